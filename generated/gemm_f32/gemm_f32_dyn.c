@@ -64,6 +64,8 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 
 /* ---- Common parts ---- */
 
+/* What all files of the engine share: compilers and processors, small numbers. */
+
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
 #define MIK_AVX2 __attribute__((target("avx2,fma")))
@@ -107,31 +109,6 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #else
 #define MIK_FOLDED                       /* nothing would be folded */
 #endif
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
-
-/* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
-   Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
-   in place: also of the accumulator's type, so that kernels can read it where it lies. */
-typedef struct {
-    int64_t batch, m, n, k;
-    int64_t a_m, a_k, b_k, b_n, c_m, c_n;
-    int a_in_place, b_in_place, c_direct;
-} mik_problem;
-
-enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
-enum { MIK_STACK_BYTES = 4096 };                                 /* workspace that needs no allocation */
-enum {                                                           /* bits of options.plan: forced decisions, for tests */
-    MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
-    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
-    MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
-    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
-    MIK_SPLIT = 0x400,                                           /* k, among the threads */
-    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
-    MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
-};
 
 MIK_UNUSED static int64_t mik_min(int64_t x, int64_t y) { return x < y ? x : y; }
 MIK_UNUSED static int64_t mik_max(int64_t x, int64_t y) { return x > y ? x : y; }
@@ -147,6 +124,13 @@ MIK_UNUSED static inline int64_t mik_opaque(int64_t x)
 #endif
     return x;
 }
+
+/* What is known of a pointer, or of a number, is forgotten. */
+#if defined(__GNUC__)
+#define MIK_HIDE(x) __asm__("" : "+r"(x))
+#else
+#define MIK_HIDE(x) ((void)0)
+#endif
 
 /* Asks for the cache lines of `rows` rows, `stride` bytes apart, of `bytes` bytes each. */
 MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride, int64_t bytes)
@@ -171,6 +155,35 @@ MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines,
     (void)p, (void)lines, (void)stride;
 #endif
 }
+
+enum { MIK_STACK_BYTES = 4096 };           /* workspace that needs no allocation */
+
+/* What the families share at run time: the folded problem, the processor's instruction sets, tasks for threads. */
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+/* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
+   Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
+   in place: also of the accumulator's type, so that kernels can read it where it lies. */
+typedef struct {
+    int64_t batch, m, n, k;
+    int64_t a_m, a_k, b_k, b_n, c_m, c_n;
+    int a_in_place, b_in_place, c_direct;
+} mik_problem;
+
+enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
+enum {                                                           /* bits of options.plan: forced decisions, for tests */
+    MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
+    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+    MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
+    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+    MIK_SPLIT = 0x400,                                           /* k, among the threads */
+    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+    MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
+};
 
 /* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
@@ -231,6 +244,13 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
     for (int i = 0; i < n; i++)
         task(arg, i);
 }
+
+/*
+ * Storing finished sums past the caches, once per file. mik_stream, rows of bytes on their way from a buffer to an output that
+ * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
+ * which halves the traffic. A line of which only a part is stored is one for ordinary stores. Memory takes lines more slowly
+ * than kernels make them, so the caller hands on a little at a time, while it computes the next sums.
+ */
 
 /* ---- Stores past the caches ---- */
 
@@ -350,21 +370,35 @@ static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t 
 
 /* ---- f32: types ---- */
 
+typedef float mik_f32_acc;      /* of sums */
+typedef float mik_f32_panel;    /* of packed operands, and of those read in place */
 enum {
     MIK_F32_NEEDS = 0,
-    MIK_F32_UNIT = 1,                        /* elements of a panel that one multiply-add takes of a line */
-    MIK_F32_HEAD = 0                         /* elements of a line before the first of them */
+    MIK_F32_UNIT = 1,               /* elements of a panel that one multiply-add takes of a line */
+    MIK_F32_HEAD = 0,               /* elements of a line before the first of them */
+    MIK_F32_LINE = 16,              /* sums in a cache line */
+    MIK_F32_TURN = 4,               /* rows and columns of a block that is transposed in registers */
+    MIK_F32_KNOTS = 8,              /* steps of k for which the cost of a variant is known */
+    MIK_F32_TILE_SIZE = 448,       /* the most outputs that a tile has */
+    MIK_F32_COVER_ROWS = 16, MIK_F32_COVER_COLUMNS = 32,  /* what the covers of columns know: rows, vectors of columns */
+    MIK_F32_COVER_HEIGHTS = 32,     /* rows that the covers of rows know */
+    MIK_F32_COVER_STEPS = 64,      /* shorter sums have covers of their own */
+    MIK_F32_GATHERS = 0,            /* operands may lie under conditions, as images under their padding do */
+    MIK_F32_SIDE = 0                /* rows and columns of a block at most; 0: what the caches hold */
 };
+static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
 
-/* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides and k count
-   elements; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
+/* The words in which a family's kernels, tables and operations are written. */
+
+/* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
+   MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
    b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
 typedef struct {
-    const float *a, *b;
-    float *c;
+    const mik_f32_panel *a, *b;
+    mik_f32_acc *c;
     int64_t k, a_m, a_k, b_k, b_n, c_m, c_n;
     int cols, add;
-    const float *fetch;
+    const mik_f32_panel *fetch;
     int64_t fetch_k;
 } mik_f32_tile;
 
@@ -377,21 +411,19 @@ typedef void mik_f32_line_kernel(const mik_f32_tile *, int64_t count);
 typedef struct {
     mik_f32_kernel *run;
     int mr, nv;
-    float g[8];
+    float g[MIK_F32_KNOTS];
 } mik_f32_variant;
 
-static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
-
-/* Solved covers. columns[rows - 1][n]: the first width for n vectors of columns (rows: at most 16);
+/* Solved covers. columns[rows - 1][n]: the first width for n vectors of columns (rows: at most MIK_F32_COVER_ROWS);
    heights[nv][r]: the first kernel for r rows; main[nv]: the kernel of the best rate. */
 typedef struct {
-    const unsigned char (*columns)[33];
+    const unsigned char (*columns)[MIK_F32_COVER_COLUMNS + 1];
     const unsigned char *heights[17];
     unsigned char main[17];
 } mik_f32_cover;
 
-/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself, by a stride for dot kernels; a
-   vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
+/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself, by a stride
+   for dot kernels; a vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
    apart (conflict); an element of A likewise; a byte from memory for one core, for one of many; the start of a task.
    Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered; sums of at
    most low_steps go through low_rows rows at a time. */
@@ -401,9 +433,9 @@ typedef struct {
 } mik_f32_move;
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
-   cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights; shallow[k - 1] sums
-   k <= shallow_steps steps; slim[k - 1] k <= slim_steps of them, over at most a vector of columns. */
+   cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
+   dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
+   shallow[k - 1] sums k <= shallow_steps steps; slim[k - 1] k <= slim_steps of them, over at most a vector of columns. */
 typedef struct {
     const char *name;
     int level, lanes, count, widest; /* level: as options.isa counts */
@@ -425,23 +457,23 @@ typedef struct {
 /* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
    the rest is documented at the stage. */
 typedef struct {
-    const float *(*a)(const void *s, int64_t batch);
-    const float *(*b)(const void *s, int64_t batch);
-    float *(*c)(const void *s, int64_t batch);
+    const mik_f32_panel *(*a)(const void *s, int64_t batch);
+    const mik_f32_panel *(*b)(const void *s, int64_t batch);
+    mik_f32_acc *(*c)(const void *s, int64_t batch);
     void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t mr, float *dst);
+                   int64_t mr, mik_f32_panel *dst);
     void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                   int64_t nr, float *dst);
+                   int64_t nr, mik_f32_panel *dst);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     float *t, int64_t ldt);
+                     mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                 const float *t, int64_t ldt);
+                 const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
 /* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
-static inline void mik_f32_at(mik_f32_tile *t, const float *b, int64_t b_k)
+static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)
 {
     t->b = b;
     t->b_k = t->fetch_k = b_k;
@@ -449,31 +481,25 @@ static inline void mik_f32_at(mik_f32_tile *t, const float *b, int64_t b_k)
 }
 
 /* One result of a dot kernel. */
-static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, float sum)
+static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, mik_f32_acc sum)
 {
-    float *c = t->c + i * t->c_m + j * t->c_n;
+    mik_f32_acc *c = t->c + i * t->c_m + j * t->c_n;
     *c = t->add ? *c + sum : sum;
 }
 
 #if MIK_X86
 
-/* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_zero(void)
-{
-    return _mm512_setzero_ps();
-}
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_load(const float *p)
-{
-    return _mm512_loadu_ps(p);
-}
+/* ---- f32: kernels on avx512 ---- */
+
+enum { F32Z_LANES = 16, F32Z_REGISTERS = 32 };
+/* The vectors of f32 on AVX-512: sixteen lanes in a zmm register. */
+
+typedef __m512 f32z_vec, f32z_operand, f32z_element;
+typedef __mmask16 f32z_mask;
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_zero(void) { return _mm512_setzero_ps(); }
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_load(const float *p) { return _mm512_loadu_ps(p); }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_each(const float *p)
-{
-    return _mm512_set1_ps(*p);
-}
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_each(const float *p) { return _mm512_set1_ps(*p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 MIK_INLINE MIK_AVX512
@@ -495,63 +521,18 @@ static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
-{
-    return _mm512_fmadd_ps(x, y, c);
-}
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_add(__m512 x, __m512 y)
-{
-    return _mm512_add_ps(x, y);
-}
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_get(const float *p)
-{
-    return _mm512_loadu_ps(p);
-}
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c) { return _mm512_fmadd_ps(x, y, c); }
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_add(__m512 x, __m512 y) { return _mm512_add_ps(x, y); }
+MIK_INLINE MIK_AVX512 static inline __m512 f32z_get(const float *p) { return _mm512_loadu_ps(p); }
 MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-MIK_INLINE MIK_AVX512
-static inline void f32z_put(float *p, __m512 x)
-{
-    _mm512_storeu_ps(p, x);
-}
-MIK_INLINE MIK_AVX512
-static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
-{
-    _mm512_mask_storeu_ps(p, last, x);
-}
-MIK_INLINE MIK_AVX512
-static inline __mmask16 f32z_first(int n)
-{
-    return (__mmask16)(0xffffu >> (16 - n));
-}
-MIK_INLINE MIK_AVX512
-static inline float f32z_sum(__m512 x)
-{
-    return _mm512_reduce_add_ps(x);
-}
-
-/* x plus, with add, what is at p; and storing that. */
-MIK_INLINE MIK_AVX512
-static inline __m512 f32z_plus(const float *p, __m512 x, int add)
-{
-    return add ? f32z_add(x, f32z_get(p)) : x;
-}
-MIK_INLINE MIK_AVX512
-static inline void f32z_end(float *p, __m512 x, int add)
-{
-    f32z_put(p, f32z_plus(p, x, add));
-}
-MIK_INLINE MIK_AVX512
-static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
-{
-    f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
-}
+MIK_INLINE MIK_AVX512 static inline void f32z_put(float *p, __m512 x) { _mm512_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX512 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
+MIK_INLINE MIK_AVX512 static inline __mmask16 f32z_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
+MIK_INLINE MIK_AVX512 static inline float f32z_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 MIK_INLINE MIK_AVX512
@@ -564,6078 +545,389 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
     _mm_storeu_ps(sum, _mm_add_ps(low, _mm_add_ps(_mm512_extractf32x4_ps(all, 2), _mm512_extractf32x4_ps(all, 3))));
 }
 
-/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
-MIK_FOLDED MIK_AVX512
-static inline void f32z_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
-                                     const int mr, const int sets, const int part)
+/* What every vocabulary has beside its instructions: sums that are added to what is there, and to one number. */
+
+/* x plus, with add, what is at p; and storing that. */
+MIK_INLINE MIK_AVX512
+static inline f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add)
 {
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
-    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
-    const __mmask16 last = f32z_first(cols);
-    const float *a[6];
-    __m512 sum[32];
-    a[0] = t->a;
+    return add ? f32z_add(x, f32z_get(p)) : x;
+}
+MIK_INLINE MIK_AVX512
+static inline void f32z_end(mik_f32_acc *p, f32z_vec x, int add)
+{
+    f32z_put(p, f32z_plus(p, x, add));
+}
+MIK_INLINE MIK_AVX512
+static inline void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f32z_mask last)
+{
+    f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
+}
+
+/*
+ * The register-tiled micro-kernels of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) * b(k, j) for mr rows
+ * of A and nv vectors of columns of B. One body, which the compiler makes for each row of the table of variants: mr, nv and
+ * sets are constants there, all loops over them are unrolled, and arrays are registers. A has two run-time strides and B one,
+ * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of sums to hide the latency of the
+ * multiply-add. Each step asks for as many lines as a row of B has in the tile, from t->fetch on, which the caller points at
+ * whatever will be needed: rows of B in place, the next chunk of a sweep, the next tile's rows of A.
+ */
+
+/* Where a kernel is: fours of rows of A, whose elements lie s apart; B; lines to ask for. Of several vectors of columns the last
+   begins at `last`, so that the tile ends at the last column: what it shares with the one before is computed twice, alike, and
+   stored twice, and no step needs a mask. A single vector may be a part. */
+typedef struct {
+    const mik_f32_panel *a[(F32Z_REGISTERS + 3) / 4], *b, *f;
+    int64_t s[4], a_k, b_k, f_k, last;
+    f32z_mask part;
+} f32z_place;
+
+/* Row i of A. Distances are bytes: one number serves all addresses, where GCC would keep several of each for the registers to hold. */
+MIK_FOLDED
+static inline const mik_f32_panel *f32z_at(const f32z_place *p, int i)
+{
+    return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
+}
+
+/* Vector j of nv of the row of B. */
+MIK_FOLDED MIK_AVX512
+static inline f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
+{
+    const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES * MIK_F32_UNIT : p->last);
+    const f32z_operand y = part ? f32z_load_part(b, p->part) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
+    return y;
+}
+
+MIK_FOLDED MIK_AVX512
+static inline void f32z_advance(f32z_place *p, const int mr)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i += 4)
+        p->a[i / 4] += p->a_k;
+    p->b += p->b_k;
+}
+
+/* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
+   are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+{
+    f32z_operand y[F32Z_REGISTERS];
+    f32z_element x[F32Z_REGISTERS];
+    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
+    if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
+        MIK_UNROLL
+        for (int j = 0; j < nv * F32Z_LANES; j += MIK_F32_LINE)
+            MIK_FETCH(p->f + j);
+        MIK_FETCH(p->f + nv * F32Z_LANES - 1);
+        p->f += p->f_k;
+    }
+    if (nv > mr) {
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            x[i] = f32z_splat(f32z_at(p, i));
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            y[0] = f32z_columns(p, j, mr, nv, part);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i * nv + j] = f32z_fma(x[i], y[0], sum[i * nv + j]);
+        }
+    } else {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++)
+            y[j] = f32z_columns(p, j, mr, nv, part);
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++) {
+            x[0] = nv > 1 ? f32z_splat(f32z_at(p, i)) : f32z_each(f32z_at(p, i));
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[i * nv + j] = f32z_fma(x[0], y[j], sum[i * nv + j]);
+        }
+    }
+    f32z_advance(p, mr);
+}
+
+/* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                const int mr, const int nv, const int sets, const int part)
+{
+    const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Z_LANES, c_m = t->c_m;
+    const int add = t->add;
+    f32z_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
+                     MIK_F32_UNIT * last, f32z_first(nv > 1 ? F32Z_LANES : cols) };
+    f32z_vec sum[F32Z_REGISTERS];
+    int64_t k = t->k;
     MIK_UNROLL
     for (int i = 4; i < mr; i += 4)
-        a[i / 4] = a[i / 4 - 1] + down;
+        p.a[i / 4] = p.a[i / 4 - 1] + mik_opaque(4 * t->a_m);
     MIK_UNROLL
-    for (int i = 0; i < mr * sets; i++)
+    for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32z_zero();
-    int64_t k = t->k;
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 15);
-                f += f_k;
+            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
+            if (sets > 1 && mr > 1) {
+                MIK_HIDE(p.a[0]);
+                MIK_HIDE(p.b);
+                MIK_HIDE(p.f);
             }
-            const __m512 y = part ? f32z_load_part(b, last) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[set * mr + i] = f32z_fma(f32z_each(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
         }
     }
     if (sets > 1)
-        for (; k > 0; k--) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 15);
-                f += f_k;
-            }
-            const __m512 y = part ? f32z_load_part(b, last) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[i] = f32z_fma(f32z_each(a[i / 4] + s[i % 4]), y, sum[i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
-        }
+        for (; k > 0; k--)
+            f32z_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
-            sum[i] = f32z_add(sum[i], sum[set * mr + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
-    for (int i = 0; i < mr; i++, c += c_m)
-        part ? f32z_end_part(c, sum[i], t->add, last) : f32z_end(c, sum[i], t->add);
+    for (int i = 0; i < mr; i++, c += c_m) {
+        f32z_vec *row = sum + i * nv;
+        if (nv == 1) {
+            part ? f32z_end_part(c, row[0], add, p.part) : f32z_end(c, row[0], add);
+            continue;
+        }
+        row[nv - 1] = f32z_plus(c + last, row[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32z_end(c + j * F32Z_LANES, row[j], add);
+        f32z_put(c + last, row[nv - 1]);
+    }
 }
+
+/* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
+   steps of k at a time, that reads B in as many streams. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+{
+    enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
+    const mik_f32_panel *b = t->b, *f = t->fetch;
+    mik_f32_acc *c = t->c;
+    int cols = t->cols;
+    if (nv > 1) {
+        f32z_tile_of(t, b, f, c, cols, mr, nv, sets, 0);
+        return;
+    }
+    for (; cols >= lanes; cols -= lanes, b += width, f += width, c += lanes) {
+        if (cols > 10 * line && (line <= lanes || cols % line < lanes))
+            mik_ahead(b + 8 * line * MIK_F32_UNIT, t->k, t->b_k * (int64_t)sizeof *b);
+        f32z_tile_of(t, b, f, c, cols, mr, 1, sets, 0);
+    }
+    if (cols > 0)
+        f32z_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
+}
+
+/*
+ * The dot kernels of one family on one instruction set: rows x cols inner products along k, both operands contiguous along k. A
+ * whole vector of k per step, the last one masked; serves a matrix times a vector and outputs too narrow to fill a vector of
+ * columns. Few inner products split k over `sets` sets of sums. The output has any two strides.
+ */
+
+/* One step at k. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
+                                 const int rows, const int cols, const int part)
+{
+    f32z_operand y[4];
+    MIK_UNROLL
+    for (int j = 0; j < cols; j++)
+        y[j] = part ? f32z_load_part(b[j] + k, last) : rows > 1 ? f32z_fetch(b[j] + k) : f32z_load(b[j] + k);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++) {
+        const f32z_operand x = part ? f32z_load_part(a[i] + k, last) : cols > 1 ? f32z_fetch(a[i] + k) : f32z_load(a[i] + k);
+        MIK_UNROLL
+        for (int j = 0; j < cols; j++)
+            sum[i * cols + j] = f32z_fma(x, y[j], sum[i * cols + j]);
+    }
+}
+
+/* One result, with what the heads of its row and column say. */
+static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc sum)
+{
+    mik_f32_out(t, i, j, sum);
+}
+
+MIK_FOLDED MIK_AVX512
+static inline void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+{
+    enum { width = F32Z_LANES * MIK_F32_UNIT };
+    const mik_f32_panel *a[F32Z_REGISTERS], *b[4];
+    f32z_vec sum[F32Z_REGISTERS];
+    mik_f32_acc four[4];
+    const int64_t end = MIK_F32_UNIT * t->k + MIK_F32_HEAD;
+    int64_t k = MIK_F32_HEAD;
+    a[0] = t->a, b[0] = t->b;
+    MIK_UNROLL
+    for (int i = 1; i < rows; i++)
+        a[i] = a[i - 1] + t->a_m;
+    MIK_UNROLL
+    for (int j = 1; j < cols; j++)
+        b[j] = b[j - 1] + t->b_n;
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols * sets; i++)
+        sum[i] = f32z_zero();
+    if (sets > 1)
+        for (; k + sets * width <= end; k += sets * width) {
+            MIK_UNROLL
+            for (int set = 0; set < sets; set++)
+                f32z_dot_step(a, b, k + set * width, f32z_first(F32Z_LANES), sum + set * rows * cols, rows, cols, 0);
+        }
+    for (; k + width <= end; k += width)
+        f32z_dot_step(a, b, k, f32z_first(F32Z_LANES), sum, rows, cols, 0);
+    if (k < end)
+        f32z_dot_step(a, b, k, f32z_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+    /* The results in fours, what remains one by one. */
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols; i++) {
+        if (i % 4 == 0 && i + 4 <= rows * cols)
+            f32z_sum4(sum[i], sum[i + 1], sum[i + 2], sum[i + 3], four);
+        f32z_dot_end(t, i / cols, i % cols, i < rows * cols / 4 * 4 ? four[i % 4] : f32z_sum(sum[i]));
+    }
+}
+
+/* Rows, vectors of columns, sets of sums. */
+#define KERNEL(name, ...) MIK_AVX512 static void name(const mik_f32_tile *t) { f32z_tile(t, __VA_ARGS__); }
+KERNEL(mik_f32_1x16_avx512, 1, 1, 8)
+KERNEL(mik_f32_2x16_avx512, 2, 1, 8)
+KERNEL(mik_f32_3x16_avx512, 3, 1, 4)
+KERNEL(mik_f32_4x16_avx512, 4, 1, 4)
+KERNEL(mik_f32_5x16_avx512, 5, 1, 2)
+KERNEL(mik_f32_6x16_avx512, 6, 1, 2)
+KERNEL(mik_f32_7x16_avx512, 7, 1, 2)
+KERNEL(mik_f32_8x16_avx512, 8, 1, 2)
+KERNEL(mik_f32_10x16_avx512, 10, 1, 1)
+KERNEL(mik_f32_16x16_avx512, 16, 1, 1)
+KERNEL(mik_f32_23x16_avx512, 23, 1, 1)
+KERNEL(mik_f32_24x16_avx512, 24, 1, 1)
+KERNEL(mik_f32_1x32_avx512, 1, 2, 8)
+KERNEL(mik_f32_2x32_avx512, 2, 2, 4)
+KERNEL(mik_f32_3x32_avx512, 3, 2, 2)
+KERNEL(mik_f32_4x32_avx512, 4, 2, 2)
+KERNEL(mik_f32_5x32_avx512, 5, 2, 1)
+KERNEL(mik_f32_6x32_avx512, 6, 2, 1)
+KERNEL(mik_f32_7x32_avx512, 7, 2, 1)
+KERNEL(mik_f32_10x32_avx512, 10, 2, 1)
+KERNEL(mik_f32_11x32_avx512, 11, 2, 1)
+KERNEL(mik_f32_13x32_avx512, 13, 2, 1)
+KERNEL(mik_f32_14x32_avx512, 14, 2, 1)
+KERNEL(mik_f32_1x48_avx512, 1, 3, 4)
+KERNEL(mik_f32_2x48_avx512, 2, 3, 2)
+KERNEL(mik_f32_3x48_avx512, 3, 3, 1)
+KERNEL(mik_f32_4x48_avx512, 4, 3, 1)
+KERNEL(mik_f32_7x48_avx512, 7, 3, 1)
+KERNEL(mik_f32_8x48_avx512, 8, 3, 1)
+KERNEL(mik_f32_9x48_avx512, 9, 3, 1)
+KERNEL(mik_f32_1x64_avx512, 1, 4, 4)
+KERNEL(mik_f32_2x64_avx512, 2, 4, 2)
+KERNEL(mik_f32_3x64_avx512, 3, 4, 1)
+KERNEL(mik_f32_4x64_avx512, 4, 4, 1)
+KERNEL(mik_f32_6x64_avx512, 6, 4, 1)
+KERNEL(mik_f32_1x80_avx512, 1, 5, 2)
+KERNEL(mik_f32_2x80_avx512, 2, 5, 1)
+KERNEL(mik_f32_4x80_avx512, 4, 5, 1)
+KERNEL(mik_f32_5x80_avx512, 5, 5, 1)
+KERNEL(mik_f32_1x96_avx512, 1, 6, 2)
+KERNEL(mik_f32_2x96_avx512, 2, 6, 1)
+KERNEL(mik_f32_1x112_avx512, 1, 7, 2)
+KERNEL(mik_f32_2x112_avx512, 2, 7, 1)
+KERNEL(mik_f32_1x128_avx512, 1, 8, 2)
+KERNEL(mik_f32_2x128_avx512, 2, 8, 1)
+KERNEL(mik_f32_1x144_avx512, 1, 9, 1)
+KERNEL(mik_f32_2x144_avx512, 2, 9, 1)
+KERNEL(mik_f32_3x144_avx512, 3, 9, 1)
+KERNEL(mik_f32_1x192_avx512, 1, 12, 1)
+KERNEL(mik_f32_2x192_avx512, 2, 12, 1)
+KERNEL(mik_f32_1x208_avx512, 1, 13, 1)
+KERNEL(mik_f32_2x208_avx512, 2, 13, 1)
+KERNEL(mik_f32_1x224_avx512, 1, 14, 1)
+KERNEL(mik_f32_2x224_avx512, 2, 14, 1)
+KERNEL(mik_f32_1x256_avx512, 1, 16, 1)
+#undef KERNEL
+/* Rows, columns, sets of sums. */
+#define KERNEL(name, ...) MIK_AVX512 static void name(const mik_f32_tile *t) { f32z_dot(t, __VA_ARGS__); }
+KERNEL(mik_f32_dot1x1_avx512, 1, 1, 4)
+KERNEL(mik_f32_dot2x1_avx512, 2, 1, 4)
+KERNEL(mik_f32_dot3x1_avx512, 3, 1, 4)
+KERNEL(mik_f32_dot4x1_avx512, 4, 1, 2)
+KERNEL(mik_f32_dot5x1_avx512, 5, 1, 2)
+KERNEL(mik_f32_dot6x1_avx512, 6, 1, 2)
+KERNEL(mik_f32_dot7x1_avx512, 7, 1, 1)
+KERNEL(mik_f32_dot8x1_avx512, 8, 1, 1)
+KERNEL(mik_f32_dot1x2_avx512, 1, 2, 4)
+KERNEL(mik_f32_dot2x2_avx512, 2, 2, 2)
+KERNEL(mik_f32_dot3x2_avx512, 3, 2, 2)
+KERNEL(mik_f32_dot4x2_avx512, 4, 2, 1)
+KERNEL(mik_f32_dot5x2_avx512, 5, 2, 1)
+KERNEL(mik_f32_dot6x2_avx512, 6, 2, 1)
+KERNEL(mik_f32_dot1x3_avx512, 1, 3, 4)
+KERNEL(mik_f32_dot2x3_avx512, 2, 3, 2)
+KERNEL(mik_f32_dot3x3_avx512, 3, 3, 1)
+KERNEL(mik_f32_dot4x3_avx512, 4, 3, 1)
+KERNEL(mik_f32_dot1x4_avx512, 1, 4, 2)
+KERNEL(mik_f32_dot2x4_avx512, 2, 4, 1)
+KERNEL(mik_f32_dot3x4_avx512, 3, 4, 1)
+KERNEL(mik_f32_dot4x4_avx512, 4, 4, 1)
+#undef KERNEL
+
+/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+#define F32Z_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1)
+#define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
+enum { F32Z_HEIGHTS = 24, F32Z_ROW = 28, F32Z_MASKS = 1 };
+
+/* Outputs of fewer columns than a vector has: kernels of all heights, so that rows run in tiles of about equal height. */
 
 /* m rows by t->cols columns, fewer than a vector has. */
 MIK_AVX512
 static void f32z_column(const mik_f32_tile *t, int64_t m)
 {
     mik_f32_tile x = *t;
-    for (int64_t h, tiles = (m + 23) / 24; tiles > 0; tiles--, m -= h) {
+    for (int64_t h, tiles = (m + F32Z_HEIGHTS - 1) / F32Z_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-        case 1: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
-        case 2: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 8, 1); break;
-        case 3: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 4, 1); break;
-        case 4: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 4, 1); break;
-        case 5: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 2, 1); break;
-        case 6: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 2, 1); break;
-        case 7: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 2, 1); break;
-        case 8: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 2, 1); break;
-        case 9: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
-        case 10: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
-        case 11: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
-        case 12: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
-        case 13: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
-        case 14: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
-        case 15: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 15, 1, 1); break;
-        case 16: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 16, 1, 1); break;
-        case 17: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 17, 1, 1); break;
-        case 18: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 18, 1, 1); break;
-        case 19: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 19, 1, 1); break;
-        case 20: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 20, 1, 1); break;
-        case 21: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 21, 1, 1); break;
-        case 22: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 22, 1, 1); break;
-        case 23: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 23, 1, 1); break;
-        case 24: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 24, 1, 1); break;
+#define CASE(mr, sets) case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+        F32Z_COLUMN(CASE)
+#undef CASE
         }
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_AVX512
-static void mik_f32_1x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 1, 8, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 1, 8, 1);
-}
-
-/* 2 rows by 1 vector, k split over 8 sets. */
-MIK_AVX512
-static void mik_f32_2x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 2, 8, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 2, 8, 1);
-}
-
-/* 3 rows by 1 vector, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_3x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 3, 4, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 3, 4, 1);
-}
-
-/* 4 rows by 1 vector, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_4x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 4, 4, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 4, 4, 1);
-}
-
-/* 5 rows by 1 vector, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_5x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 5, 2, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 5, 2, 1);
-}
-
-/* 6 rows by 1 vector, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_6x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 6, 2, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 6, 2, 1);
-}
-
-/* 7 rows by 1 vector, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_7x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 7, 2, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 7, 2, 1);
-}
-
-/* 8 rows by 1 vector, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_8x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 8, 2, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 8, 2, 1);
-}
-
-/* 10 rows by 1 vector. */
-MIK_AVX512
-static void mik_f32_10x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 10, 1, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 10, 1, 1);
-}
-
-/* 16 rows by 1 vector. */
-MIK_AVX512
-static void mik_f32_16x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 16, 1, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 16, 1, 1);
-}
-
-/* 23 rows by 1 vector. */
-MIK_AVX512
-static void mik_f32_23x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 23, 1, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 23, 1, 1);
-}
-
-/* 24 rows by 1 vector. */
-MIK_AVX512
-static void mik_f32_24x16_avx512(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
-        if (cols > 160)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32z_column_of(t, b, f, c, cols, 24, 1, 0);
-    }
-    if (cols > 0)
-        f32z_column_of(t, b, f, c, cols, 24, 1, 1);
-}
-
-/* 1 row by 2 vectors, k split over 8 sets. */
-MIK_AVX512
-static void mik_f32_1x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero;
-    __m512 c0_0_4 = zero, c0_1_4 = zero;
-    __m512 c0_0_5 = zero, c0_1_5 = zero;
-    __m512 c0_0_6 = zero, c0_1_6 = zero;
-    __m512 c0_0_7 = zero, c0_1_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + last);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + last);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_2 = f32z_fma(y0, x, c0_0_2);
-        x = f32z_load(b + last);
-        c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_3 = f32z_fma(y0, x, c0_0_3);
-        x = f32z_load(b + last);
-        c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_4 = f32z_fma(y0, x, c0_0_4);
-        x = f32z_load(b + last);
-        c0_1_4 = f32z_fma(y0, x, c0_1_4);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_5 = f32z_fma(y0, x, c0_0_5);
-        x = f32z_load(b + last);
-        c0_1_5 = f32z_fma(y0, x, c0_1_5);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_6 = f32z_fma(y0, x, c0_0_6);
-        x = f32z_load(b + last);
-        c0_1_6 = f32z_fma(y0, x, c0_1_6);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_7 = f32z_fma(y0, x, c0_0_7);
-        x = f32z_load(b + last);
-        c0_1_7 = f32z_fma(y0, x, c0_1_7);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + last);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    c0_0 = f32z_add(c0_0, c0_0_4);
-    c0_1 = f32z_add(c0_1, c0_1_4);
-    c0_0 = f32z_add(c0_0, c0_0_5);
-    c0_1 = f32z_add(c0_1, c0_1_5);
-    c0_0 = f32z_add(c0_0, c0_0_6);
-    c0_1 = f32z_add(c0_1, c0_1_6);
-    c0_0 = f32z_add(c0_0, c0_0_7);
-    c0_1 = f32z_add(c0_1, c0_1_7);
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-}
-
-
-/* 2 rows by 2 vectors, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_2x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero, c1_0_3 = zero, c1_1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        x = f32z_splat(a0 + s1);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        c0_1_2 = f32z_fma(x, y1, c0_1_2);
-        x = f32z_splat(a0 + s1);
-        c1_0_2 = f32z_fma(x, y0, c1_0_2);
-        c1_1_2 = f32z_fma(x, y1, c1_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-        c0_1_3 = f32z_fma(x, y1, c0_1_3);
-        x = f32z_splat(a0 + s1);
-        c1_0_3 = f32z_fma(x, y0, c1_0_3);
-        c1_1_3 = f32z_fma(x, y1, c1_1_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c1_1 = f32z_add(c1_1, c1_1_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    c1_1 = f32z_add(c1_1, c1_1_3);
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-}
-
-
-/* 3 rows by 2 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_3x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        x = f32z_splat(a0 + s1);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c2_1 = f32z_add(c2_1, c2_1_1);
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_4x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
-    __m512 c3_0_1 = zero, c3_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        x = f32z_splat(a0 + s1);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        x = f32z_splat(a0 + s3);
-        c3_0_1 = f32z_fma(x, y0, c3_0_1);
-        c3_1_1 = f32z_fma(x, y1, c3_1_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c2_1 = f32z_add(c2_1, c2_1_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c3_1 = f32z_add(c3_1, c3_1_1);
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-}
-
-
-/* 5 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_5x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-}
-
-
-/* 6 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_6x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-}
-
-
-/* 7 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_7x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32z_plus(c + last, c6_1, add);
-    f32z_end(c, c6_0, add);
-    f32z_put(c + last, c6_1);
-}
-
-
-/* 10 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_10x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        x = f32z_splat(a8);
-        c8_0 = f32z_fma(x, y0, c8_0);
-        c8_1 = f32z_fma(x, y1, c8_1);
-        x = f32z_splat(a8 + s1);
-        c9_0 = f32z_fma(x, y0, c9_0);
-        c9_1 = f32z_fma(x, y1, c9_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32z_plus(c + last, c6_1, add);
-    f32z_end(c, c6_0, add);
-    f32z_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32z_plus(c + last, c7_1, add);
-    f32z_end(c, c7_0, add);
-    f32z_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32z_plus(c + last, c8_1, add);
-    f32z_end(c, c8_0, add);
-    f32z_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32z_plus(c + last, c9_1, add);
-    f32z_end(c, c9_0, add);
-    f32z_put(c + last, c9_1);
-}
-
-
-/* 11 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_11x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        x = f32z_splat(a8);
-        c8_0 = f32z_fma(x, y0, c8_0);
-        c8_1 = f32z_fma(x, y1, c8_1);
-        x = f32z_splat(a8 + s1);
-        c9_0 = f32z_fma(x, y0, c9_0);
-        c9_1 = f32z_fma(x, y1, c9_1);
-        x = f32z_splat(a8 + s2);
-        c10_0 = f32z_fma(x, y0, c10_0);
-        c10_1 = f32z_fma(x, y1, c10_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32z_plus(c + last, c6_1, add);
-    f32z_end(c, c6_0, add);
-    f32z_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32z_plus(c + last, c7_1, add);
-    f32z_end(c, c7_0, add);
-    f32z_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32z_plus(c + last, c8_1, add);
-    f32z_end(c, c8_0, add);
-    f32z_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32z_plus(c + last, c9_1, add);
-    f32z_end(c, c9_0, add);
-    f32z_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32z_plus(c + last, c10_1, add);
-    f32z_end(c, c10_0, add);
-    f32z_put(c + last, c10_1);
-}
-
-
-/* 13 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_13x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
-    __m512 c12_0 = zero, c12_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        x = f32z_splat(a8);
-        c8_0 = f32z_fma(x, y0, c8_0);
-        c8_1 = f32z_fma(x, y1, c8_1);
-        x = f32z_splat(a8 + s1);
-        c9_0 = f32z_fma(x, y0, c9_0);
-        c9_1 = f32z_fma(x, y1, c9_1);
-        x = f32z_splat(a8 + s2);
-        c10_0 = f32z_fma(x, y0, c10_0);
-        c10_1 = f32z_fma(x, y1, c10_1);
-        x = f32z_splat(a8 + s3);
-        c11_0 = f32z_fma(x, y0, c11_0);
-        c11_1 = f32z_fma(x, y1, c11_1);
-        x = f32z_splat(a12);
-        c12_0 = f32z_fma(x, y0, c12_0);
-        c12_1 = f32z_fma(x, y1, c12_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32z_plus(c + last, c6_1, add);
-    f32z_end(c, c6_0, add);
-    f32z_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32z_plus(c + last, c7_1, add);
-    f32z_end(c, c7_0, add);
-    f32z_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32z_plus(c + last, c8_1, add);
-    f32z_end(c, c8_0, add);
-    f32z_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32z_plus(c + last, c9_1, add);
-    f32z_end(c, c9_0, add);
-    f32z_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32z_plus(c + last, c10_1, add);
-    f32z_end(c, c10_0, add);
-    f32z_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = f32z_plus(c + last, c11_1, add);
-    f32z_end(c, c11_0, add);
-    f32z_put(c + last, c11_1);
-    c += c_m;
-    c12_1 = f32z_plus(c + last, c12_1, add);
-    f32z_end(c, c12_0, add);
-    f32z_put(c + last, c12_1);
-}
-
-
-/* 14 rows by 2 vectors. */
-MIK_AVX512
-static void mik_f32_14x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
-    __m512 c12_0 = zero, c12_1 = zero, c13_0 = zero, c13_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        x = f32z_splat(a8);
-        c8_0 = f32z_fma(x, y0, c8_0);
-        c8_1 = f32z_fma(x, y1, c8_1);
-        x = f32z_splat(a8 + s1);
-        c9_0 = f32z_fma(x, y0, c9_0);
-        c9_1 = f32z_fma(x, y1, c9_1);
-        x = f32z_splat(a8 + s2);
-        c10_0 = f32z_fma(x, y0, c10_0);
-        c10_1 = f32z_fma(x, y1, c10_1);
-        x = f32z_splat(a8 + s3);
-        c11_0 = f32z_fma(x, y0, c11_0);
-        c11_1 = f32z_fma(x, y1, c11_1);
-        x = f32z_splat(a12);
-        c12_0 = f32z_fma(x, y0, c12_0);
-        c12_1 = f32z_fma(x, y1, c12_1);
-        x = f32z_splat(a12 + s1);
-        c13_0 = f32z_fma(x, y0, c13_0);
-        c13_1 = f32z_fma(x, y1, c13_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32z_plus(c + last, c0_1, add);
-    f32z_end(c, c0_0, add);
-    f32z_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32z_plus(c + last, c1_1, add);
-    f32z_end(c, c1_0, add);
-    f32z_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32z_plus(c + last, c2_1, add);
-    f32z_end(c, c2_0, add);
-    f32z_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32z_plus(c + last, c3_1, add);
-    f32z_end(c, c3_0, add);
-    f32z_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32z_plus(c + last, c4_1, add);
-    f32z_end(c, c4_0, add);
-    f32z_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32z_plus(c + last, c5_1, add);
-    f32z_end(c, c5_0, add);
-    f32z_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32z_plus(c + last, c6_1, add);
-    f32z_end(c, c6_0, add);
-    f32z_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32z_plus(c + last, c7_1, add);
-    f32z_end(c, c7_0, add);
-    f32z_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32z_plus(c + last, c8_1, add);
-    f32z_end(c, c8_0, add);
-    f32z_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32z_plus(c + last, c9_1, add);
-    f32z_end(c, c9_0, add);
-    f32z_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32z_plus(c + last, c10_1, add);
-    f32z_end(c, c10_0, add);
-    f32z_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = f32z_plus(c + last, c11_1, add);
-    f32z_end(c, c11_0, add);
-    f32z_put(c + last, c11_1);
-    c += c_m;
-    c12_1 = f32z_plus(c + last, c12_1, add);
-    f32z_end(c, c12_0, add);
-    f32z_put(c + last, c12_1);
-    c += c_m;
-    c13_1 = f32z_plus(c + last, c13_1, add);
-    f32z_end(c, c13_0, add);
-    f32z_put(c + last, c13_1);
-}
-
-
-/* 1 row by 3 vectors, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_1x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + last);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + last);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_2 = f32z_fma(y0, x, c0_0_2);
-        x = f32z_load(b + 16);
-        c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        x = f32z_load(b + last);
-        c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_3 = f32z_fma(y0, x, c0_0_3);
-        x = f32z_load(b + 16);
-        c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        x = f32z_load(b + last);
-        c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + last);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c0_2 = f32z_add(c0_2, c0_2_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    c0_2 = f32z_add(c0_2, c0_2_3);
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-}
-
-
-/* 2 rows by 3 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_2x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + last);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        c1_0_1 = f32z_fma(y1, x, c1_0_1);
-        x = f32z_fetch(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        c1_1_1 = f32z_fma(y1, x, c1_1_1);
-        x = f32z_fetch(b + last);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + last);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c1_2 = f32z_add(c1_2, c1_2_1);
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-}
-
-
-/* 3 rows by 3 vectors. */
-MIK_AVX512
-static void mik_f32_3x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32z_plus(c + last, c2_2, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_put(c + last, c2_2);
-}
-
-
-/* 4 rows by 3 vectors. */
-MIK_AVX512
-static void mik_f32_4x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32z_plus(c + last, c2_2, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32z_plus(c + last, c3_2, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_put(c + last, c3_2);
-}
-
-
-/* 7 rows by 3 vectors. */
-MIK_AVX512
-static void mik_f32_7x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        c4_2 = f32z_fma(x, y2, c4_2);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        c5_2 = f32z_fma(x, y2, c5_2);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        c6_2 = f32z_fma(x, y2, c6_2);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32z_plus(c + last, c2_2, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32z_plus(c + last, c3_2, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32z_plus(c + last, c4_2, add);
-    f32z_end(c, c4_0, add);
-    f32z_end(c + 16, c4_1, add);
-    f32z_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32z_plus(c + last, c5_2, add);
-    f32z_end(c, c5_0, add);
-    f32z_end(c + 16, c5_1, add);
-    f32z_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32z_plus(c + last, c6_2, add);
-    f32z_end(c, c6_0, add);
-    f32z_end(c + 16, c6_1, add);
-    f32z_put(c + last, c6_2);
-}
-
-
-/* 8 rows by 3 vectors. */
-MIK_AVX512
-static void mik_f32_8x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        c4_2 = f32z_fma(x, y2, c4_2);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        c5_2 = f32z_fma(x, y2, c5_2);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        c6_2 = f32z_fma(x, y2, c6_2);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        c7_2 = f32z_fma(x, y2, c7_2);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32z_plus(c + last, c2_2, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32z_plus(c + last, c3_2, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32z_plus(c + last, c4_2, add);
-    f32z_end(c, c4_0, add);
-    f32z_end(c + 16, c4_1, add);
-    f32z_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32z_plus(c + last, c5_2, add);
-    f32z_end(c, c5_0, add);
-    f32z_end(c + 16, c5_1, add);
-    f32z_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32z_plus(c + last, c6_2, add);
-    f32z_end(c, c6_0, add);
-    f32z_end(c + 16, c6_1, add);
-    f32z_put(c + last, c6_2);
-    c += c_m;
-    c7_2 = f32z_plus(c + last, c7_2, add);
-    f32z_end(c, c7_0, add);
-    f32z_end(c + 16, c7_1, add);
-    f32z_put(c + last, c7_2);
-}
-
-
-/* 9 rows by 3 vectors. */
-MIK_AVX512
-static void mik_f32_9x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
-    __m512 c8_0 = zero, c8_1 = zero, c8_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        c4_2 = f32z_fma(x, y2, c4_2);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        c5_2 = f32z_fma(x, y2, c5_2);
-        x = f32z_splat(a4 + s2);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        c6_1 = f32z_fma(x, y1, c6_1);
-        c6_2 = f32z_fma(x, y2, c6_2);
-        x = f32z_splat(a4 + s3);
-        c7_0 = f32z_fma(x, y0, c7_0);
-        c7_1 = f32z_fma(x, y1, c7_1);
-        c7_2 = f32z_fma(x, y2, c7_2);
-        x = f32z_splat(a8);
-        c8_0 = f32z_fma(x, y0, c8_0);
-        c8_1 = f32z_fma(x, y1, c8_1);
-        c8_2 = f32z_fma(x, y2, c8_2);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32z_plus(c + last, c0_2, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32z_plus(c + last, c1_2, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32z_plus(c + last, c2_2, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32z_plus(c + last, c3_2, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32z_plus(c + last, c4_2, add);
-    f32z_end(c, c4_0, add);
-    f32z_end(c + 16, c4_1, add);
-    f32z_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32z_plus(c + last, c5_2, add);
-    f32z_end(c, c5_0, add);
-    f32z_end(c + 16, c5_1, add);
-    f32z_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32z_plus(c + last, c6_2, add);
-    f32z_end(c, c6_0, add);
-    f32z_end(c + 16, c6_1, add);
-    f32z_put(c + last, c6_2);
-    c += c_m;
-    c7_2 = f32z_plus(c + last, c7_2, add);
-    f32z_end(c, c7_0, add);
-    f32z_end(c + 16, c7_1, add);
-    f32z_put(c + last, c7_2);
-    c += c_m;
-    c8_2 = f32z_plus(c + last, c8_2, add);
-    f32z_end(c, c8_0, add);
-    f32z_end(c + 16, c8_1, add);
-    f32z_put(c + last, c8_2);
-}
-
-
-/* 1 row by 4 vectors, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_1x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero, c0_3_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + last);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        x = f32z_load(b + last);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_2 = f32z_fma(y0, x, c0_0_2);
-        x = f32z_load(b + 16);
-        c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        x = f32z_load(b + 32);
-        c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        x = f32z_load(b + last);
-        c0_3_2 = f32z_fma(y0, x, c0_3_2);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_3 = f32z_fma(y0, x, c0_0_3);
-        x = f32z_load(b + 16);
-        c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        x = f32z_load(b + 32);
-        c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        x = f32z_load(b + last);
-        c0_3_3 = f32z_fma(y0, x, c0_3_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + last);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c0_2 = f32z_add(c0_2, c0_2_2);
-    c0_3 = f32z_add(c0_3, c0_3_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    c0_2 = f32z_add(c0_2, c0_2_3);
-    c0_3 = f32z_add(c0_3, c0_3_3);
-    c0_3 = f32z_plus(c + last, c0_3, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_put(c + last, c0_3);
-}
-
-
-/* 2 rows by 4 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_2x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    __m512 c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero, c1_3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + last);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        c1_0_1 = f32z_fma(y1, x, c1_0_1);
-        x = f32z_fetch(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        c1_1_1 = f32z_fma(y1, x, c1_1_1);
-        x = f32z_fetch(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        x = f32z_fetch(b + last);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        c1_3_1 = f32z_fma(y1, x, c1_3_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + last);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c1_2 = f32z_add(c1_2, c1_2_1);
-    c1_3 = f32z_add(c1_3, c1_3_1);
-    c0_3 = f32z_plus(c + last, c0_3, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32z_plus(c + last, c1_3, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_put(c + last, c1_3);
-}
-
-
-/* 3 rows by 4 vectors. */
-MIK_AVX512
-static void mik_f32_3x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 63);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        y2 = f32z_splat(a0 + s2);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        c2_0 = f32z_fma(y2, x, c2_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        c2_1 = f32z_fma(y2, x, c2_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        c2_2 = f32z_fma(y2, x, c2_2);
-        x = f32z_fetch(b + last);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        c2_3 = f32z_fma(y2, x, c2_3);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32z_plus(c + last, c0_3, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32z_plus(c + last, c1_3, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32z_plus(c + last, c2_3, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_put(c + last, c2_3);
-}
-
-
-/* 4 rows by 4 vectors. */
-MIK_AVX512
-static void mik_f32_4x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 63);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + 32);
-        y3 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        c3_3 = f32z_fma(x, y3, c3_3);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32z_plus(c + last, c0_3, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32z_plus(c + last, c1_3, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32z_plus(c + last, c2_3, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = f32z_plus(c + last, c3_3, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_end(c + 32, c3_2, add);
-    f32z_put(c + last, c3_3);
-}
-
-
-/* 6 rows by 4 vectors. */
-MIK_AVX512
-static void mik_f32_6x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
-    __m512 c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 63);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + 32);
-        y3 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        c3_3 = f32z_fma(x, y3, c3_3);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        c4_2 = f32z_fma(x, y2, c4_2);
-        c4_3 = f32z_fma(x, y3, c4_3);
-        x = f32z_splat(a4 + s1);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-        c5_2 = f32z_fma(x, y2, c5_2);
-        c5_3 = f32z_fma(x, y3, c5_3);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32z_plus(c + last, c0_3, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32z_plus(c + last, c1_3, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32z_plus(c + last, c2_3, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = f32z_plus(c + last, c3_3, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_end(c + 32, c3_2, add);
-    f32z_put(c + last, c3_3);
-    c += c_m;
-    c4_3 = f32z_plus(c + last, c4_3, add);
-    f32z_end(c, c4_0, add);
-    f32z_end(c + 16, c4_1, add);
-    f32z_end(c + 32, c4_2, add);
-    f32z_put(c + last, c4_3);
-    c += c_m;
-    c5_3 = f32z_plus(c + last, c5_3, add);
-    f32z_end(c, c5_0, add);
-    f32z_end(c + 16, c5_1, add);
-    f32z_end(c + 32, c5_2, add);
-    f32z_put(c + last, c5_3);
-}
-
-
-/* 1 row by 5 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_1x80_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + last);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        x = f32z_load(b + 48);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        x = f32z_load(b + last);
-        c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + last);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c0_4 = f32z_add(c0_4, c0_4_1);
-    c0_4 = f32z_plus(c + last, c0_4, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_put(c + last, c0_4);
-}
-
-
-/* 2 rows by 5 vectors. */
-MIK_AVX512
-static void mik_f32_2x80_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + last);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_4 = f32z_plus(c + last, c0_4, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32z_plus(c + last, c1_4, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_put(c + last, c1_4);
-}
-
-
-/* 4 rows by 5 vectors. */
-MIK_AVX512
-static void mik_f32_4x80_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 79);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        y2 = f32z_splat(a0 + s2);
-        y3 = f32z_splat(a0 + s3);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        c2_0 = f32z_fma(y2, x, c2_0);
-        c3_0 = f32z_fma(y3, x, c3_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        c2_1 = f32z_fma(y2, x, c2_1);
-        c3_1 = f32z_fma(y3, x, c3_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        c2_2 = f32z_fma(y2, x, c2_2);
-        c3_2 = f32z_fma(y3, x, c3_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        c2_3 = f32z_fma(y2, x, c2_3);
-        c3_3 = f32z_fma(y3, x, c3_3);
-        x = f32z_fetch(b + last);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        c2_4 = f32z_fma(y2, x, c2_4);
-        c3_4 = f32z_fma(y3, x, c3_4);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_4 = f32z_plus(c + last, c0_4, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32z_plus(c + last, c1_4, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_put(c + last, c1_4);
-    c += c_m;
-    c2_4 = f32z_plus(c + last, c2_4, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_end(c + 48, c2_3, add);
-    f32z_put(c + last, c2_4);
-    c += c_m;
-    c3_4 = f32z_plus(c + last, c3_4, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_end(c + 32, c3_2, add);
-    f32z_end(c + 48, c3_3, add);
-    f32z_put(c + last, c3_4);
-}
-
-
-/* 5 rows by 5 vectors. */
-MIK_AVX512
-static void mik_f32_5x80_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3, y4;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 79);
-        y0 = f32z_fetch(b);
-        y1 = f32z_fetch(b + 16);
-        y2 = f32z_fetch(b + 32);
-        y3 = f32z_fetch(b + 48);
-        y4 = f32z_fetch(b + last);
-        x = f32z_splat(a0);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        c0_4 = f32z_fma(x, y4, c0_4);
-        x = f32z_splat(a0 + s1);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        c1_4 = f32z_fma(x, y4, c1_4);
-        x = f32z_splat(a0 + s2);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-        c2_4 = f32z_fma(x, y4, c2_4);
-        x = f32z_splat(a0 + s3);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        c3_3 = f32z_fma(x, y3, c3_3);
-        c3_4 = f32z_fma(x, y4, c3_4);
-        x = f32z_splat(a4);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        c4_2 = f32z_fma(x, y2, c4_2);
-        c4_3 = f32z_fma(x, y3, c4_3);
-        c4_4 = f32z_fma(x, y4, c4_4);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_4 = f32z_plus(c + last, c0_4, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32z_plus(c + last, c1_4, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_put(c + last, c1_4);
-    c += c_m;
-    c2_4 = f32z_plus(c + last, c2_4, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_end(c + 48, c2_3, add);
-    f32z_put(c + last, c2_4);
-    c += c_m;
-    c3_4 = f32z_plus(c + last, c3_4, add);
-    f32z_end(c, c3_0, add);
-    f32z_end(c + 16, c3_1, add);
-    f32z_end(c + 32, c3_2, add);
-    f32z_end(c + 48, c3_3, add);
-    f32z_put(c + last, c3_4);
-    c += c_m;
-    c4_4 = f32z_plus(c + last, c4_4, add);
-    f32z_end(c, c4_0, add);
-    f32z_end(c + 16, c4_1, add);
-    f32z_end(c + 32, c4_2, add);
-    f32z_end(c + 48, c4_3, add);
-    f32z_put(c + last, c4_4);
-}
-
-
-/* 1 row by 6 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_1x96_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + last);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        x = f32z_load(b + 48);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        x = f32z_load(b + 64);
-        c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        x = f32z_load(b + last);
-        c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + last);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c0_4 = f32z_add(c0_4, c0_4_1);
-    c0_5 = f32z_add(c0_5, c0_5_1);
-    c0_5 = f32z_plus(c + last, c0_5, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_put(c + last, c0_5);
-}
-
-
-/* 2 rows by 6 vectors. */
-MIK_AVX512
-static void mik_f32_2x96_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 95);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + last);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_5 = f32z_plus(c + last, c0_5, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_put(c + last, c0_5);
-    c += c_m;
-    c1_5 = f32z_plus(c + last, c1_5, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_put(c + last, c1_5);
-}
-
-
-/* 1 row by 7 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_1x112_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + last);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        x = f32z_load(b + 48);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        x = f32z_load(b + 64);
-        c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        x = f32z_load(b + 80);
-        c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        x = f32z_load(b + last);
-        c0_6_1 = f32z_fma(y0, x, c0_6_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + last);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c0_4 = f32z_add(c0_4, c0_4_1);
-    c0_5 = f32z_add(c0_5, c0_5_1);
-    c0_6 = f32z_add(c0_6, c0_6_1);
-    c0_6 = f32z_plus(c + last, c0_6, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_put(c + last, c0_6);
-}
-
-
-/* 2 rows by 7 vectors. */
-MIK_AVX512
-static void mik_f32_2x112_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c1_0 = zero;
-    __m512 c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 111);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + last);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_6 = f32z_plus(c + last, c0_6, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_put(c + last, c0_6);
-    c += c_m;
-    c1_6 = f32z_plus(c + last, c1_6, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_put(c + last, c1_6);
-}
-
-
-/* 1 row by 8 vectors, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_1x128_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + last);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0_1 = f32z_fma(y0, x, c0_0_1);
-        x = f32z_load(b + 16);
-        c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        x = f32z_load(b + 32);
-        c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        x = f32z_load(b + 48);
-        c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        x = f32z_load(b + 64);
-        c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        x = f32z_load(b + 80);
-        c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        x = f32z_load(b + 96);
-        c0_6_1 = f32z_fma(y0, x, c0_6_1);
-        x = f32z_load(b + last);
-        c0_7_1 = f32z_fma(y0, x, c0_7_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + last);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    c0_4 = f32z_add(c0_4, c0_4_1);
-    c0_5 = f32z_add(c0_5, c0_5_1);
-    c0_6 = f32z_add(c0_6, c0_6_1);
-    c0_7 = f32z_add(c0_7, c0_7_1);
-    c0_7 = f32z_plus(c + last, c0_7, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_put(c + last, c0_7);
-}
-
-
-/* 2 rows by 8 vectors. */
-MIK_AVX512
-static void mik_f32_2x128_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 127);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        x = f32z_fetch(b + last);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_7 = f32z_plus(c + last, c0_7, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_put(c + last, c0_7);
-    c += c_m;
-    c1_7 = f32z_plus(c + last, c1_7, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_put(c + last, c1_7);
-}
-
-
-/* 1 row by 9 vectors. */
-MIK_AVX512
-static void mik_f32_1x144_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        x = f32z_load(b + last);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        a0 += a_k, b += b_k;
-    }
-    c0_8 = f32z_plus(c + last, c0_8, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_put(c + last, c0_8);
-}
-
-
-/* 2 rows by 9 vectors. */
-MIK_AVX512
-static void mik_f32_2x144_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
-    __m512 c1_7 = zero, c1_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 128);
-        MIK_FETCH(f + 143);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        x = f32z_fetch(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        x = f32z_fetch(b + last);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        c1_8 = f32z_fma(y1, x, c1_8);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_8 = f32z_plus(c + last, c0_8, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_put(c + last, c0_8);
-    c += c_m;
-    c1_8 = f32z_plus(c + last, c1_8, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_end(c + 112, c1_7, add);
-    f32z_put(c + last, c1_8);
-}
-
-
-/* 3 rows by 9 vectors. */
-MIK_AVX512
-static void mik_f32_3x144_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
-    __m512 c1_7 = zero, c1_8 = zero, c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
-    __m512 c2_6 = zero, c2_7 = zero, c2_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 128);
-        MIK_FETCH(f + 143);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        y2 = f32z_splat(a0 + s2);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        c2_0 = f32z_fma(y2, x, c2_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        c2_1 = f32z_fma(y2, x, c2_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        c2_2 = f32z_fma(y2, x, c2_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        c2_3 = f32z_fma(y2, x, c2_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        c2_4 = f32z_fma(y2, x, c2_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        c2_5 = f32z_fma(y2, x, c2_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        c2_6 = f32z_fma(y2, x, c2_6);
-        x = f32z_fetch(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        c2_7 = f32z_fma(y2, x, c2_7);
-        x = f32z_fetch(b + last);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        c1_8 = f32z_fma(y1, x, c1_8);
-        c2_8 = f32z_fma(y2, x, c2_8);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_8 = f32z_plus(c + last, c0_8, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_put(c + last, c0_8);
-    c += c_m;
-    c1_8 = f32z_plus(c + last, c1_8, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_end(c + 112, c1_7, add);
-    f32z_put(c + last, c1_8);
-    c += c_m;
-    c2_8 = f32z_plus(c + last, c2_8, add);
-    f32z_end(c, c2_0, add);
-    f32z_end(c + 16, c2_1, add);
-    f32z_end(c + 32, c2_2, add);
-    f32z_end(c + 48, c2_3, add);
-    f32z_end(c + 64, c2_4, add);
-    f32z_end(c + 80, c2_5, add);
-    f32z_end(c + 96, c2_6, add);
-    f32z_end(c + 112, c2_7, add);
-    f32z_put(c + last, c2_8);
-}
-
-
-/* 1 row by 12 vectors. */
-MIK_AVX512
-static void mik_f32_1x192_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        x = f32z_load(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        x = f32z_load(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        x = f32z_load(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        x = f32z_load(b + last);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        a0 += a_k, b += b_k;
-    }
-    c0_11 = f32z_plus(c + last, c0_11, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_put(c + last, c0_11);
-}
-
-
-/* 2 rows by 12 vectors. */
-MIK_AVX512
-static void mik_f32_2x192_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 128);
-        MIK_FETCH(f + 144);
-        MIK_FETCH(f + 160);
-        MIK_FETCH(f + 176);
-        MIK_FETCH(f + 191);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        x = f32z_fetch(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        x = f32z_fetch(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        c1_8 = f32z_fma(y1, x, c1_8);
-        x = f32z_fetch(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        c1_9 = f32z_fma(y1, x, c1_9);
-        x = f32z_fetch(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        c1_10 = f32z_fma(y1, x, c1_10);
-        x = f32z_fetch(b + last);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        c1_11 = f32z_fma(y1, x, c1_11);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_11 = f32z_plus(c + last, c0_11, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_put(c + last, c0_11);
-    c += c_m;
-    c1_11 = f32z_plus(c + last, c1_11, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_end(c + 112, c1_7, add);
-    f32z_end(c + 128, c1_8, add);
-    f32z_end(c + 144, c1_9, add);
-    f32z_end(c + 160, c1_10, add);
-    f32z_put(c + last, c1_11);
-}
-
-
-/* 1 row by 13 vectors. */
-MIK_AVX512
-static void mik_f32_1x208_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        x = f32z_load(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        x = f32z_load(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        x = f32z_load(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        x = f32z_load(b + 176);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        x = f32z_load(b + last);
-        c0_12 = f32z_fma(y0, x, c0_12);
-        a0 += a_k, b += b_k;
-    }
-    c0_12 = f32z_plus(c + last, c0_12, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_end(c + 176, c0_11, add);
-    f32z_put(c + last, c0_12);
-}
-
-
-/* 2 rows by 13 vectors. */
-MIK_AVX512
-static void mik_f32_2x208_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero;
-    __m512 c1_11 = zero, c1_12 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 128);
-        MIK_FETCH(f + 144);
-        MIK_FETCH(f + 160);
-        MIK_FETCH(f + 176);
-        MIK_FETCH(f + 192);
-        MIK_FETCH(f + 207);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        x = f32z_fetch(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        x = f32z_fetch(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        c1_8 = f32z_fma(y1, x, c1_8);
-        x = f32z_fetch(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        c1_9 = f32z_fma(y1, x, c1_9);
-        x = f32z_fetch(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        c1_10 = f32z_fma(y1, x, c1_10);
-        x = f32z_fetch(b + 176);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        c1_11 = f32z_fma(y1, x, c1_11);
-        x = f32z_fetch(b + last);
-        c0_12 = f32z_fma(y0, x, c0_12);
-        c1_12 = f32z_fma(y1, x, c1_12);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_12 = f32z_plus(c + last, c0_12, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_end(c + 176, c0_11, add);
-    f32z_put(c + last, c0_12);
-    c += c_m;
-    c1_12 = f32z_plus(c + last, c1_12, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_end(c + 112, c1_7, add);
-    f32z_end(c + 128, c1_8, add);
-    f32z_end(c + 144, c1_9, add);
-    f32z_end(c + 160, c1_10, add);
-    f32z_end(c + 176, c1_11, add);
-    f32z_put(c + last, c1_12);
-}
-
-
-/* 1 row by 14 vectors. */
-MIK_AVX512
-static void mik_f32_1x224_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        x = f32z_load(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        x = f32z_load(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        x = f32z_load(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        x = f32z_load(b + 176);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        x = f32z_load(b + 192);
-        c0_12 = f32z_fma(y0, x, c0_12);
-        x = f32z_load(b + last);
-        c0_13 = f32z_fma(y0, x, c0_13);
-        a0 += a_k, b += b_k;
-    }
-    c0_13 = f32z_plus(c + last, c0_13, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_end(c + 176, c0_11, add);
-    f32z_end(c + 192, c0_12, add);
-    f32z_put(c + last, c0_13);
-}
-
-
-/* 2 rows by 14 vectors. */
-MIK_AVX512
-static void mik_f32_2x224_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
-    __m512 c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
-    __m512 c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 64);
-        MIK_FETCH(f + 80);
-        MIK_FETCH(f + 96);
-        MIK_FETCH(f + 112);
-        MIK_FETCH(f + 128);
-        MIK_FETCH(f + 144);
-        MIK_FETCH(f + 160);
-        MIK_FETCH(f + 176);
-        MIK_FETCH(f + 192);
-        MIK_FETCH(f + 208);
-        MIK_FETCH(f + 223);
-        y0 = f32z_splat(a0);
-        y1 = f32z_splat(a0 + s1);
-        x = f32z_fetch(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        c1_0 = f32z_fma(y1, x, c1_0);
-        x = f32z_fetch(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        c1_1 = f32z_fma(y1, x, c1_1);
-        x = f32z_fetch(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        c1_2 = f32z_fma(y1, x, c1_2);
-        x = f32z_fetch(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        c1_3 = f32z_fma(y1, x, c1_3);
-        x = f32z_fetch(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        c1_4 = f32z_fma(y1, x, c1_4);
-        x = f32z_fetch(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        c1_5 = f32z_fma(y1, x, c1_5);
-        x = f32z_fetch(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        c1_6 = f32z_fma(y1, x, c1_6);
-        x = f32z_fetch(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        c1_7 = f32z_fma(y1, x, c1_7);
-        x = f32z_fetch(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        c1_8 = f32z_fma(y1, x, c1_8);
-        x = f32z_fetch(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        c1_9 = f32z_fma(y1, x, c1_9);
-        x = f32z_fetch(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        c1_10 = f32z_fma(y1, x, c1_10);
-        x = f32z_fetch(b + 176);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        c1_11 = f32z_fma(y1, x, c1_11);
-        x = f32z_fetch(b + 192);
-        c0_12 = f32z_fma(y0, x, c0_12);
-        c1_12 = f32z_fma(y1, x, c1_12);
-        x = f32z_fetch(b + last);
-        c0_13 = f32z_fma(y0, x, c0_13);
-        c1_13 = f32z_fma(y1, x, c1_13);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_13 = f32z_plus(c + last, c0_13, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_end(c + 176, c0_11, add);
-    f32z_end(c + 192, c0_12, add);
-    f32z_put(c + last, c0_13);
-    c += c_m;
-    c1_13 = f32z_plus(c + last, c1_13, add);
-    f32z_end(c, c1_0, add);
-    f32z_end(c + 16, c1_1, add);
-    f32z_end(c + 32, c1_2, add);
-    f32z_end(c + 48, c1_3, add);
-    f32z_end(c + 64, c1_4, add);
-    f32z_end(c + 80, c1_5, add);
-    f32z_end(c + 96, c1_6, add);
-    f32z_end(c + 112, c1_7, add);
-    f32z_end(c + 128, c1_8, add);
-    f32z_end(c + 144, c1_9, add);
-    f32z_end(c + 160, c1_10, add);
-    f32z_end(c + 176, c1_11, add);
-    f32z_end(c + 192, c1_12, add);
-    f32z_put(c + last, c1_13);
-}
-
-
-/* 1 row by 16 vectors. */
-MIK_AVX512
-static void mik_f32_1x256_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32z_splat(a0);
-        x = f32z_load(b);
-        c0_0 = f32z_fma(y0, x, c0_0);
-        x = f32z_load(b + 16);
-        c0_1 = f32z_fma(y0, x, c0_1);
-        x = f32z_load(b + 32);
-        c0_2 = f32z_fma(y0, x, c0_2);
-        x = f32z_load(b + 48);
-        c0_3 = f32z_fma(y0, x, c0_3);
-        x = f32z_load(b + 64);
-        c0_4 = f32z_fma(y0, x, c0_4);
-        x = f32z_load(b + 80);
-        c0_5 = f32z_fma(y0, x, c0_5);
-        x = f32z_load(b + 96);
-        c0_6 = f32z_fma(y0, x, c0_6);
-        x = f32z_load(b + 112);
-        c0_7 = f32z_fma(y0, x, c0_7);
-        x = f32z_load(b + 128);
-        c0_8 = f32z_fma(y0, x, c0_8);
-        x = f32z_load(b + 144);
-        c0_9 = f32z_fma(y0, x, c0_9);
-        x = f32z_load(b + 160);
-        c0_10 = f32z_fma(y0, x, c0_10);
-        x = f32z_load(b + 176);
-        c0_11 = f32z_fma(y0, x, c0_11);
-        x = f32z_load(b + 192);
-        c0_12 = f32z_fma(y0, x, c0_12);
-        x = f32z_load(b + 208);
-        c0_13 = f32z_fma(y0, x, c0_13);
-        x = f32z_load(b + 224);
-        c0_14 = f32z_fma(y0, x, c0_14);
-        x = f32z_load(b + last);
-        c0_15 = f32z_fma(y0, x, c0_15);
-        a0 += a_k, b += b_k;
-    }
-    c0_15 = f32z_plus(c + last, c0_15, add);
-    f32z_end(c, c0_0, add);
-    f32z_end(c + 16, c0_1, add);
-    f32z_end(c + 32, c0_2, add);
-    f32z_end(c + 48, c0_3, add);
-    f32z_end(c + 64, c0_4, add);
-    f32z_end(c + 80, c0_5, add);
-    f32z_end(c + 96, c0_6, add);
-    f32z_end(c + 112, c0_7, add);
-    f32z_end(c + 128, c0_8, add);
-    f32z_end(c + 144, c0_9, add);
-    f32z_end(c + 160, c0_10, add);
-    f32z_end(c + 176, c0_11, add);
-    f32z_end(c + 192, c0_12, add);
-    f32z_end(c + 208, c0_13, add);
-    f32z_end(c + 224, c0_14, add);
-    f32z_put(c + last, c0_15);
-}
-
-/* 1 by 1 inner product, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c0_0_2 = zero;
-    __m512 c0_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 64 <= end; k += 64) {
-        y0 = f32z_load(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        y0 = f32z_load(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        y0 = f32z_load(b0 + k + 32);
-        x = f32z_load(a0 + k + 32);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        y0 = f32z_load(b0 + k + 48);
-        x = f32z_load(a0 + k + 48);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_load(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
-}
-
-/* 2 by 1 inner products, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c1_0_1 = zero;
-    __m512 c0_0_2 = zero;
-    __m512 c1_0_2 = zero;
-    __m512 c0_0_3 = zero;
-    __m512 c1_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 64 <= end; k += 64) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        y0 = f32z_fetch(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        x = f32z_load(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        y0 = f32z_fetch(b0 + k + 32);
-        x = f32z_load(a0 + k + 32);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        x = f32z_load(a1 + k + 32);
-        c1_0_2 = f32z_fma(x, y0, c1_0_2);
-        y0 = f32z_fetch(b0 + k + 48);
-        x = f32z_load(a0 + k + 48);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-        x = f32z_load(a1 + k + 48);
-        c1_0_3 = f32z_fma(x, y0, c1_0_3);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
-}
-
-/* 3 by 1 inner products, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c1_0_1 = zero;
-    __m512 c2_0_1 = zero;
-    __m512 c0_0_2 = zero;
-    __m512 c1_0_2 = zero;
-    __m512 c2_0_2 = zero;
-    __m512 c0_0_3 = zero;
-    __m512 c1_0_3 = zero;
-    __m512 c2_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 64 <= end; k += 64) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        y0 = f32z_fetch(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        x = f32z_load(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        x = f32z_load(a2 + k + 16);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        y0 = f32z_fetch(b0 + k + 32);
-        x = f32z_load(a0 + k + 32);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        x = f32z_load(a1 + k + 32);
-        c1_0_2 = f32z_fma(x, y0, c1_0_2);
-        x = f32z_load(a2 + k + 32);
-        c2_0_2 = f32z_fma(x, y0, c2_0_2);
-        y0 = f32z_fetch(b0 + k + 48);
-        x = f32z_load(a0 + k + 48);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-        x = f32z_load(a1 + k + 48);
-        c1_0_3 = f32z_fma(x, y0, c1_0_3);
-        x = f32z_load(a2 + k + 48);
-        c2_0_3 = f32z_fma(x, y0, c2_0_3);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c2_0 = f32z_add(c2_0, c2_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    c2_0 = f32z_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
-    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
-}
-
-/* 4 by 1 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c3_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c1_0_1 = zero;
-    __m512 c2_0_1 = zero;
-    __m512 c3_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        y0 = f32z_fetch(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        x = f32z_load(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        x = f32z_load(a2 + k + 16);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        x = f32z_load(a3 + k + 16);
-        c3_0_1 = f32z_fma(x, y0, c3_0_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    float sum[4];
-    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-}
-
-/* 5 by 1 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c3_0 = zero;
-    __m512 c4_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c1_0_1 = zero;
-    __m512 c2_0_1 = zero;
-    __m512 c3_0_1 = zero;
-    __m512 c4_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        y0 = f32z_fetch(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        x = f32z_load(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        x = f32z_load(a2 + k + 16);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        x = f32z_load(a3 + k + 16);
-        c3_0_1 = f32z_fma(x, y0, c3_0_1);
-        x = f32z_load(a4 + k + 16);
-        c4_0_1 = f32z_fma(x, y0, c4_0_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c4_0 = f32z_add(c4_0, c4_0_1);
-    float sum[4];
-    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
-}
-
-/* 6 by 1 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *a5 = a4 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c3_0 = zero;
-    __m512 c4_0 = zero;
-    __m512 c5_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c1_0_1 = zero;
-    __m512 c2_0_1 = zero;
-    __m512 c3_0_1 = zero;
-    __m512 c4_0_1 = zero;
-    __m512 c5_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load(a5 + k);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        y0 = f32z_fetch(b0 + k + 16);
-        x = f32z_load(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        x = f32z_load(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        x = f32z_load(a2 + k + 16);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        x = f32z_load(a3 + k + 16);
-        c3_0_1 = f32z_fma(x, y0, c3_0_1);
-        x = f32z_load(a4 + k + 16);
-        c4_0_1 = f32z_fma(x, y0, c4_0_1);
-        x = f32z_load(a5 + k + 16);
-        c5_0_1 = f32z_fma(x, y0, c5_0_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load(a5 + k);
-        c5_0 = f32z_fma(x, y0, c5_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load_part(a5 + k, last);
-        c5_0 = f32z_fma(x, y0, c5_0);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c4_0 = f32z_add(c4_0, c4_0_1);
-    c5_0 = f32z_add(c5_0, c5_0_1);
-    float sum[4];
-    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
-    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
-}
-
-/* 7 by 1 inner products. */
-MIK_AVX512
-static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *a5 = a4 + t->a_m;
-    const float *a6 = a5 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c3_0 = zero;
-    __m512 c4_0 = zero;
-    __m512 c5_0 = zero;
-    __m512 c6_0 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load(a5 + k);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        x = f32z_load(a6 + k);
-        c6_0 = f32z_fma(x, y0, c6_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load_part(a5 + k, last);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        x = f32z_load_part(a6 + k, last);
-        c6_0 = f32z_fma(x, y0, c6_0);
-    }
-    float sum[4];
-    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
-    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
-    mik_f32_out(t, 6, 0, f32z_sum(c6_0));
-}
-
-/* 8 by 1 inner products. */
-MIK_AVX512
-static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *a5 = a4 + t->a_m;
-    const float *a6 = a5 + t->a_m;
-    const float *a7 = a6 + t->a_m;
-    const float *b0 = t->b;
-    __m512 x, y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c1_0 = zero;
-    __m512 c2_0 = zero;
-    __m512 c3_0 = zero;
-    __m512 c4_0 = zero;
-    __m512 c5_0 = zero;
-    __m512 c6_0 = zero;
-    __m512 c7_0 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        x = f32z_load(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load(a5 + k);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        x = f32z_load(a6 + k);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        x = f32z_load(a7 + k);
-        c7_0 = f32z_fma(x, y0, c7_0);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        x = f32z_load_part(a5 + k, last);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        x = f32z_load_part(a6 + k, last);
-        c6_0 = f32z_fma(x, y0, c6_0);
-        x = f32z_load_part(a7 + k, last);
-        c7_0 = f32z_fma(x, y0, c7_0);
-    }
-    float sum[8];
-    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    f32z_sum4(c4_0, c5_0, c6_0, c7_0, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, sum[4]);
-    mik_f32_out(t, 5, 0, sum[5]);
-    mik_f32_out(t, 6, 0, sum[6]);
-    mik_f32_out(t, 7, 0, sum[7]);
-}
-
-/* 1 by 2 inner products, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 64 <= end; k += 64) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        y0 = f32z_load(b0 + k + 16);
-        y1 = f32z_load(b1 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        y0 = f32z_load(b0 + k + 32);
-        y1 = f32z_load(b1 + k + 32);
-        x = f32z_fetch(a0 + k + 32);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        c0_1_2 = f32z_fma(x, y1, c0_1_2);
-        y0 = f32z_load(b0 + k + 48);
-        y1 = f32z_load(b1 + k + 48);
-        x = f32z_fetch(a0 + k + 48);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-        c0_1_3 = f32z_fma(x, y1, c0_1_3);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
-}
-
-/* 2 by 2 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c1_0 = zero, c1_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero;
-    __m512 c1_0_1 = zero, c1_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        y0 = f32z_fetch(b0 + k + 16);
-        y1 = f32z_fetch(b1 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        x = f32z_fetch(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    float sum[4];
-    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-}
-
-/* 3 by 2 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c1_0 = zero, c1_1 = zero;
-    __m512 c2_0 = zero, c2_1 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero;
-    __m512 c1_0_1 = zero, c1_1_1 = zero;
-    __m512 c2_0_1 = zero, c2_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        y0 = f32z_fetch(b0 + k + 16);
-        y1 = f32z_fetch(b1 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        x = f32z_fetch(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        x = f32z_fetch(a2 + k + 16);
-        c2_0_1 = f32z_fma(x, y0, c2_0_1);
-        c2_1_1 = f32z_fma(x, y1, c2_1_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c2_1 = f32z_add(c2_1, c2_1_1);
-    float sum[4];
-    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
-    mik_f32_out(t, 2, 1, f32z_sum(c2_1));
-}
-
-/* 4 by 2 inner products. */
-MIK_AVX512
-static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c1_0 = zero, c1_1 = zero;
-    __m512 c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_fetch(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-    }
-    float sum[8];
-    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-}
-
-/* 5 by 2 inner products. */
-MIK_AVX512
-static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c1_0 = zero, c1_1 = zero;
-    __m512 c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero;
-    __m512 c4_0 = zero, c4_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_fetch(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_fetch(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-    }
-    float sum[8];
-    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
-    mik_f32_out(t, 4, 1, f32z_sum(c4_1));
-}
-
-/* 6 by 2 inner products. */
-MIK_AVX512
-static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *a4 = a3 + t->a_m;
-    const float *a5 = a4 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m512 x, y0, y1;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero;
-    __m512 c1_0 = zero, c1_1 = zero;
-    __m512 c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero;
-    __m512 c4_0 = zero, c4_1 = zero;
-    __m512 c5_0 = zero, c5_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_fetch(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_fetch(a4 + k);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_fetch(a5 + k);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        x = f32z_load_part(a4 + k, last);
-        c4_0 = f32z_fma(x, y0, c4_0);
-        c4_1 = f32z_fma(x, y1, c4_1);
-        x = f32z_load_part(a5 + k, last);
-        c5_0 = f32z_fma(x, y0, c5_0);
-        c5_1 = f32z_fma(x, y1, c5_1);
-    }
-    float sum[12];
-    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    f32z_sum4(c4_0, c4_1, c5_0, c5_1, sum + 8);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-    mik_f32_out(t, 4, 0, sum[8]);
-    mik_f32_out(t, 4, 1, sum[9]);
-    mik_f32_out(t, 5, 0, sum[10]);
-    mik_f32_out(t, 5, 1, sum[11]);
-}
-
-/* 1 by 3 inner products, k split over 4 sets. */
-MIK_AVX512
-static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
-    __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 64 <= end; k += 64) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        y2 = f32z_load(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        y0 = f32z_load(b0 + k + 16);
-        y1 = f32z_load(b1 + k + 16);
-        y2 = f32z_load(b2 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        c0_2_1 = f32z_fma(x, y2, c0_2_1);
-        y0 = f32z_load(b0 + k + 32);
-        y1 = f32z_load(b1 + k + 32);
-        y2 = f32z_load(b2 + k + 32);
-        x = f32z_fetch(a0 + k + 32);
-        c0_0_2 = f32z_fma(x, y0, c0_0_2);
-        c0_1_2 = f32z_fma(x, y1, c0_1_2);
-        c0_2_2 = f32z_fma(x, y2, c0_2_2);
-        y0 = f32z_load(b0 + k + 48);
-        y1 = f32z_load(b1 + k + 48);
-        y2 = f32z_load(b2 + k + 48);
-        x = f32z_fetch(a0 + k + 48);
-        c0_0_3 = f32z_fma(x, y0, c0_0_3);
-        c0_1_3 = f32z_fma(x, y1, c0_1_3);
-        c0_2_3 = f32z_fma(x, y2, c0_2_3);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        y2 = f32z_load(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_1 = f32z_add(c0_1, c0_1_2);
-    c0_2 = f32z_add(c0_2, c0_2_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_1 = f32z_add(c0_1, c0_1_3);
-    c0_2 = f32z_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
-    mik_f32_out(t, 0, 2, f32z_sum(c0_2));
-}
-
-/* 2 by 3 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    __m512 c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        y0 = f32z_fetch(b0 + k + 16);
-        y1 = f32z_fetch(b1 + k + 16);
-        y2 = f32z_fetch(b2 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        c0_2_1 = f32z_fma(x, y2, c0_2_1);
-        x = f32z_fetch(a1 + k + 16);
-        c1_0_1 = f32z_fma(x, y0, c1_0_1);
-        c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        c1_2_1 = f32z_fma(x, y2, c1_2_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c1_1 = f32z_add(c1_1, c1_1_1);
-    c1_2 = f32z_add(c1_2, c1_2_1);
-    float sum[4];
-    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, f32z_sum(c1_1));
-    mik_f32_out(t, 1, 2, f32z_sum(c1_2));
-}
-
-/* 3 by 3 inner products. */
-MIK_AVX512
-static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-    }
-    float sum[8];
-    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, sum[4]);
-    mik_f32_out(t, 1, 2, sum[5]);
-    mik_f32_out(t, 2, 0, sum[6]);
-    mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, f32z_sum(c2_2));
-}
-
-/* 4 by 3 inner products. */
-MIK_AVX512
-static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_fetch(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-    }
-    float sum[12];
-    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    f32z_sum4(c2_2, c3_0, c3_1, c3_2, sum + 8);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, sum[4]);
-    mik_f32_out(t, 1, 2, sum[5]);
-    mik_f32_out(t, 2, 0, sum[6]);
-    mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, sum[8]);
-    mik_f32_out(t, 3, 0, sum[9]);
-    mik_f32_out(t, 3, 1, sum[10]);
-    mik_f32_out(t, 3, 2, sum[11]);
-}
-
-/* 1 by 4 inner products, k split over 2 sets. */
-MIK_AVX512
-static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        y2 = f32z_load(b2 + k);
-        y3 = f32z_load(b3 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        y0 = f32z_load(b0 + k + 16);
-        y1 = f32z_load(b1 + k + 16);
-        y2 = f32z_load(b2 + k + 16);
-        y3 = f32z_load(b3 + k + 16);
-        x = f32z_fetch(a0 + k + 16);
-        c0_0_1 = f32z_fma(x, y0, c0_0_1);
-        c0_1_1 = f32z_fma(x, y1, c0_1_1);
-        c0_2_1 = f32z_fma(x, y2, c0_2_1);
-        c0_3_1 = f32z_fma(x, y3, c0_3_1);
-    }
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_load(b0 + k);
-        y1 = f32z_load(b1 + k);
-        y2 = f32z_load(b2 + k);
-        y3 = f32z_load(b3 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        y3 = f32z_load_part(b3 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_1 = f32z_add(c0_1, c0_1_1);
-    c0_2 = f32z_add(c0_2, c0_2_1);
-    c0_3 = f32z_add(c0_3, c0_3_1);
-    float sum[4];
-    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-}
-
-/* 2 by 4 inner products. */
-MIK_AVX512
-static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        y3 = f32z_fetch(b3 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        y3 = f32z_load_part(b3 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-    }
-    float sum[8];
-    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-}
-
-/* 3 by 4 inner products. */
-MIK_AVX512
-static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        y3 = f32z_fetch(b3 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        y3 = f32z_load_part(b3 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-    }
-    float sum[12];
-    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-    mik_f32_out(t, 2, 0, sum[8]);
-    mik_f32_out(t, 2, 1, sum[9]);
-    mik_f32_out(t, 2, 2, sum[10]);
-    mik_f32_out(t, 2, 3, sum[11]);
-}
-
-/* 4 by 4 inner products. */
-MIK_AVX512
-static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32z_fetch(b0 + k);
-        y1 = f32z_fetch(b1 + k);
-        y2 = f32z_fetch(b2 + k);
-        y3 = f32z_fetch(b3 + k);
-        x = f32z_fetch(a0 + k);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_fetch(a1 + k);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_fetch(a2 + k);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-        x = f32z_fetch(a3 + k);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        c3_3 = f32z_fma(x, y3, c3_3);
-    }
-    if (k < end) {
-        const __mmask16 last = f32z_first((int)(end - k));
-        y0 = f32z_load_part(b0 + k, last);
-        y1 = f32z_load_part(b1 + k, last);
-        y2 = f32z_load_part(b2 + k, last);
-        y3 = f32z_load_part(b3 + k, last);
-        x = f32z_load_part(a0 + k, last);
-        c0_0 = f32z_fma(x, y0, c0_0);
-        c0_1 = f32z_fma(x, y1, c0_1);
-        c0_2 = f32z_fma(x, y2, c0_2);
-        c0_3 = f32z_fma(x, y3, c0_3);
-        x = f32z_load_part(a1 + k, last);
-        c1_0 = f32z_fma(x, y0, c1_0);
-        c1_1 = f32z_fma(x, y1, c1_1);
-        c1_2 = f32z_fma(x, y2, c1_2);
-        c1_3 = f32z_fma(x, y3, c1_3);
-        x = f32z_load_part(a2 + k, last);
-        c2_0 = f32z_fma(x, y0, c2_0);
-        c2_1 = f32z_fma(x, y1, c2_1);
-        c2_2 = f32z_fma(x, y2, c2_2);
-        c2_3 = f32z_fma(x, y3, c2_3);
-        x = f32z_load_part(a3 + k, last);
-        c3_0 = f32z_fma(x, y0, c3_0);
-        c3_1 = f32z_fma(x, y1, c3_1);
-        c3_2 = f32z_fma(x, y2, c3_2);
-        c3_3 = f32z_fma(x, y3, c3_3);
-    }
-    float sum[16];
-    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
-    f32z_sum4(c3_0, c3_1, c3_2, c3_3, sum + 12);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-    mik_f32_out(t, 2, 0, sum[8]);
-    mik_f32_out(t, 2, 1, sum[9]);
-    mik_f32_out(t, 2, 2, sum[10]);
-    mik_f32_out(t, 2, 3, sum[11]);
-    mik_f32_out(t, 3, 0, sum[12]);
-    mik_f32_out(t, 3, 1, sum[13]);
-    mik_f32_out(t, 3, 2, sum[14]);
-    mik_f32_out(t, 3, 3, sum[15]);
-}
-
-/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
-                                     int64_t last)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add, halves = nv == 1 && steps > 12;
-    const __m512 zero = f32z_zero();
-    __m512 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
-    __m512 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
-    __m512 y2_0 = zero, y2_1 = zero, y2_2 = zero, y2_3 = zero;
-    __m512 y3_0 = zero, y3_1 = zero, y3_2 = zero, y3_3 = zero;
-    __m512 y4_0 = zero, y4_1 = zero, y4_2 = zero, y4_3 = zero;
-    __m512 y5_0 = zero, y5_1 = zero, y5_2 = zero, y5_3 = zero;
-    __m512 y6_0 = zero, y6_1 = zero, y6_2 = zero;
-    __m512 y7_0 = zero, y7_1 = zero, y7_2 = zero;
-    __m512 y8_0 = zero, y8_1 = zero, y8_2 = zero;
-    __m512 y9_0 = zero, y9_1 = zero;
-    __m512 y10_0 = zero, y10_1 = zero;
-    __m512 y11_0 = zero, y11_1 = zero;
-    __m512 y12_0 = zero, y12_1 = zero;
-    __m512 y13_0 = zero, y13_1 = zero;
-    __m512 y14_0 = zero;
-    __m512 y15_0 = zero;
-    __m512 y16_0 = zero;
-    __m512 y17_0 = zero;
-    __m512 y18_0 = zero;
-    __m512 y19_0 = zero;
-    __m512 y20_0 = zero;
-    __m512 y21_0 = zero;
-    __m512 y22_0 = zero;
-    __m512 y23_0 = zero;
-    __m512 y24_0 = zero;
-    __m512 y25_0 = zero;
-    __m512 y26_0 = zero;
-    if (steps > 0) {
-        y0_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y0_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y0_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y0_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 1) {
-        y1_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y1_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y1_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y1_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 2) {
-        y2_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y2_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y2_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y2_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 3) {
-        y3_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y3_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y3_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y3_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 4) {
-        y4_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y4_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y4_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y4_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 5) {
-        y5_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y5_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y5_2 = f32z_load(b + (nv == 3 ? last : 32));
-        if (nv > 3)
-            y5_3 = f32z_load(b + (nv == 4 ? last : 48));
-        b += b_k;
-    }
-    if (steps > 6) {
-        y6_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y6_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y6_2 = f32z_load(b + (nv == 3 ? last : 32));
-        b += b_k;
-    }
-    if (steps > 7) {
-        y7_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y7_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y7_2 = f32z_load(b + (nv == 3 ? last : 32));
-        b += b_k;
-    }
-    if (steps > 8) {
-        y8_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y8_1 = f32z_load(b + (nv == 2 ? last : 16));
-        if (nv > 2)
-            y8_2 = f32z_load(b + (nv == 3 ? last : 32));
-        b += b_k;
-    }
-    if (steps > 9) {
-        y9_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y9_1 = f32z_load(b + (nv == 2 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 10) {
-        y10_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y10_1 = f32z_load(b + (nv == 2 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 11) {
-        y11_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y11_1 = f32z_load(b + (nv == 2 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 12) {
-        y12_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y12_1 = f32z_load(b + (nv == 2 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 13) {
-        y13_0 = part ? f32z_load_part(b, first) : f32z_load(b);
-        if (nv > 1)
-            y13_1 = f32z_load(b + (nv == 2 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 14)
-        y14_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 15)
-        y15_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 16)
-        y16_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 17)
-        y17_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 18)
-        y18_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 19)
-        y19_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 20)
-        y20_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 21)
-        y21_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 22)
-        y22_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 23)
-        y23_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 24)
-        y24_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 25)
-        y25_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    if (steps > 26)
-        y26_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
-    float *c = t->c;
-    for (; m > 0; m--) {
-        const float *s = a;
-        __m512 x;
-        __m512 c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
-        if (steps > 0) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y0_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y0_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y0_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y0_3, c3);
-            s += a_k;
-        }
-        if (steps > 1) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y1_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y1_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y1_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y1_3, c3);
-            s += a_k;
-        }
-        if (steps > 2) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y2_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y2_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y2_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y2_3, c3);
-            s += a_k;
-        }
-        if (steps > 3) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y3_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y3_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y3_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y3_3, c3);
-            s += a_k;
-        }
-        if (steps > 4) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y4_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y4_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y4_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y4_3, c3);
-            s += a_k;
-        }
-        if (steps > 5) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y5_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y5_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y5_2, c2);
-            if (nv > 3)
-                c3 = f32z_fma(x, y5_3, c3);
-            s += a_k;
-        }
-        if (steps > 6) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y6_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y6_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y6_2, c2);
-            s += a_k;
-        }
-        if (steps > 7) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y7_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y7_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y7_2, c2);
-            s += a_k;
-        }
-        if (steps > 8) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y8_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y8_1, c1);
-            if (nv > 2)
-                c2 = f32z_fma(x, y8_2, c2);
-            s += a_k;
-        }
-        if (steps > 9) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y9_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y9_1, c1);
-            s += a_k;
-        }
-        if (steps > 10) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y10_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y10_1, c1);
-            s += a_k;
-        }
-        if (steps > 11) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y11_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y11_1, c1);
-            s += a_k;
-        }
-        if (steps > 12) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y12_0, c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y12_1, c1);
-            s += a_k;
-        }
-        if (steps > 13) {
-            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            *(halves ? &odd : &c0) = f32z_fma(x, y13_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32z_fma(x, y13_1, c1);
-            s += a_k;
-        }
-        if (steps > 14)
-            c0 = f32z_fma(f32z_each(s), y14_0, c0), s += a_k;
-        if (steps > 15)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y15_0, halves ? odd : c0), s += a_k;
-        if (steps > 16)
-            c0 = f32z_fma(f32z_each(s), y16_0, c0), s += a_k;
-        if (steps > 17)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y17_0, halves ? odd : c0), s += a_k;
-        if (steps > 18)
-            c0 = f32z_fma(f32z_each(s), y18_0, c0), s += a_k;
-        if (steps > 19)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y19_0, halves ? odd : c0), s += a_k;
-        if (steps > 20)
-            c0 = f32z_fma(f32z_each(s), y20_0, c0), s += a_k;
-        if (steps > 21)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y21_0, halves ? odd : c0), s += a_k;
-        if (steps > 22)
-            c0 = f32z_fma(f32z_each(s), y22_0, c0), s += a_k;
-        if (steps > 23)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y23_0, halves ? odd : c0), s += a_k;
-        if (steps > 24)
-            c0 = f32z_fma(f32z_each(s), y24_0, c0), s += a_k;
-        if (steps > 25)
-            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y25_0, halves ? odd : c0), s += a_k;
-        if (steps > 26)
-            c0 = f32z_fma(f32z_each(s), y26_0, c0), s += a_k;
-        if (halves)
-            c0 = f32z_add(c0, odd);
-        if (nv == 1)
-            part ? f32z_end_part(c, c0, add, first) : f32z_end(c, c0, add);
-        if (nv == 2) {
-            c1 = f32z_plus(c + last, c1, add);
-            f32z_end(c, c0, add);
-            f32z_put(c + last, c1);
-        }
-        if (nv == 3) {
-            c2 = f32z_plus(c + last, c2, add);
-            f32z_end(c, c0, add);
-            f32z_end(c + 16, c1, add);
-            f32z_put(c + last, c2);
-        }
-        if (nv == 4) {
-            c3 = f32z_plus(c + last, c3, add);
-            f32z_end(c, c0, add);
-            f32z_end(c + 16, c1, add);
-            f32z_end(c + 32, c2, add);
-            f32z_put(c + last, c3);
-        }
-        a += a_m;
-        c += c_m;
-    }
-}
-/* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
-{
-    mik_f32_tile x = *t;
-    int64_t vectors = (n + 15) / 16;
-    for (int64_t w, cols; vectors > 0; vectors -= w) {
-        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
-        cols = mik_min(w * 16, n);
-        if (w == 1 && cols < 16)
-            f32z_shallow_strip(&x, m, steps, 1, 1, f32z_first((int)cols), 0);
-        else if (w == 1)
-            f32z_shallow_strip(&x, m, steps, 1, 0, f32z_first(16), cols - 16);
-        else if (w == 2 && widest >= 2)
-            f32z_shallow_strip(&x, m, steps, 2, 0, f32z_first(16), cols - 16);
-        else if (w == 3 && widest >= 3)
-            f32z_shallow_strip(&x, m, steps, 3, 0, f32z_first(16), cols - 16);
-        else if (w == 4 && widest >= 4)
-            f32z_shallow_strip(&x, m, steps, 4, 0, f32z_first(16), cols - 16);
-        x.b += cols;
-        x.c += cols;
-        n -= cols;
-    }
-}
-/* At most a vector of columns. */
-MIK_FOLDED MIK_AVX512
-static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
-{
-    f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
-}
-MIK_AVX512
-static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
-MIK_AVX512
-static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
-MIK_AVX512
-static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
-MIK_AVX512
-static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
-MIK_AVX512
-static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
-MIK_AVX512
-static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
-MIK_AVX512
-static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
-MIK_AVX512
-static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
-MIK_AVX512
-static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
-MIK_AVX512
-static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
-MIK_AVX512
-static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
-MIK_AVX512
-static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
-MIK_AVX512
-static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
-MIK_AVX512
-static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
-MIK_AVX512
-static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
-MIK_AVX512
-static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
-MIK_AVX512
-static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
-MIK_AVX512
-static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
-MIK_AVX512
-static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
-MIK_AVX512
-static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
-MIK_AVX512
-static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
-MIK_AVX512
-static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
-MIK_AVX512
-static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
-MIK_AVX512
-static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
-MIK_AVX512
-static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
-MIK_AVX512
-static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
-MIK_AVX512
-static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
-MIK_AVX512
-static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
-MIK_AVX512
-static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
-MIK_AVX512
-static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
-MIK_AVX512
-static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
-MIK_AVX512
-static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
-MIK_AVX512
-static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
-MIK_AVX512
-static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
-MIK_AVX512
-static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
-MIK_AVX512
-static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
-MIK_AVX512
-static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
-MIK_AVX512
-static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
-MIK_AVX512
-static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
-MIK_AVX512
-static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
-MIK_AVX512
-static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
-MIK_AVX512
-static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
-MIK_AVX512
-static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
-MIK_AVX512
-static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
-MIK_AVX512
-static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
-MIK_AVX512
-static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
-MIK_AVX512
-static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
-MIK_AVX512
-static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
-MIK_AVX512
-static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
-MIK_AVX512
-static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
-MIK_AVX512
-static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
-static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
-f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
-f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
-f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24, 
-};
-static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
-f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8, 
-f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16, 
-f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24, 
-f32z_slim25, f32z_slim26, f32z_slim27, 
-};
-
+/*
+ * The product of one row and a matrix, row by row of the matrix, of one family on one instruction set: c(j) (+)= sum over k of
+ * a(k) * b(k, j). B is read in the order in which it lies, as one stream: that brings it fastest, from a cache as from memory.
+ * Up to F32Z_ROW vectors of sums stay in registers, all of them for all of k; a kernel of nv vectors also does for nv - 1, as its
+ * last two vectors end at the last column and may share columns, which are computed alike. (Zen 5, 400 columns: 250 GB/s; in two
+ * strips 150.) More sums, in whole vectors, are in the nearest cache, and two k at a time are added to them. (540 KB of B: 200 to
+ * 240 GB/s; in strips of 256 columns 130, four k at a time 130, one 160 to 190.)
+ */
 
 /* One row by n columns, which nv vectors hold, or one less. */
 MIK_FOLDED MIK_AVX512
 static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
-    const float *a = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 16, before = mik_min((nv - 2) * 16, last);
-    float *const c = t->c;
-    __m512 sum[28];
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Z_LANES, before = mik_min((nv - 2) * F32Z_LANES, last);
+    mik_f32_acc *const c = t->c;
+    f32z_vec sum[F32Z_ROW];
     MIK_UNROLL
     for (int j = 0; j < nv; j++)
         sum[j] = f32z_zero();
     for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
-        const __m512 x = f32z_splat(a);
+        const f32z_element x = f32z_splat(a);
         MIK_UNROLL
         for (int j = 0; j < nv - 2; j++)
-            sum[j] = f32z_fma(x, f32z_load(b + j * 16), sum[j]);
+            sum[j] = f32z_fma(x, f32z_load(b + j * F32Z_LANES), sum[j]);
         sum[nv - 2] = f32z_fma(x, f32z_load(b + before), sum[nv - 2]);
         sum[nv - 1] = f32z_fma(x, f32z_load(b + last), sum[nv - 1]);
     }
@@ -6643,7 +935,7 @@ static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
     sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], t->add);
     MIK_UNROLL
     for (int j = 0; j < nv - 2; j++)
-        f32z_end(c + j * 16, sum[j], t->add);
+        f32z_end(c + j * F32Z_LANES, sum[j], t->add);
     f32z_put(c + before, sum[nv - 2]);
     f32z_put(c + last, sum[nv - 1]);
 }
@@ -6651,21 +943,10 @@ static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 MIK_AVX512
 static void f32z_row(const mik_f32_tile *t, int64_t n)
 {
-    switch ((n + 31) / 32) {
-    case 1: f32z_row_of(t, n, 2); return;
-    case 2: f32z_row_of(t, n, 4); return;
-    case 3: f32z_row_of(t, n, 6); return;
-    case 4: f32z_row_of(t, n, 8); return;
-    case 5: f32z_row_of(t, n, 10); return;
-    case 6: f32z_row_of(t, n, 12); return;
-    case 7: f32z_row_of(t, n, 14); return;
-    case 8: f32z_row_of(t, n, 16); return;
-    case 9: f32z_row_of(t, n, 18); return;
-    case 10: f32z_row_of(t, n, 20); return;
-    case 11: f32z_row_of(t, n, 22); return;
-    case 12: f32z_row_of(t, n, 24); return;
-    case 13: f32z_row_of(t, n, 26); return;
-    case 14: f32z_row_of(t, n, 28); return;
+    switch ((n + 2 * F32Z_LANES - 1) / (2 * F32Z_LANES)) {
+#define CASE(pairs) case pairs: f32z_row_of(t, n, 2 * pairs); return;
+    F32Z_ROW_PAIRS(CASE)
+#undef CASE
     }
 }
 
@@ -6673,12 +954,12 @@ static void f32z_row(const mik_f32_tile *t, int64_t n)
 MIK_FOLDED MIK_AVX512
 static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
-    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const __m512 x = f32z_splat(a), y = f32z_splat(single ? a : a + t->a_k);
-    float *c = t->c;
-    for (; n > 0; n -= 16, b += 16, c += 16) {
-        __m512 sum = f32z_fma(x, f32z_load(b), add ? f32z_get(c) : f32z_zero());
+    const f32z_element x = f32z_splat(a), y = f32z_splat(single ? a : a + t->a_k);
+    mik_f32_acc *c = t->c;
+    for (; n > 0; n -= F32Z_LANES, b += F32Z_LANES, c += F32Z_LANES) {
+        f32z_vec sum = f32z_fma(x, f32z_load(b), add ? f32z_get(c) : f32z_zero());
         if (!single)
             sum = f32z_fma(y, f32z_load(b + b_k), sum);
         f32z_put(c, sum);
@@ -6699,6 +980,164 @@ static void f32z_long_row(const mik_f32_tile *t, int64_t n)
     for (; k < t->k; k += 2)
         f32z_row_steps(t, k, n, 0, 1);
 }
+
+/*
+ * The shallow kernels of one family on one instruction set: sums of few steps over any number of rows and columns, c(i, j) (+)=
+ * sum over k of a(i, k) * b(k, j). A strip of columns at a time: its rows of B, one for each step, are loaded into registers once;
+ * then each row of A takes its multiply-adds and stores, and nothing else. (A tile of that many steps would take longer to find
+ * its rows and to store its sums than to compute them.) Of several vectors of columns the last one ends at the last column, as in
+ * tiles; a single vector may be a part.
+ */
+
+/* More multiply-adds that wait for each other keep those of other rows out of the processor's queues. (Zen 5, 20 steps: 152
+   GFLOP/s in one chain, 190 in two.) */
+enum { F32Z_ONE_CHAIN = 12 };
+
+/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
+                                      int64_t last)
+{
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add, chains = nv == 1 && steps > F32Z_ONE_CHAIN ? 2 : 1;
+    f32z_vec y[F32Z_REGISTERS], sum[F32Z_REGISTERS];
+    mik_f32_acc *c = t->c;
+    MIK_UNROLL
+    for (int k = 0; k < steps; k++, b += b_k) {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            const mik_f32_acc *p = b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES : last);
+            y[k * nv + j] = part ? f32z_load_part(p, first) : f32z_load(p);
+        }
+    }
+    for (; m > 0; m--, a += a_m, c += c_m) {
+        const mik_f32_acc *s = a;
+        MIK_UNROLL
+        for (int j = 0; j < nv * chains; j++)
+            sum[j] = f32z_zero();
+        MIK_UNROLL
+        for (int k = 0; k < steps; k++, s += a_k) {
+            const f32z_element x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[k % chains + j] = f32z_fma(x, y[k * nv + j], sum[k % chains + j]);
+        }
+        if (chains == 2)
+            sum[0] = f32z_add(sum[0], sum[1]);
+        if (nv == 1) {
+            part ? f32z_end_part(c, sum[0], add, first) : f32z_end(c, sum[0], add);
+            continue;
+        }
+        sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32z_end(c + j * F32Z_LANES, sum[j], add);
+        f32z_put(c + last, sum[nv - 1]);
+    }
+}
+
+/* Strips of up to `widest` vectors, the last two alike. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + F32Z_LANES - 1) / F32Z_LANES;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * F32Z_LANES, n);
+        const int64_t last = cols - F32Z_LANES;
+        if (w == 1 && last < 0)
+            f32z_shallow_strip(&x, m, steps, 1, 1, f32z_first((int)cols), 0);
+        else if (w == 1)
+            f32z_shallow_strip(&x, m, steps, 1, 0, f32z_first(F32Z_LANES), last);
+        else if (w == 2 && widest >= 2)
+            f32z_shallow_strip(&x, m, steps, 2, 0, f32z_first(F32Z_LANES), last);
+        else if (w == 3 && widest >= 3)
+            f32z_shallow_strip(&x, m, steps, 3, 0, f32z_first(F32Z_LANES), last);
+        else if (w == 4 && widest >= 4)
+            f32z_shallow_strip(&x, m, steps, 4, 0, f32z_first(F32Z_LANES), last);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+
+/* At most a vector of columns. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (F32Z_MASKS || n < F32Z_LANES)
+        f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
+    else
+        f32z_shallow_strip(t, m, steps, 1, 0, f32z_first(F32Z_LANES - 1), 0);
+}
+
+/* Steps; of shallow kernels also vectors of columns. */
+#define KERNEL(sort, k, ...) MIK_AVX512 static void f32z_##sort##k(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_##sort(t, m, n, __VA_ARGS__); }
+KERNEL(shallow, 1, 1, 4)
+KERNEL(shallow, 2, 2, 4)
+KERNEL(shallow, 3, 3, 4)
+KERNEL(shallow, 4, 4, 4)
+KERNEL(shallow, 5, 5, 4)
+KERNEL(shallow, 6, 6, 4)
+KERNEL(shallow, 7, 7, 3)
+KERNEL(shallow, 8, 8, 3)
+KERNEL(shallow, 9, 9, 3)
+KERNEL(shallow, 10, 10, 2)
+KERNEL(shallow, 11, 11, 2)
+KERNEL(shallow, 12, 12, 2)
+KERNEL(shallow, 13, 13, 2)
+KERNEL(shallow, 14, 14, 2)
+KERNEL(shallow, 15, 15, 1)
+KERNEL(shallow, 16, 16, 1)
+KERNEL(shallow, 17, 17, 1)
+KERNEL(shallow, 18, 18, 1)
+KERNEL(shallow, 19, 19, 1)
+KERNEL(shallow, 20, 20, 1)
+KERNEL(shallow, 21, 21, 1)
+KERNEL(shallow, 22, 22, 1)
+KERNEL(shallow, 23, 23, 1)
+KERNEL(shallow, 24, 24, 1)
+KERNEL(slim, 1, 1)
+KERNEL(slim, 2, 2)
+KERNEL(slim, 3, 3)
+KERNEL(slim, 4, 4)
+KERNEL(slim, 5, 5)
+KERNEL(slim, 6, 6)
+KERNEL(slim, 7, 7)
+KERNEL(slim, 8, 8)
+KERNEL(slim, 9, 9)
+KERNEL(slim, 10, 10)
+KERNEL(slim, 11, 11)
+KERNEL(slim, 12, 12)
+KERNEL(slim, 13, 13)
+KERNEL(slim, 14, 14)
+KERNEL(slim, 15, 15)
+KERNEL(slim, 16, 16)
+KERNEL(slim, 17, 17)
+KERNEL(slim, 18, 18)
+KERNEL(slim, 19, 19)
+KERNEL(slim, 20, 20)
+KERNEL(slim, 21, 21)
+KERNEL(slim, 22, 22)
+KERNEL(slim, 23, 23)
+KERNEL(slim, 24, 24)
+KERNEL(slim, 25, 25)
+KERNEL(slim, 26, 26)
+KERNEL(slim, 27, 27)
+#undef KERNEL
+static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
+f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
+f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
+f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24, 
+};
+static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
+f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8, 
+f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16, 
+f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24, 
+f32z_slim25, f32z_slim26, f32z_slim27, 
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
@@ -6773,100 +1212,100 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx512_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 13, 1, 2, 7, 4, 9, 1, 7, 8, 9, 1, 2, 7, 13, 9, 2, 7, 4, 9, 1 },
-    { 0, 1, 2, 3, 4, 5, 3, 7, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 1, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,3,13,1,2,7,4,9,1,7,8,9,1,2,7,13,9,2,7,4,9,1 },
+    { 0,1,2,3,4,5,3,7,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
+    { 0,1,2,3,4,1,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
+    { 0,1,2,3,4,5,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
+    { 0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
 };
 static const unsigned char mik_f32_avx512_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
-    { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
+    { 0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2 },
+    { 0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2 },
+    { 0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2 },
+    { 0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
+    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    { 0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    { 0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5 },
+    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
 };
 static const unsigned char mik_f32_avx512_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
-    { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
+    { 0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2 },
+    { 0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2 },
+    { 0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2 },
+    { 0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2 },
+    { 0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2 },
+    { 0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2 },
+    { 0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5 },
+    { 0,1,2,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 8, 7, 8, 8, 8, 9, 8, 8, 8, 8, 8, 8, 10, 8, 8, 9, 10, 10, 10, 8, 10, 10, 10, 8, 8, 9, 10, 10, 10, 8, 10, 10, 10, 8, 8, 10, 10, 10 };
-static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 16, 17, 16, 17, 17, 18, 17, 16, 17, 17, 17, 18, 16, 17, 17, 17, 17, 18, 17, 17, 17 };
-static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 26, 25, 27, 27, 26, 27, 27, 27, 26, 27, 27 };
-static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 30, 31, 32, 33, 32, 32, 33, 32, 32, 33, 32, 32 };
-static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 35, 36, 36, 36, 38, 36, 38, 36, 38, 36 };
-static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_avx512_heights0_7[] = { 0, 41, 42, 42, 42 };
-static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 43, 44, 44, 44 };
-static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 45, 46, 47, 46, 47, 47 };
-static const unsigned char mik_f32_avx512_heights0_12[] = { 0, 48, 48, 48, 48 };
-static const unsigned char mik_f32_avx512_heights0_13[] = { 0, 50, 51, 51, 51 };
-static const unsigned char mik_f32_avx512_heights0_14[] = { 0, 52, 53, 53, 53 };
-static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 54, 54 };
-static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 6, 7, 7, 8, 8, 9, 8, 8, 8, 9, 9, 9, 10, 11, 9, 9, 10, 11, 11, 11, 11, 11, 10, 11, 11, 11, 11, 11, 10, 11, 11, 11, 10, 11, 11, 10, 11, 11 };
-static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 15, 16, 19, 20, 18, 21, 22, 20, 20, 21, 22, 22, 22, 22, 20, 21, 22, 22, 21, 22, 22 };
-static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 28, 29, 27, 28, 29, 29, 27, 28, 29, 29, 29 };
-static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 30, 31, 32, 33, 32, 34, 33, 33, 34, 34, 33, 34 };
-static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 35, 36, 36, 37, 38, 37, 38, 37, 38, 38 };
-static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_avx512_heights1_7[] = { 0, 41, 42, 42, 42 };
-static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 43, 44, 44, 44 };
-static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 45, 46, 47, 46, 47, 47 };
-static const unsigned char mik_f32_avx512_heights1_12[] = { 0, 48, 49, 49, 49 };
-static const unsigned char mik_f32_avx512_heights1_13[] = { 0, 50, 51, 51, 51 };
-static const unsigned char mik_f32_avx512_heights1_14[] = { 0, 52, 53, 53, 53 };
-static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 54, 54 };
-static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 6, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 };
-static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 15, 16, 19, 18, 18, 18, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19 };
-static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 28, 29, 27, 28, 29, 29, 27, 28, 29, 29, 29 };
-static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 30, 31, 32, 33, 32, 34, 33, 33, 34, 34, 33, 34 };
-static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 35, 36, 36, 37, 38, 37, 38, 37, 38, 38 };
-static const unsigned char mik_f32_avx512_heights2_6[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_avx512_heights2_7[] = { 0, 41, 42, 42, 42 };
-static const unsigned char mik_f32_avx512_heights2_8[] = { 0, 43, 44, 44, 44 };
-static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 45, 46, 47, 46, 47, 47 };
-static const unsigned char mik_f32_avx512_heights2_12[] = { 0, 48, 49, 49, 49 };
-static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 50, 51, 51, 51 };
-static const unsigned char mik_f32_avx512_heights2_14[] = { 0, 52, 53, 53, 53 };
-static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 54, 54 };
+static const unsigned char mik_f32_avx512_heights0_1[] = { 0,0,1,2,3,4,5,6,7,4,8,8,7,8,8,8,9,8,8,8,8,8,8,10,8,8,9,10,10,10,8,10,10,10,8,8,9,10,10,10,8,10,10,10,8,8,10,10,10 };
+static const unsigned char mik_f32_avx512_heights0_2[] = { 0,12,13,14,15,16,17,18,16,17,16,17,17,18,17,16,17,17,17,18,16,17,17,17,17,18,17,17,17 };
+static const unsigned char mik_f32_avx512_heights0_3[] = { 0,23,24,25,26,25,25,27,26,25,27,27,26,27,27,27,26,27,27 };
+static const unsigned char mik_f32_avx512_heights0_4[] = { 0,30,31,32,33,32,32,33,32,32,33,32,32 };
+static const unsigned char mik_f32_avx512_heights0_5[] = { 0,35,36,36,36,38,36,38,36,38,36 };
+static const unsigned char mik_f32_avx512_heights0_6[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_avx512_heights0_7[] = { 0,41,42,42,42 };
+static const unsigned char mik_f32_avx512_heights0_8[] = { 0,43,44,44,44 };
+static const unsigned char mik_f32_avx512_heights0_9[] = { 0,45,46,47,46,47,47 };
+static const unsigned char mik_f32_avx512_heights0_12[] = { 0,48,48,48,48 };
+static const unsigned char mik_f32_avx512_heights0_13[] = { 0,50,51,51,51 };
+static const unsigned char mik_f32_avx512_heights0_14[] = { 0,52,53,53,53 };
+static const unsigned char mik_f32_avx512_heights0_16[] = { 0,54,54 };
+static const unsigned char mik_f32_avx512_heights1_1[] = { 0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,9,8,8,8,9,9,9,10,11,9,9,10,11,11,11,11,11,10,11,11,11,11,11,10,11,11,11,10,11,11,10,11,11 };
+static const unsigned char mik_f32_avx512_heights1_2[] = { 0,12,13,14,15,16,17,18,15,16,19,20,18,21,22,20,20,21,22,22,22,22,20,21,22,22,21,22,22 };
+static const unsigned char mik_f32_avx512_heights1_3[] = { 0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29 };
+static const unsigned char mik_f32_avx512_heights1_4[] = { 0,30,31,32,33,32,34,33,33,34,34,33,34 };
+static const unsigned char mik_f32_avx512_heights1_5[] = { 0,35,36,36,37,38,37,38,37,38,38 };
+static const unsigned char mik_f32_avx512_heights1_6[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_avx512_heights1_7[] = { 0,41,42,42,42 };
+static const unsigned char mik_f32_avx512_heights1_8[] = { 0,43,44,44,44 };
+static const unsigned char mik_f32_avx512_heights1_9[] = { 0,45,46,47,46,47,47 };
+static const unsigned char mik_f32_avx512_heights1_12[] = { 0,48,49,49,49 };
+static const unsigned char mik_f32_avx512_heights1_13[] = { 0,50,51,51,51 };
+static const unsigned char mik_f32_avx512_heights1_14[] = { 0,52,53,53,53 };
+static const unsigned char mik_f32_avx512_heights1_16[] = { 0,54,54 };
+static const unsigned char mik_f32_avx512_heights2_1[] = { 0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8 };
+static const unsigned char mik_f32_avx512_heights2_2[] = { 0,12,13,14,15,16,17,18,15,16,19,18,18,18,19,19,19,19,19,19,19,19,19,19,19,19,19,19,19 };
+static const unsigned char mik_f32_avx512_heights2_3[] = { 0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29 };
+static const unsigned char mik_f32_avx512_heights2_4[] = { 0,30,31,32,33,32,34,33,33,34,34,33,34 };
+static const unsigned char mik_f32_avx512_heights2_5[] = { 0,35,36,36,37,38,37,38,37,38,38 };
+static const unsigned char mik_f32_avx512_heights2_6[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_avx512_heights2_7[] = { 0,41,42,42,42 };
+static const unsigned char mik_f32_avx512_heights2_8[] = { 0,43,44,44,44 };
+static const unsigned char mik_f32_avx512_heights2_9[] = { 0,45,46,47,46,47,47 };
+static const unsigned char mik_f32_avx512_heights2_12[] = { 0,48,49,49,49 };
+static const unsigned char mik_f32_avx512_heights2_13[] = { 0,50,51,51,51 };
+static const unsigned char mik_f32_avx512_heights2_14[] = { 0,52,53,53,53 };
+static const unsigned char mik_f32_avx512_heights2_16[] = { 0,54,54 };
 
 static const mik_f32_isa mik_f32_avx512 = {
     "avx512", 3, 16, 55, 16, mik_f32_avx512_variants,
@@ -6891,23 +1330,17 @@ static const mik_f32_isa mik_f32_avx512 = {
 
 #if MIK_X86
 
-/* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_zero(void)
-{
-    return _mm256_setzero_ps();
-}
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_load(const float *p)
-{
-    return _mm256_loadu_ps(p);
-}
+/* ---- f32: kernels on avx2 ---- */
+
+enum { F32Y_LANES = 8, F32Y_REGISTERS = 16 };
+/* The vectors of f32 on AVX2 with FMA: eight lanes in a ymm register. */
+
+typedef __m256 f32y_vec, f32y_operand, f32y_element;
+typedef __m256i f32y_mask;
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_zero(void) { return _mm256_setzero_ps(); }
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_load(const float *p) { return _mm256_loadu_ps(p); }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_each(const float *p)
-{
-    return _mm256_broadcast_ss(p);
-}
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_each(const float *p) { return _mm256_broadcast_ss(p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 MIK_INLINE MIK_AVX2
@@ -6924,36 +1357,12 @@ static inline __m256 f32y_splat(const float *p)
     __asm__("" : "+x"(x));
     return x;
 }
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_load_part(const float *p, __m256i last)
-{
-    return _mm256_maskload_ps(p, last);
-}
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
-{
-    return _mm256_fmadd_ps(x, y, c);
-}
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_add(__m256 x, __m256 y)
-{
-    return _mm256_add_ps(x, y);
-}
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_get(const float *p)
-{
-    return _mm256_loadu_ps(p);
-}
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_get_part(const float *p, __m256i last)
-{
-    return _mm256_maskload_ps(p, last);
-}
-MIK_INLINE MIK_AVX2
-static inline void f32y_put(float *p, __m256 x)
-{
-    _mm256_storeu_ps(p, x);
-}
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_load_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c) { return _mm256_fmadd_ps(x, y, c); }
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_add(__m256 x, __m256 y) { return _mm256_add_ps(x, y); }
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_get(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2 static inline __m256 f32y_get_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
+MIK_INLINE MIK_AVX2 static inline void f32y_put(float *p, __m256 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2
 static inline void f32y_put_part(float *p, __m256 x, __m256i last)
@@ -6986,23 +1395,6 @@ static inline float f32y_sum(__m256 x)
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-/* x plus, with add, what is at p; and storing that. */
-MIK_INLINE MIK_AVX2
-static inline __m256 f32y_plus(const float *p, __m256 x, int add)
-{
-    return add ? f32y_add(x, f32y_get(p)) : x;
-}
-MIK_INLINE MIK_AVX2
-static inline void f32y_end(float *p, __m256 x, int add)
-{
-    f32y_put(p, f32y_plus(p, x, add));
-}
-MIK_INLINE MIK_AVX2
-static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
-{
-    f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
-}
-
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 MIK_INLINE MIK_AVX2
 static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
@@ -7013,2601 +1405,317 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
     _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
 }
 
-/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
-MIK_FOLDED MIK_AVX2
-static inline void f32y_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
-                                     const int mr, const int sets, const int part)
+MIK_INLINE MIK_AVX2
+static inline f32y_vec f32y_plus(const mik_f32_acc *p, f32y_vec x, int add)
 {
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
-    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
-    const __m256i last = f32y_first(cols);
-    const float *a[4];
-    __m256 sum[16];
-    a[0] = t->a;
+    return add ? f32y_add(x, f32y_get(p)) : x;
+}
+MIK_INLINE MIK_AVX2
+static inline void f32y_end(mik_f32_acc *p, f32y_vec x, int add)
+{
+    f32y_put(p, f32y_plus(p, x, add));
+}
+MIK_INLINE MIK_AVX2
+static inline void f32y_end_part(mik_f32_acc *p, f32y_vec x, int add, f32y_mask last)
+{
+    f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
+}
+
+typedef struct {
+    const mik_f32_panel *a[(F32Y_REGISTERS + 3) / 4], *b, *f;
+    int64_t s[4], a_k, b_k, f_k, last;
+    f32y_mask part;
+} f32y_place;
+
+MIK_FOLDED
+static inline const mik_f32_panel *f32y_at(const f32y_place *p, int i)
+{
+    return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
+}
+
+MIK_FOLDED MIK_AVX2
+static inline f32y_operand f32y_columns(const f32y_place *p, int j, const int mr, const int nv, const int part)
+{
+    const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Y_LANES * MIK_F32_UNIT : p->last);
+    const f32y_operand y = part ? f32y_load_part(b, p->part) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
+    return y;
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_advance(f32y_place *p, const int mr)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i += 4)
+        p->a[i / 4] += p->a_k;
+    p->b += p->b_k;
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
+{
+    f32y_operand y[F32Y_REGISTERS];
+    f32y_element x[F32Y_REGISTERS];
+    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
+    if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
+        MIK_UNROLL
+        for (int j = 0; j < nv * F32Y_LANES; j += MIK_F32_LINE)
+            MIK_FETCH(p->f + j);
+        MIK_FETCH(p->f + nv * F32Y_LANES - 1);
+        p->f += p->f_k;
+    }
+    if (nv > mr) {
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            x[i] = f32y_splat(f32y_at(p, i));
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            y[0] = f32y_columns(p, j, mr, nv, part);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i * nv + j] = f32y_fma(x[i], y[0], sum[i * nv + j]);
+        }
+    } else {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++)
+            y[j] = f32y_columns(p, j, mr, nv, part);
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++) {
+            x[0] = nv > 1 ? f32y_splat(f32y_at(p, i)) : f32y_each(f32y_at(p, i));
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[i * nv + j] = f32y_fma(x[0], y[j], sum[i * nv + j]);
+        }
+    }
+    f32y_advance(p, mr);
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                const int mr, const int nv, const int sets, const int part)
+{
+    const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Y_LANES, c_m = t->c_m;
+    const int add = t->add;
+    f32y_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
+                     MIK_F32_UNIT * last, f32y_first(nv > 1 ? F32Y_LANES : cols) };
+    f32y_vec sum[F32Y_REGISTERS];
+    int64_t k = t->k;
     MIK_UNROLL
     for (int i = 4; i < mr; i += 4)
-        a[i / 4] = a[i / 4 - 1] + down;
+        p.a[i / 4] = p.a[i / 4 - 1] + mik_opaque(4 * t->a_m);
     MIK_UNROLL
-    for (int i = 0; i < mr * sets; i++)
+    for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32y_zero();
-    int64_t k = t->k;
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 7);
-                f += f_k;
+            f32y_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
+            if (sets > 1 && mr > 1) {
+                MIK_HIDE(p.a[0]);
+                MIK_HIDE(p.b);
+                MIK_HIDE(p.f);
             }
-            const __m256 y = part ? f32y_load_part(b, last) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[set * mr + i] = f32y_fma(f32y_each(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
         }
     }
     if (sets > 1)
-        for (; k > 0; k--) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 7);
-                f += f_k;
-            }
-            const __m256 y = part ? f32y_load_part(b, last) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[i] = f32y_fma(f32y_each(a[i / 4] + s[i % 4]), y, sum[i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
-        }
+        for (; k > 0; k--)
+            f32y_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
-            sum[i] = f32y_add(sum[i], sum[set * mr + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32y_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
-    for (int i = 0; i < mr; i++, c += c_m)
-        part ? f32y_end_part(c, sum[i], t->add, last) : f32y_end(c, sum[i], t->add);
+    for (int i = 0; i < mr; i++, c += c_m) {
+        f32y_vec *row = sum + i * nv;
+        if (nv == 1) {
+            part ? f32y_end_part(c, row[0], add, p.part) : f32y_end(c, row[0], add);
+            continue;
+        }
+        row[nv - 1] = f32y_plus(c + last, row[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32y_end(c + j * F32Y_LANES, row[j], add);
+        f32y_put(c + last, row[nv - 1]);
+    }
 }
 
-/* m rows by t->cols columns, fewer than a vector has. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+{
+    enum { lanes = F32Y_LANES, width = F32Y_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
+    const mik_f32_panel *b = t->b, *f = t->fetch;
+    mik_f32_acc *c = t->c;
+    int cols = t->cols;
+    if (nv > 1) {
+        f32y_tile_of(t, b, f, c, cols, mr, nv, sets, 0);
+        return;
+    }
+    for (; cols >= lanes; cols -= lanes, b += width, f += width, c += lanes) {
+        if (cols > 10 * line && (line <= lanes || cols % line < lanes))
+            mik_ahead(b + 8 * line * MIK_F32_UNIT, t->k, t->b_k * (int64_t)sizeof *b);
+        f32y_tile_of(t, b, f, c, cols, mr, 1, sets, 0);
+    }
+    if (cols > 0)
+        f32y_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32y_mask last, f32y_vec *sum,
+                                 const int rows, const int cols, const int part)
+{
+    f32y_operand y[4];
+    MIK_UNROLL
+    for (int j = 0; j < cols; j++)
+        y[j] = part ? f32y_load_part(b[j] + k, last) : rows > 1 ? f32y_fetch(b[j] + k) : f32y_load(b[j] + k);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++) {
+        const f32y_operand x = part ? f32y_load_part(a[i] + k, last) : cols > 1 ? f32y_fetch(a[i] + k) : f32y_load(a[i] + k);
+        MIK_UNROLL
+        for (int j = 0; j < cols; j++)
+            sum[i * cols + j] = f32y_fma(x, y[j], sum[i * cols + j]);
+    }
+}
+
+static inline void f32y_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc sum)
+{
+    mik_f32_out(t, i, j, sum);
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+{
+    enum { width = F32Y_LANES * MIK_F32_UNIT };
+    const mik_f32_panel *a[F32Y_REGISTERS], *b[4];
+    f32y_vec sum[F32Y_REGISTERS];
+    mik_f32_acc four[4];
+    const int64_t end = MIK_F32_UNIT * t->k + MIK_F32_HEAD;
+    int64_t k = MIK_F32_HEAD;
+    a[0] = t->a, b[0] = t->b;
+    MIK_UNROLL
+    for (int i = 1; i < rows; i++)
+        a[i] = a[i - 1] + t->a_m;
+    MIK_UNROLL
+    for (int j = 1; j < cols; j++)
+        b[j] = b[j - 1] + t->b_n;
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols * sets; i++)
+        sum[i] = f32y_zero();
+    if (sets > 1)
+        for (; k + sets * width <= end; k += sets * width) {
+            MIK_UNROLL
+            for (int set = 0; set < sets; set++)
+                f32y_dot_step(a, b, k + set * width, f32y_first(F32Y_LANES), sum + set * rows * cols, rows, cols, 0);
+        }
+    for (; k + width <= end; k += width)
+        f32y_dot_step(a, b, k, f32y_first(F32Y_LANES), sum, rows, cols, 0);
+    if (k < end)
+        f32y_dot_step(a, b, k, f32y_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
+    /* The results in fours, what remains one by one. */
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols; i++) {
+        if (i % 4 == 0 && i + 4 <= rows * cols)
+            f32y_sum4(sum[i], sum[i + 1], sum[i + 2], sum[i + 3], four);
+        f32y_dot_end(t, i / cols, i % cols, i < rows * cols / 4 * 4 ? four[i % 4] : f32y_sum(sum[i]));
+    }
+}
+
+/* Rows, vectors of columns, sets of sums. */
+#define KERNEL(name, ...) MIK_AVX2 static void name(const mik_f32_tile *t) { f32y_tile(t, __VA_ARGS__); }
+KERNEL(mik_f32_1x8_avx2, 1, 1, 8)
+KERNEL(mik_f32_2x8_avx2, 2, 1, 4)
+KERNEL(mik_f32_3x8_avx2, 3, 1, 2)
+KERNEL(mik_f32_4x8_avx2, 4, 1, 2)
+KERNEL(mik_f32_5x8_avx2, 5, 1, 1)
+KERNEL(mik_f32_6x8_avx2, 6, 1, 1)
+KERNEL(mik_f32_7x8_avx2, 7, 1, 1)
+KERNEL(mik_f32_8x8_avx2, 8, 1, 1)
+KERNEL(mik_f32_9x8_avx2, 9, 1, 1)
+KERNEL(mik_f32_11x8_avx2, 11, 1, 1)
+KERNEL(mik_f32_13x8_avx2, 13, 1, 1)
+KERNEL(mik_f32_14x8_avx2, 14, 1, 1)
+KERNEL(mik_f32_1x16_avx2, 1, 2, 4)
+KERNEL(mik_f32_2x16_avx2, 2, 2, 2)
+KERNEL(mik_f32_3x16_avx2, 3, 2, 1)
+KERNEL(mik_f32_4x16_avx2, 4, 2, 1)
+KERNEL(mik_f32_5x16_avx2, 5, 2, 1)
+KERNEL(mik_f32_6x16_avx2, 6, 2, 1)
+KERNEL(mik_f32_1x24_avx2, 1, 3, 2)
+KERNEL(mik_f32_2x24_avx2, 2, 3, 1)
+KERNEL(mik_f32_3x24_avx2, 3, 3, 1)
+KERNEL(mik_f32_4x24_avx2, 4, 3, 1)
+KERNEL(mik_f32_1x32_avx2, 1, 4, 2)
+KERNEL(mik_f32_2x32_avx2, 2, 4, 1)
+KERNEL(mik_f32_3x32_avx2, 3, 4, 1)
+KERNEL(mik_f32_1x40_avx2, 1, 5, 1)
+KERNEL(mik_f32_2x40_avx2, 2, 5, 1)
+KERNEL(mik_f32_1x48_avx2, 1, 6, 1)
+KERNEL(mik_f32_2x48_avx2, 2, 6, 1)
+KERNEL(mik_f32_1x56_avx2, 1, 7, 1)
+KERNEL(mik_f32_1x64_avx2, 1, 8, 1)
+KERNEL(mik_f32_1x72_avx2, 1, 9, 1)
+KERNEL(mik_f32_1x96_avx2, 1, 12, 1)
+KERNEL(mik_f32_1x104_avx2, 1, 13, 1)
+KERNEL(mik_f32_1x112_avx2, 1, 14, 1)
+#undef KERNEL
+/* Rows, columns, sets of sums. */
+#define KERNEL(name, ...) MIK_AVX2 static void name(const mik_f32_tile *t) { f32y_dot(t, __VA_ARGS__); }
+KERNEL(mik_f32_dot1x1_avx2, 1, 1, 4)
+KERNEL(mik_f32_dot2x1_avx2, 2, 1, 4)
+KERNEL(mik_f32_dot3x1_avx2, 3, 1, 2)
+KERNEL(mik_f32_dot4x1_avx2, 4, 1, 2)
+KERNEL(mik_f32_dot1x2_avx2, 1, 2, 4)
+KERNEL(mik_f32_dot2x2_avx2, 2, 2, 2)
+KERNEL(mik_f32_dot3x2_avx2, 3, 2, 1)
+KERNEL(mik_f32_dot4x2_avx2, 4, 2, 1)
+KERNEL(mik_f32_dot1x3_avx2, 1, 3, 2)
+KERNEL(mik_f32_dot2x3_avx2, 2, 3, 1)
+KERNEL(mik_f32_dot3x3_avx2, 3, 3, 1)
+KERNEL(mik_f32_dot1x4_avx2, 1, 4, 2)
+KERNEL(mik_f32_dot2x4_avx2, 2, 4, 1)
+#undef KERNEL
+
+/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+#define F32Y_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
+#define F32Y_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
+enum { F32Y_HEIGHTS = 14, F32Y_ROW = 12, F32Y_MASKS = 0 };
+
 MIK_AVX2
 static void f32y_column(const mik_f32_tile *t, int64_t m)
 {
     mik_f32_tile x = *t;
-    for (int64_t h, tiles = (m + 13) / 14; tiles > 0; tiles--, m -= h) {
+    for (int64_t h, tiles = (m + F32Y_HEIGHTS - 1) / F32Y_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-        case 1: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
-        case 2: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 4, 1); break;
-        case 3: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 2, 1); break;
-        case 4: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 2, 1); break;
-        case 5: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 1, 1); break;
-        case 6: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 1, 1); break;
-        case 7: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 1, 1); break;
-        case 8: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 1, 1); break;
-        case 9: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
-        case 10: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
-        case 11: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
-        case 12: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
-        case 13: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
-        case 14: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+#define CASE(mr, sets) case mr: f32y_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+        F32Y_COLUMN(CASE)
+#undef CASE
         }
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_AVX2
-static void mik_f32_1x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 1, 8, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 1, 8, 1);
-}
-
-/* 2 rows by 1 vector, k split over 4 sets. */
-MIK_AVX2
-static void mik_f32_2x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 2, 4, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 2, 4, 1);
-}
-
-/* 3 rows by 1 vector, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_3x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 3, 2, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 3, 2, 1);
-}
-
-/* 4 rows by 1 vector, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_4x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 4, 2, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 4, 2, 1);
-}
-
-/* 5 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_5x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 5, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 5, 1, 1);
-}
-
-/* 6 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_6x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 6, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 6, 1, 1);
-}
-
-/* 7 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_7x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 7, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 7, 1, 1);
-}
-
-/* 8 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_8x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 8, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 8, 1, 1);
-}
-
-/* 9 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_9x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 9, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 9, 1, 1);
-}
-
-/* 11 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_11x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 11, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 11, 1, 1);
-}
-
-/* 13 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_13x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 13, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 13, 1, 1);
-}
-
-/* 14 rows by 1 vector. */
-MIK_AVX2
-static void mik_f32_14x8_avx2(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
-        if (cols > 160 && cols % 16 < 8)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32y_column_of(t, b, f, c, cols, 14, 1, 0);
-    }
-    if (cols > 0)
-        f32y_column_of(t, b, f, c, cols, 14, 1, 1);
-}
-
-/* 1 row by 2 vectors, k split over 4 sets. */
-MIK_AVX2
-static void mik_f32_1x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero;
-    __m256 c0_0_2 = zero, c0_1_2 = zero;
-    __m256 c0_0_3 = zero, c0_1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + last);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0_1 = f32y_fma(y0, x, c0_0_1);
-        x = f32y_load(b + last);
-        c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0_2 = f32y_fma(y0, x, c0_0_2);
-        x = f32y_load(b + last);
-        c0_1_2 = f32y_fma(y0, x, c0_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0_3 = f32y_fma(y0, x, c0_0_3);
-        x = f32y_load(b + last);
-        c0_1_3 = f32y_fma(y0, x, c0_1_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + last);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c0_1 = f32y_add(c0_1, c0_1_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    c0_1 = f32y_add(c0_1, c0_1_3);
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-}
-
-
-/* 2 rows by 2 vectors, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_2x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        c0_1_1 = f32y_fma(x, y1, c0_1_1);
-        x = f32y_splat(a0 + s1);
-        c1_0_1 = f32y_fma(x, y0, c1_0_1);
-        c1_1_1 = f32y_fma(x, y1, c1_1_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c1_1 = f32y_add(c1_1, c1_1_1);
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32y_plus(c + last, c1_1, add);
-    f32y_end(c, c1_0, add);
-    f32y_put(c + last, c1_1);
-}
-
-
-/* 3 rows by 2 vectors. */
-MIK_AVX2
-static void mik_f32_3x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32y_plus(c + last, c1_1, add);
-    f32y_end(c, c1_0, add);
-    f32y_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32y_plus(c + last, c2_1, add);
-    f32y_end(c, c2_0, add);
-    f32y_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors. */
-MIK_AVX2
-static void mik_f32_4x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m256 c3_0 = zero, c3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        x = f32y_splat(a0 + s3);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32y_plus(c + last, c1_1, add);
-    f32y_end(c, c1_0, add);
-    f32y_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32y_plus(c + last, c2_1, add);
-    f32y_end(c, c2_0, add);
-    f32y_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32y_plus(c + last, c3_1, add);
-    f32y_end(c, c3_0, add);
-    f32y_put(c + last, c3_1);
-}
-
-
-/* 5 rows by 2 vectors. */
-MIK_AVX2
-static void mik_f32_5x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        x = f32y_splat(a0 + s3);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-        x = f32y_splat(a4);
-        c4_0 = f32y_fma(x, y0, c4_0);
-        c4_1 = f32y_fma(x, y1, c4_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32y_plus(c + last, c1_1, add);
-    f32y_end(c, c1_0, add);
-    f32y_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32y_plus(c + last, c2_1, add);
-    f32y_end(c, c2_0, add);
-    f32y_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32y_plus(c + last, c3_1, add);
-    f32y_end(c, c3_0, add);
-    f32y_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32y_plus(c + last, c4_1, add);
-    f32y_end(c, c4_0, add);
-    f32y_put(c + last, c4_1);
-}
-
-
-/* 6 rows by 2 vectors. */
-MIK_AVX2
-static void mik_f32_6x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        x = f32y_splat(a0 + s3);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-        x = f32y_splat(a4);
-        c4_0 = f32y_fma(x, y0, c4_0);
-        c4_1 = f32y_fma(x, y1, c4_1);
-        x = f32y_splat(a4 + s1);
-        c5_0 = f32y_fma(x, y0, c5_0);
-        c5_1 = f32y_fma(x, y1, c5_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32y_plus(c + last, c0_1, add);
-    f32y_end(c, c0_0, add);
-    f32y_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32y_plus(c + last, c1_1, add);
-    f32y_end(c, c1_0, add);
-    f32y_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32y_plus(c + last, c2_1, add);
-    f32y_end(c, c2_0, add);
-    f32y_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32y_plus(c + last, c3_1, add);
-    f32y_end(c, c3_0, add);
-    f32y_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32y_plus(c + last, c4_1, add);
-    f32y_end(c, c4_0, add);
-    f32y_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32y_plus(c + last, c5_1, add);
-    f32y_end(c, c5_0, add);
-    f32y_put(c + last, c5_1);
-}
-
-
-/* 1 row by 3 vectors, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_1x24_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + last);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0_1 = f32y_fma(y0, x, c0_0_1);
-        x = f32y_load(b + 8);
-        c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        x = f32y_load(b + last);
-        c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + last);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_2 = f32y_add(c0_2, c0_2_1);
-    c0_2 = f32y_plus(c + last, c0_2, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_put(c + last, c0_2);
-}
-
-
-/* 2 rows by 3 vectors. */
-MIK_AVX2
-static void mik_f32_2x24_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        y1 = f32y_splat(a0 + s1);
-        x = f32y_fetch(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        c1_0 = f32y_fma(y1, x, c1_0);
-        x = f32y_fetch(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        c1_1 = f32y_fma(y1, x, c1_1);
-        x = f32y_fetch(b + last);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        c1_2 = f32y_fma(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_2 = f32y_plus(c + last, c0_2, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32y_plus(c + last, c1_2, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_put(c + last, c1_2);
-}
-
-
-/* 3 rows by 3 vectors. */
-MIK_AVX2
-static void mik_f32_3x24_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 23);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + 8);
-        y2 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        c2_2 = f32y_fma(x, y2, c2_2);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32y_plus(c + last, c0_2, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32y_plus(c + last, c1_2, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32y_plus(c + last, c2_2, add);
-    f32y_end(c, c2_0, add);
-    f32y_end(c + 8, c2_1, add);
-    f32y_put(c + last, c2_2);
-}
-
-
-/* 4 rows by 3 vectors. */
-MIK_AVX2
-static void mik_f32_4x24_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 23);
-        y0 = f32y_fetch(b);
-        y1 = f32y_fetch(b + 8);
-        y2 = f32y_fetch(b + last);
-        x = f32y_splat(a0);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_splat(a0 + s1);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        x = f32y_splat(a0 + s2);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        c2_2 = f32y_fma(x, y2, c2_2);
-        x = f32y_splat(a0 + s3);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-        c3_2 = f32y_fma(x, y2, c3_2);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32y_plus(c + last, c0_2, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32y_plus(c + last, c1_2, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32y_plus(c + last, c2_2, add);
-    f32y_end(c, c2_0, add);
-    f32y_end(c + 8, c2_1, add);
-    f32y_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32y_plus(c + last, c3_2, add);
-    f32y_end(c, c3_0, add);
-    f32y_end(c + 8, c3_1, add);
-    f32y_put(c + last, c3_2);
-}
-
-
-/* 1 row by 4 vectors, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_1x32_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + last);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0_1 = f32y_fma(y0, x, c0_0_1);
-        x = f32y_load(b + 8);
-        c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        x = f32y_load(b + 16);
-        c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        x = f32y_load(b + last);
-        c0_3_1 = f32y_fma(y0, x, c0_3_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + last);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_2 = f32y_add(c0_2, c0_2_1);
-    c0_3 = f32y_add(c0_3, c0_3_1);
-    c0_3 = f32y_plus(c + last, c0_3, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_put(c + last, c0_3);
-}
-
-
-/* 2 rows by 4 vectors. */
-MIK_AVX2
-static void mik_f32_2x32_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        y1 = f32y_splat(a0 + s1);
-        x = f32y_fetch(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        c1_0 = f32y_fma(y1, x, c1_0);
-        x = f32y_fetch(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        c1_1 = f32y_fma(y1, x, c1_1);
-        x = f32y_fetch(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        c1_2 = f32y_fma(y1, x, c1_2);
-        x = f32y_fetch(b + last);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        c1_3 = f32y_fma(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_3 = f32y_plus(c + last, c0_3, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32y_plus(c + last, c1_3, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_end(c + 16, c1_2, add);
-    f32y_put(c + last, c1_3);
-}
-
-
-/* 3 rows by 4 vectors. */
-MIK_AVX2
-static void mik_f32_3x32_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32y_splat(a0);
-        y1 = f32y_splat(a0 + s1);
-        y2 = f32y_splat(a0 + s2);
-        x = f32y_fetch(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        c1_0 = f32y_fma(y1, x, c1_0);
-        c2_0 = f32y_fma(y2, x, c2_0);
-        x = f32y_fetch(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        c1_1 = f32y_fma(y1, x, c1_1);
-        c2_1 = f32y_fma(y2, x, c2_1);
-        x = f32y_fetch(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        c1_2 = f32y_fma(y1, x, c1_2);
-        c2_2 = f32y_fma(y2, x, c2_2);
-        x = f32y_fetch(b + last);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        c1_3 = f32y_fma(y1, x, c1_3);
-        c2_3 = f32y_fma(y2, x, c2_3);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32y_plus(c + last, c0_3, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32y_plus(c + last, c1_3, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_end(c + 16, c1_2, add);
-    f32y_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32y_plus(c + last, c2_3, add);
-    f32y_end(c, c2_0, add);
-    f32y_end(c + 8, c2_1, add);
-    f32y_end(c + 16, c2_2, add);
-    f32y_put(c + last, c2_3);
-}
-
-
-/* 1 row by 5 vectors. */
-MIK_AVX2
-static void mik_f32_1x40_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + last);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_4 = f32y_plus(c + last, c0_4, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_put(c + last, c0_4);
-}
-
-
-/* 2 rows by 5 vectors. */
-MIK_AVX2
-static void mik_f32_2x40_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        y1 = f32y_splat(a0 + s1);
-        x = f32y_fetch(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        c1_0 = f32y_fma(y1, x, c1_0);
-        x = f32y_fetch(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        c1_1 = f32y_fma(y1, x, c1_1);
-        x = f32y_fetch(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        c1_2 = f32y_fma(y1, x, c1_2);
-        x = f32y_fetch(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        c1_3 = f32y_fma(y1, x, c1_3);
-        x = f32y_fetch(b + last);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        c1_4 = f32y_fma(y1, x, c1_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_4 = f32y_plus(c + last, c0_4, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32y_plus(c + last, c1_4, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_end(c + 16, c1_2, add);
-    f32y_end(c + 24, c1_3, add);
-    f32y_put(c + last, c1_4);
-}
-
-
-/* 1 row by 6 vectors. */
-MIK_AVX2
-static void mik_f32_1x48_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + last);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-    }
-    c0_5 = f32y_plus(c + last, c0_5, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_put(c + last, c0_5);
-}
-
-
-/* 2 rows by 6 vectors. */
-MIK_AVX2
-static void mik_f32_2x48_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32y_splat(a0);
-        y1 = f32y_splat(a0 + s1);
-        x = f32y_fetch(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        c1_0 = f32y_fma(y1, x, c1_0);
-        x = f32y_fetch(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        c1_1 = f32y_fma(y1, x, c1_1);
-        x = f32y_fetch(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        c1_2 = f32y_fma(y1, x, c1_2);
-        x = f32y_fetch(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        c1_3 = f32y_fma(y1, x, c1_3);
-        x = f32y_fetch(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        c1_4 = f32y_fma(y1, x, c1_4);
-        x = f32y_fetch(b + last);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        c1_5 = f32y_fma(y1, x, c1_5);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_5 = f32y_plus(c + last, c0_5, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_put(c + last, c0_5);
-    c += c_m;
-    c1_5 = f32y_plus(c + last, c1_5, add);
-    f32y_end(c, c1_0, add);
-    f32y_end(c + 8, c1_1, add);
-    f32y_end(c + 16, c1_2, add);
-    f32y_end(c + 24, c1_3, add);
-    f32y_end(c + 32, c1_4, add);
-    f32y_put(c + last, c1_5);
-}
-
-
-/* 1 row by 7 vectors. */
-MIK_AVX2
-static void mik_f32_1x56_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + last);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-    }
-    c0_6 = f32y_plus(c + last, c0_6, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_put(c + last, c0_6);
-}
-
-
-/* 1 row by 8 vectors. */
-MIK_AVX2
-static void mik_f32_1x64_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + 48);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        x = f32y_load(b + last);
-        c0_7 = f32y_fma(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-    }
-    c0_7 = f32y_plus(c + last, c0_7, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_end(c + 48, c0_6, add);
-    f32y_put(c + last, c0_7);
-}
-
-
-/* 1 row by 9 vectors. */
-MIK_AVX2
-static void mik_f32_1x72_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m256 c0_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + 48);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        x = f32y_load(b + 56);
-        c0_7 = f32y_fma(y0, x, c0_7);
-        x = f32y_load(b + last);
-        c0_8 = f32y_fma(y0, x, c0_8);
-        a0 += a_k, b += b_k;
-    }
-    c0_8 = f32y_plus(c + last, c0_8, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_end(c + 48, c0_6, add);
-    f32y_end(c + 56, c0_7, add);
-    f32y_put(c + last, c0_8);
-}
-
-
-/* 1 row by 12 vectors. */
-MIK_AVX2
-static void mik_f32_1x96_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + 48);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        x = f32y_load(b + 56);
-        c0_7 = f32y_fma(y0, x, c0_7);
-        x = f32y_load(b + 64);
-        c0_8 = f32y_fma(y0, x, c0_8);
-        x = f32y_load(b + 72);
-        c0_9 = f32y_fma(y0, x, c0_9);
-        x = f32y_load(b + 80);
-        c0_10 = f32y_fma(y0, x, c0_10);
-        x = f32y_load(b + last);
-        c0_11 = f32y_fma(y0, x, c0_11);
-        a0 += a_k, b += b_k;
-    }
-    c0_11 = f32y_plus(c + last, c0_11, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_end(c + 48, c0_6, add);
-    f32y_end(c + 56, c0_7, add);
-    f32y_end(c + 64, c0_8, add);
-    f32y_end(c + 72, c0_9, add);
-    f32y_end(c + 80, c0_10, add);
-    f32y_put(c + last, c0_11);
-}
-
-
-/* 1 row by 13 vectors. */
-MIK_AVX2
-static void mik_f32_1x104_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + 48);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        x = f32y_load(b + 56);
-        c0_7 = f32y_fma(y0, x, c0_7);
-        x = f32y_load(b + 64);
-        c0_8 = f32y_fma(y0, x, c0_8);
-        x = f32y_load(b + 72);
-        c0_9 = f32y_fma(y0, x, c0_9);
-        x = f32y_load(b + 80);
-        c0_10 = f32y_fma(y0, x, c0_10);
-        x = f32y_load(b + 88);
-        c0_11 = f32y_fma(y0, x, c0_11);
-        x = f32y_load(b + last);
-        c0_12 = f32y_fma(y0, x, c0_12);
-        a0 += a_k, b += b_k;
-    }
-    c0_12 = f32y_plus(c + last, c0_12, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_end(c + 48, c0_6, add);
-    f32y_end(c + 56, c0_7, add);
-    f32y_end(c + 64, c0_8, add);
-    f32y_end(c + 72, c0_9, add);
-    f32y_end(c + 80, c0_10, add);
-    f32y_end(c + 88, c0_11, add);
-    f32y_put(c + last, c0_12);
-}
-
-
-/* 1 row by 14 vectors. */
-MIK_AVX2
-static void mik_f32_1x112_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32y_splat(a0);
-        x = f32y_load(b);
-        c0_0 = f32y_fma(y0, x, c0_0);
-        x = f32y_load(b + 8);
-        c0_1 = f32y_fma(y0, x, c0_1);
-        x = f32y_load(b + 16);
-        c0_2 = f32y_fma(y0, x, c0_2);
-        x = f32y_load(b + 24);
-        c0_3 = f32y_fma(y0, x, c0_3);
-        x = f32y_load(b + 32);
-        c0_4 = f32y_fma(y0, x, c0_4);
-        x = f32y_load(b + 40);
-        c0_5 = f32y_fma(y0, x, c0_5);
-        x = f32y_load(b + 48);
-        c0_6 = f32y_fma(y0, x, c0_6);
-        x = f32y_load(b + 56);
-        c0_7 = f32y_fma(y0, x, c0_7);
-        x = f32y_load(b + 64);
-        c0_8 = f32y_fma(y0, x, c0_8);
-        x = f32y_load(b + 72);
-        c0_9 = f32y_fma(y0, x, c0_9);
-        x = f32y_load(b + 80);
-        c0_10 = f32y_fma(y0, x, c0_10);
-        x = f32y_load(b + 88);
-        c0_11 = f32y_fma(y0, x, c0_11);
-        x = f32y_load(b + 96);
-        c0_12 = f32y_fma(y0, x, c0_12);
-        x = f32y_load(b + last);
-        c0_13 = f32y_fma(y0, x, c0_13);
-        a0 += a_k, b += b_k;
-    }
-    c0_13 = f32y_plus(c + last, c0_13, add);
-    f32y_end(c, c0_0, add);
-    f32y_end(c + 8, c0_1, add);
-    f32y_end(c + 16, c0_2, add);
-    f32y_end(c + 24, c0_3, add);
-    f32y_end(c + 32, c0_4, add);
-    f32y_end(c + 40, c0_5, add);
-    f32y_end(c + 48, c0_6, add);
-    f32y_end(c + 56, c0_7, add);
-    f32y_end(c + 64, c0_8, add);
-    f32y_end(c + 72, c0_9, add);
-    f32y_end(c + 80, c0_10, add);
-    f32y_end(c + 88, c0_11, add);
-    f32y_end(c + 96, c0_12, add);
-    f32y_put(c + last, c0_13);
-}
-
-/* 1 by 1 inner product, k split over 4 sets. */
-MIK_AVX2
-static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero;
-    __m256 c0_0_1 = zero;
-    __m256 c0_0_2 = zero;
-    __m256 c0_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32y_load(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        y0 = f32y_load(b0 + k + 8);
-        x = f32y_load(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        y0 = f32y_load(b0 + k + 16);
-        x = f32y_load(a0 + k + 16);
-        c0_0_2 = f32y_fma(x, y0, c0_0_2);
-        y0 = f32y_load(b0 + k + 24);
-        x = f32y_load(a0 + k + 24);
-        c0_0_3 = f32y_fma(x, y0, c0_0_3);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_load(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
-}
-
-/* 2 by 1 inner products, k split over 4 sets. */
-MIK_AVX2
-static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero;
-    __m256 c1_0 = zero;
-    __m256 c0_0_1 = zero;
-    __m256 c1_0_1 = zero;
-    __m256 c0_0_2 = zero;
-    __m256 c1_0_2 = zero;
-    __m256 c0_0_3 = zero;
-    __m256 c1_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        y0 = f32y_fetch(b0 + k + 8);
-        x = f32y_load(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        x = f32y_load(a1 + k + 8);
-        c1_0_1 = f32y_fma(x, y0, c1_0_1);
-        y0 = f32y_fetch(b0 + k + 16);
-        x = f32y_load(a0 + k + 16);
-        c0_0_2 = f32y_fma(x, y0, c0_0_2);
-        x = f32y_load(a1 + k + 16);
-        c1_0_2 = f32y_fma(x, y0, c1_0_2);
-        y0 = f32y_fetch(b0 + k + 24);
-        x = f32y_load(a0 + k + 24);
-        c0_0_3 = f32y_fma(x, y0, c0_0_3);
-        x = f32y_load(a1 + k + 24);
-        c1_0_3 = f32y_fma(x, y0, c1_0_3);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c1_0 = f32y_add(c1_0, c1_0_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    c1_0 = f32y_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
-}
-
-/* 3 by 1 inner products, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero;
-    __m256 c1_0 = zero;
-    __m256 c2_0 = zero;
-    __m256 c0_0_1 = zero;
-    __m256 c1_0_1 = zero;
-    __m256 c2_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        y0 = f32y_fetch(b0 + k + 8);
-        x = f32y_load(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        x = f32y_load(a1 + k + 8);
-        c1_0_1 = f32y_fma(x, y0, c1_0_1);
-        x = f32y_load(a2 + k + 8);
-        c2_0_1 = f32y_fma(x, y0, c2_0_1);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load_part(a2 + k, last);
-        c2_0 = f32y_fma(x, y0, c2_0);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c2_0 = f32y_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
-    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
-}
-
-/* 4 by 1 inner products, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    __m256 x, y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero;
-    __m256 c1_0 = zero;
-    __m256 c2_0 = zero;
-    __m256 c3_0 = zero;
-    __m256 c0_0_1 = zero;
-    __m256 c1_0_1 = zero;
-    __m256 c2_0_1 = zero;
-    __m256 c3_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        x = f32y_load(a3 + k);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        y0 = f32y_fetch(b0 + k + 8);
-        x = f32y_load(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        x = f32y_load(a1 + k + 8);
-        c1_0_1 = f32y_fma(x, y0, c1_0_1);
-        x = f32y_load(a2 + k + 8);
-        c2_0_1 = f32y_fma(x, y0, c2_0_1);
-        x = f32y_load(a3 + k + 8);
-        c3_0_1 = f32y_fma(x, y0, c3_0_1);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        x = f32y_load(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        x = f32y_load(a3 + k);
-        c3_0 = f32y_fma(x, y0, c3_0);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        x = f32y_load_part(a2 + k, last);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        x = f32y_load_part(a3 + k, last);
-        c3_0 = f32y_fma(x, y0, c3_0);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c2_0 = f32y_add(c2_0, c2_0_1);
-    c3_0 = f32y_add(c3_0, c3_0_1);
-    float sum[4];
-    f32y_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-}
-
-/* 1 by 2 inner products, k split over 4 sets. */
-MIK_AVX2
-static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero;
-    __m256 c0_0_2 = zero, c0_1_2 = zero;
-    __m256 c0_0_3 = zero, c0_1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 32 <= end; k += 32) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        y0 = f32y_load(b0 + k + 8);
-        y1 = f32y_load(b1 + k + 8);
-        x = f32y_fetch(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        c0_1_1 = f32y_fma(x, y1, c0_1_1);
-        y0 = f32y_load(b0 + k + 16);
-        y1 = f32y_load(b1 + k + 16);
-        x = f32y_fetch(a0 + k + 16);
-        c0_0_2 = f32y_fma(x, y0, c0_0_2);
-        c0_1_2 = f32y_fma(x, y1, c0_1_2);
-        y0 = f32y_load(b0 + k + 24);
-        y1 = f32y_load(b1 + k + 24);
-        x = f32y_fetch(a0 + k + 24);
-        c0_0_3 = f32y_fma(x, y0, c0_0_3);
-        c0_1_3 = f32y_fma(x, y1, c0_1_3);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c0_1 = f32y_add(c0_1, c0_1_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    c0_1 = f32y_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
-}
-
-/* 2 by 2 inner products, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero;
-    __m256 c1_0 = zero, c1_1 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero;
-    __m256 c1_0_1 = zero, c1_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        y0 = f32y_fetch(b0 + k + 8);
-        y1 = f32y_fetch(b1 + k + 8);
-        x = f32y_fetch(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        c0_1_1 = f32y_fma(x, y1, c0_1_1);
-        x = f32y_fetch(a1 + k + 8);
-        c1_0_1 = f32y_fma(x, y0, c1_0_1);
-        c1_1_1 = f32y_fma(x, y1, c1_1_1);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c1_1 = f32y_add(c1_1, c1_1_1);
-    float sum[4];
-    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-}
-
-/* 3 by 2 inner products. */
-MIK_AVX2
-static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero;
-    __m256 c1_0 = zero, c1_1 = zero;
-    __m256 c2_0 = zero, c2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_fetch(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_load_part(a2 + k, last);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-    }
-    float sum[4];
-    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
-    mik_f32_out(t, 2, 1, f32y_sum(c2_1));
-}
-
-/* 4 by 2 inner products. */
-MIK_AVX2
-static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    __m256 x, y0, y1;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero;
-    __m256 c1_0 = zero, c1_1 = zero;
-    __m256 c2_0 = zero, c2_1 = zero;
-    __m256 c3_0 = zero, c3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_fetch(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        x = f32y_fetch(a3 + k);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        x = f32y_load_part(a2 + k, last);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        x = f32y_load_part(a3 + k, last);
-        c3_0 = f32y_fma(x, y0, c3_0);
-        c3_1 = f32y_fma(x, y1, c3_1);
-    }
-    float sum[8];
-    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32y_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-}
-
-/* 1 by 3 inner products, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        y2 = f32y_load(b2 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        y0 = f32y_load(b0 + k + 8);
-        y1 = f32y_load(b1 + k + 8);
-        y2 = f32y_load(b2 + k + 8);
-        x = f32y_fetch(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        c0_1_1 = f32y_fma(x, y1, c0_1_1);
-        c0_2_1 = f32y_fma(x, y2, c0_2_1);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        y2 = f32y_load(b2 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        y2 = f32y_load_part(b2 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_2 = f32y_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
-    mik_f32_out(t, 0, 2, f32y_sum(c0_2));
-}
-
-/* 2 by 3 inner products. */
-MIK_AVX2
-static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        y2 = f32y_fetch(b2 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        y2 = f32y_load_part(b2 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-    }
-    float sum[4];
-    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, f32y_sum(c1_1));
-    mik_f32_out(t, 1, 2, f32y_sum(c1_2));
-}
-
-/* 3 by 3 inner products. */
-MIK_AVX2
-static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    __m256 x, y0, y1, y2;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        y2 = f32y_fetch(b2 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        x = f32y_fetch(a2 + k);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        c2_2 = f32y_fma(x, y2, c2_2);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        y2 = f32y_load_part(b2 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        x = f32y_load_part(a2 + k, last);
-        c2_0 = f32y_fma(x, y0, c2_0);
-        c2_1 = f32y_fma(x, y1, c2_1);
-        c2_2 = f32y_fma(x, y2, c2_2);
-    }
-    float sum[8];
-    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    f32y_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, sum[4]);
-    mik_f32_out(t, 1, 2, sum[5]);
-    mik_f32_out(t, 2, 0, sum[6]);
-    mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, f32y_sum(c2_2));
-}
-
-/* 1 by 4 inner products, k split over 2 sets. */
-MIK_AVX2
-static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m256 x, y0, y1, y2, y3;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        y2 = f32y_load(b2 + k);
-        y3 = f32y_load(b3 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        c0_3 = f32y_fma(x, y3, c0_3);
-        y0 = f32y_load(b0 + k + 8);
-        y1 = f32y_load(b1 + k + 8);
-        y2 = f32y_load(b2 + k + 8);
-        y3 = f32y_load(b3 + k + 8);
-        x = f32y_fetch(a0 + k + 8);
-        c0_0_1 = f32y_fma(x, y0, c0_0_1);
-        c0_1_1 = f32y_fma(x, y1, c0_1_1);
-        c0_2_1 = f32y_fma(x, y2, c0_2_1);
-        c0_3_1 = f32y_fma(x, y3, c0_3_1);
-    }
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_load(b0 + k);
-        y1 = f32y_load(b1 + k);
-        y2 = f32y_load(b2 + k);
-        y3 = f32y_load(b3 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        c0_3 = f32y_fma(x, y3, c0_3);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        y2 = f32y_load_part(b2 + k, last);
-        y3 = f32y_load_part(b3 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        c0_3 = f32y_fma(x, y3, c0_3);
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_1 = f32y_add(c0_1, c0_1_1);
-    c0_2 = f32y_add(c0_2, c0_2_1);
-    c0_3 = f32y_add(c0_3, c0_3_1);
-    float sum[4];
-    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-}
-
-/* 2 by 4 inner products. */
-MIK_AVX2
-static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    __m256 x, y0, y1, y2, y3;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32y_fetch(b0 + k);
-        y1 = f32y_fetch(b1 + k);
-        y2 = f32y_fetch(b2 + k);
-        y3 = f32y_fetch(b3 + k);
-        x = f32y_fetch(a0 + k);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        c0_3 = f32y_fma(x, y3, c0_3);
-        x = f32y_fetch(a1 + k);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        c1_3 = f32y_fma(x, y3, c1_3);
-    }
-    if (k < end) {
-        const __m256i last = f32y_first((int)(end - k));
-        y0 = f32y_load_part(b0 + k, last);
-        y1 = f32y_load_part(b1 + k, last);
-        y2 = f32y_load_part(b2 + k, last);
-        y3 = f32y_load_part(b3 + k, last);
-        x = f32y_load_part(a0 + k, last);
-        c0_0 = f32y_fma(x, y0, c0_0);
-        c0_1 = f32y_fma(x, y1, c0_1);
-        c0_2 = f32y_fma(x, y2, c0_2);
-        c0_3 = f32y_fma(x, y3, c0_3);
-        x = f32y_load_part(a1 + k, last);
-        c1_0 = f32y_fma(x, y0, c1_0);
-        c1_1 = f32y_fma(x, y1, c1_1);
-        c1_2 = f32y_fma(x, y2, c1_2);
-        c1_3 = f32y_fma(x, y3, c1_3);
-    }
-    float sum[8];
-    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32y_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-}
-
-/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED MIK_AVX2
-static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
-                                     int64_t last)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add, halves = nv == 1 && steps > 12;
-    const __m256 zero = f32y_zero();
-    __m256 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
-    __m256 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
-    __m256 y2_0 = zero, y2_1 = zero, y2_2 = zero;
-    __m256 y3_0 = zero, y3_1 = zero;
-    __m256 y4_0 = zero, y4_1 = zero;
-    __m256 y5_0 = zero, y5_1 = zero;
-    __m256 y6_0 = zero;
-    __m256 y7_0 = zero;
-    __m256 y8_0 = zero;
-    __m256 y9_0 = zero;
-    __m256 y10_0 = zero;
-    __m256 y11_0 = zero;
-    __m256 y12_0 = zero;
-    if (steps > 0) {
-        y0_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y0_1 = f32y_load(b + (nv == 2 ? last : 8));
-        if (nv > 2)
-            y0_2 = f32y_load(b + (nv == 3 ? last : 16));
-        if (nv > 3)
-            y0_3 = f32y_load(b + (nv == 4 ? last : 24));
-        b += b_k;
-    }
-    if (steps > 1) {
-        y1_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y1_1 = f32y_load(b + (nv == 2 ? last : 8));
-        if (nv > 2)
-            y1_2 = f32y_load(b + (nv == 3 ? last : 16));
-        if (nv > 3)
-            y1_3 = f32y_load(b + (nv == 4 ? last : 24));
-        b += b_k;
-    }
-    if (steps > 2) {
-        y2_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y2_1 = f32y_load(b + (nv == 2 ? last : 8));
-        if (nv > 2)
-            y2_2 = f32y_load(b + (nv == 3 ? last : 16));
-        b += b_k;
-    }
-    if (steps > 3) {
-        y3_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y3_1 = f32y_load(b + (nv == 2 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 4) {
-        y4_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y4_1 = f32y_load(b + (nv == 2 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 5) {
-        y5_0 = part ? f32y_load_part(b, first) : f32y_load(b);
-        if (nv > 1)
-            y5_1 = f32y_load(b + (nv == 2 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 6)
-        y6_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 7)
-        y7_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 8)
-        y8_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 9)
-        y9_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 10)
-        y10_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 11)
-        y11_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    if (steps > 12)
-        y12_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
-    float *c = t->c;
-    for (; m > 0; m--) {
-        const float *s = a;
-        __m256 x;
-        __m256 c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
-        if (steps > 0) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y0_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y0_1, c1);
-            if (nv > 2)
-                c2 = f32y_fma(x, y0_2, c2);
-            if (nv > 3)
-                c3 = f32y_fma(x, y0_3, c3);
-            s += a_k;
-        }
-        if (steps > 1) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y1_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y1_1, c1);
-            if (nv > 2)
-                c2 = f32y_fma(x, y1_2, c2);
-            if (nv > 3)
-                c3 = f32y_fma(x, y1_3, c3);
-            s += a_k;
-        }
-        if (steps > 2) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y2_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y2_1, c1);
-            if (nv > 2)
-                c2 = f32y_fma(x, y2_2, c2);
-            s += a_k;
-        }
-        if (steps > 3) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y3_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y3_1, c1);
-            s += a_k;
-        }
-        if (steps > 4) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y4_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y4_1, c1);
-            s += a_k;
-        }
-        if (steps > 5) {
-            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
-            c0 = f32y_fma(x, y5_0, c0);
-            if (nv > 1)
-                c1 = f32y_fma(x, y5_1, c1);
-            s += a_k;
-        }
-        if (steps > 6)
-            c0 = f32y_fma(f32y_each(s), y6_0, c0), s += a_k;
-        if (steps > 7)
-            c0 = f32y_fma(f32y_each(s), y7_0, c0), s += a_k;
-        if (steps > 8)
-            c0 = f32y_fma(f32y_each(s), y8_0, c0), s += a_k;
-        if (steps > 9)
-            c0 = f32y_fma(f32y_each(s), y9_0, c0), s += a_k;
-        if (steps > 10)
-            c0 = f32y_fma(f32y_each(s), y10_0, c0), s += a_k;
-        if (steps > 11)
-            c0 = f32y_fma(f32y_each(s), y11_0, c0), s += a_k;
-        if (steps > 12)
-            c0 = f32y_fma(f32y_each(s), y12_0, c0), s += a_k;
-        if (halves)
-            c0 = f32y_add(c0, odd);
-        if (nv == 1)
-            part ? f32y_end_part(c, c0, add, first) : f32y_end(c, c0, add);
-        if (nv == 2) {
-            c1 = f32y_plus(c + last, c1, add);
-            f32y_end(c, c0, add);
-            f32y_put(c + last, c1);
-        }
-        if (nv == 3) {
-            c2 = f32y_plus(c + last, c2, add);
-            f32y_end(c, c0, add);
-            f32y_end(c + 8, c1, add);
-            f32y_put(c + last, c2);
-        }
-        if (nv == 4) {
-            c3 = f32y_plus(c + last, c3, add);
-            f32y_end(c, c0, add);
-            f32y_end(c + 8, c1, add);
-            f32y_end(c + 16, c2, add);
-            f32y_put(c + last, c3);
-        }
-        a += a_m;
-        c += c_m;
-    }
-}
-/* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED MIK_AVX2
-static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
-{
-    mik_f32_tile x = *t;
-    int64_t vectors = (n + 7) / 8;
-    for (int64_t w, cols; vectors > 0; vectors -= w) {
-        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
-        cols = mik_min(w * 8, n);
-        if (w == 1 && cols < 8)
-            f32y_shallow_strip(&x, m, steps, 1, 1, f32y_first((int)cols), 0);
-        else if (w == 1)
-            f32y_shallow_strip(&x, m, steps, 1, 0, f32y_first(8), cols - 8);
-        else if (w == 2 && widest >= 2)
-            f32y_shallow_strip(&x, m, steps, 2, 0, f32y_first(8), cols - 8);
-        else if (w == 3 && widest >= 3)
-            f32y_shallow_strip(&x, m, steps, 3, 0, f32y_first(8), cols - 8);
-        else if (w == 4 && widest >= 4)
-            f32y_shallow_strip(&x, m, steps, 4, 0, f32y_first(8), cols - 8);
-        x.b += cols;
-        x.c += cols;
-        n -= cols;
-    }
-}
-/* At most a vector of columns. */
-MIK_FOLDED MIK_AVX2
-static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
-{
-    if (n < 8)
-        f32y_shallow_strip(t, m, steps, 1, 1, f32y_first((int)n), 0);
-    else
-        f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
-}
-MIK_AVX2
-static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
-MIK_AVX2
-static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
-MIK_AVX2
-static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
-MIK_AVX2
-static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
-MIK_AVX2
-static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
-MIK_AVX2
-static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
-MIK_AVX2
-static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
-MIK_AVX2
-static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
-MIK_AVX2
-static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
-MIK_AVX2
-static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
-MIK_AVX2
-static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
-MIK_AVX2
-static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
-MIK_AVX2
-static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
-MIK_AVX2
-static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
-MIK_AVX2
-static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
-MIK_AVX2
-static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
-MIK_AVX2
-static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
-MIK_AVX2
-static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
-MIK_AVX2
-static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
-MIK_AVX2
-static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
-MIK_AVX2
-static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
-MIK_AVX2
-static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
-MIK_AVX2
-static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
-MIK_AVX2
-static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
-MIK_AVX2
-static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
-static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
-f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
-f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
-};
-static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
-f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8, 
-f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13, 
-};
-
-
-/* One row by n columns, which nv vectors hold, or one less. */
 MIK_FOLDED MIK_AVX2
 static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
-    const float *a = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 8, before = mik_min((nv - 2) * 8, last);
-    float *const c = t->c;
-    __m256 sum[12];
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Y_LANES, before = mik_min((nv - 2) * F32Y_LANES, last);
+    mik_f32_acc *const c = t->c;
+    f32y_vec sum[F32Y_ROW];
     MIK_UNROLL
     for (int j = 0; j < nv; j++)
         sum[j] = f32y_zero();
     for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
-        const __m256 x = f32y_splat(a);
+        const f32y_element x = f32y_splat(a);
         MIK_UNROLL
         for (int j = 0; j < nv - 2; j++)
-            sum[j] = f32y_fma(x, f32y_load(b + j * 8), sum[j]);
+            sum[j] = f32y_fma(x, f32y_load(b + j * F32Y_LANES), sum[j]);
         sum[nv - 2] = f32y_fma(x, f32y_load(b + before), sum[nv - 2]);
         sum[nv - 1] = f32y_fma(x, f32y_load(b + last), sum[nv - 1]);
     }
@@ -9615,7 +1723,7 @@ static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
     sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], t->add);
     MIK_UNROLL
     for (int j = 0; j < nv - 2; j++)
-        f32y_end(c + j * 8, sum[j], t->add);
+        f32y_end(c + j * F32Y_LANES, sum[j], t->add);
     f32y_put(c + before, sum[nv - 2]);
     f32y_put(c + last, sum[nv - 1]);
 }
@@ -9623,33 +1731,28 @@ static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 MIK_AVX2
 static void f32y_row(const mik_f32_tile *t, int64_t n)
 {
-    switch ((n + 15) / 16) {
-    case 1: f32y_row_of(t, n, 2); return;
-    case 2: f32y_row_of(t, n, 4); return;
-    case 3: f32y_row_of(t, n, 6); return;
-    case 4: f32y_row_of(t, n, 8); return;
-    case 5: f32y_row_of(t, n, 10); return;
-    case 6: f32y_row_of(t, n, 12); return;
+    switch ((n + 2 * F32Y_LANES - 1) / (2 * F32Y_LANES)) {
+#define CASE(pairs) case pairs: f32y_row_of(t, n, 2 * pairs); return;
+    F32Y_ROW_PAIRS(CASE)
+#undef CASE
     }
 }
 
-/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED MIK_AVX2
 static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
-    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const __m256 x = f32y_splat(a), y = f32y_splat(single ? a : a + t->a_k);
-    float *c = t->c;
-    for (; n > 0; n -= 8, b += 8, c += 8) {
-        __m256 sum = f32y_fma(x, f32y_load(b), add ? f32y_get(c) : f32y_zero());
+    const f32y_element x = f32y_splat(a), y = f32y_splat(single ? a : a + t->a_k);
+    mik_f32_acc *c = t->c;
+    for (; n > 0; n -= F32Y_LANES, b += F32Y_LANES, c += F32Y_LANES) {
+        f32y_vec sum = f32y_fma(x, f32y_load(b), add ? f32y_get(c) : f32y_zero());
         if (!single)
             sum = f32y_fma(y, f32y_load(b + b_k), sum);
         f32y_put(c, sum);
     }
 }
 
-/* Of more columns, in whole vectors. */
 MIK_AVX2
 static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
@@ -9663,6 +1766,122 @@ static void f32y_long_row(const mik_f32_tile *t, int64_t n)
     for (; k < t->k; k += 2)
         f32y_row_steps(t, k, n, 0, 1);
 }
+
+enum { F32Y_ONE_CHAIN = 12 };
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32y_mask first,
+                                      int64_t last)
+{
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add, chains = nv == 1 && steps > F32Y_ONE_CHAIN ? 2 : 1;
+    f32y_vec y[F32Y_REGISTERS], sum[F32Y_REGISTERS];
+    mik_f32_acc *c = t->c;
+    MIK_UNROLL
+    for (int k = 0; k < steps; k++, b += b_k) {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            const mik_f32_acc *p = b + (j == 0 ? 0 : j < nv - 1 ? j * F32Y_LANES : last);
+            y[k * nv + j] = part ? f32y_load_part(p, first) : f32y_load(p);
+        }
+    }
+    for (; m > 0; m--, a += a_m, c += c_m) {
+        const mik_f32_acc *s = a;
+        MIK_UNROLL
+        for (int j = 0; j < nv * chains; j++)
+            sum[j] = f32y_zero();
+        MIK_UNROLL
+        for (int k = 0; k < steps; k++, s += a_k) {
+            const f32y_element x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[k % chains + j] = f32y_fma(x, y[k * nv + j], sum[k % chains + j]);
+        }
+        if (chains == 2)
+            sum[0] = f32y_add(sum[0], sum[1]);
+        if (nv == 1) {
+            part ? f32y_end_part(c, sum[0], add, first) : f32y_end(c, sum[0], add);
+            continue;
+        }
+        sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32y_end(c + j * F32Y_LANES, sum[j], add);
+        f32y_put(c + last, sum[nv - 1]);
+    }
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + F32Y_LANES - 1) / F32Y_LANES;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * F32Y_LANES, n);
+        const int64_t last = cols - F32Y_LANES;
+        if (w == 1 && last < 0)
+            f32y_shallow_strip(&x, m, steps, 1, 1, f32y_first((int)cols), 0);
+        else if (w == 1)
+            f32y_shallow_strip(&x, m, steps, 1, 0, f32y_first(F32Y_LANES), last);
+        else if (w == 2 && widest >= 2)
+            f32y_shallow_strip(&x, m, steps, 2, 0, f32y_first(F32Y_LANES), last);
+        else if (w == 3 && widest >= 3)
+            f32y_shallow_strip(&x, m, steps, 3, 0, f32y_first(F32Y_LANES), last);
+        else if (w == 4 && widest >= 4)
+            f32y_shallow_strip(&x, m, steps, 4, 0, f32y_first(F32Y_LANES), last);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+
+MIK_FOLDED MIK_AVX2
+static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (F32Y_MASKS || n < F32Y_LANES)
+        f32y_shallow_strip(t, m, steps, 1, 1, f32y_first((int)n), 0);
+    else
+        f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(F32Y_LANES - 1), 0);
+}
+
+/* Steps; of shallow kernels also vectors of columns. */
+#define KERNEL(sort, k, ...) MIK_AVX2 static void f32y_##sort##k(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_##sort(t, m, n, __VA_ARGS__); }
+KERNEL(shallow, 1, 1, 4)
+KERNEL(shallow, 2, 2, 4)
+KERNEL(shallow, 3, 3, 3)
+KERNEL(shallow, 4, 4, 2)
+KERNEL(shallow, 5, 5, 2)
+KERNEL(shallow, 6, 6, 2)
+KERNEL(shallow, 7, 7, 1)
+KERNEL(shallow, 8, 8, 1)
+KERNEL(shallow, 9, 9, 1)
+KERNEL(shallow, 10, 10, 1)
+KERNEL(shallow, 11, 11, 1)
+KERNEL(shallow, 12, 12, 1)
+KERNEL(slim, 1, 1)
+KERNEL(slim, 2, 2)
+KERNEL(slim, 3, 3)
+KERNEL(slim, 4, 4)
+KERNEL(slim, 5, 5)
+KERNEL(slim, 6, 6)
+KERNEL(slim, 7, 7)
+KERNEL(slim, 8, 8)
+KERNEL(slim, 9, 9)
+KERNEL(slim, 10, 10)
+KERNEL(slim, 11, 11)
+KERNEL(slim, 12, 12)
+KERNEL(slim, 13, 13)
+#undef KERNEL
+static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
+f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
+f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
+};
+static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
+f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8, 
+f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13, 
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
@@ -9713,97 +1932,97 @@ static mik_f32_kernel *const mik_f32_avx2_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx2_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 2, 12, 13, 14, 2, 3, 8, 5, 6, 7, 8, 9, 9, 2, 12, 13, 13, 14, 3, 8, 5, 6 },
-    { 0, 1, 2, 3, 4, 5, 6, 3, 3, 4, 5, 5, 6, 3, 4, 5, 5, 5, 3, 4, 5, 5, 5, 3, 4, 5, 5, 5, 3, 4, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 4, 3, 3, 4, 4, 3, 3, 4, 4, 3, 3, 4, 4, 3, 3, 4, 4, 3, 3, 4, 4, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0,1,2,3,4,5,6,7,8,9,3,2,12,13,14,2,3,8,5,6,7,8,9,9,2,12,13,13,14,3,8,5,6 },
+    { 0,1,2,3,4,5,6,3,3,4,5,5,6,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
 };
 static const unsigned char mik_f32_avx2_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
+    { 0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
+    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
+    { 0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1 },
+    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
+    { 0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4 },
+    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
+    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
 };
 static const unsigned char mik_f32_avx2_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
+    { 0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
+    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
+    { 0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1 },
+    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
+    { 0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4 },
+    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
+    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
+    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 5, 9, 5, 10, 11, 10, 10, 10, 10, 10, 10, 10, 10, 11, 10, 11, 10, 11, 10 };
-static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 17, 17, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
-static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 22, 23, 24, 23, 24, 24 };
-static const unsigned char mik_f32_avx2_heights0_5[] = { 0, 25, 26, 26, 26 };
-static const unsigned char mik_f32_avx2_heights0_6[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_avx2_heights0_7[] = { 0, 29, 29 };
-static const unsigned char mik_f32_avx2_heights0_8[] = { 0, 30, 30 };
-static const unsigned char mik_f32_avx2_heights0_9[] = { 0, 31, 31 };
-static const unsigned char mik_f32_avx2_heights0_12[] = { 0, 32, 32 };
-static const unsigned char mik_f32_avx2_heights0_13[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx2_heights0_14[] = { 0, 34, 34 };
-static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4, 9, 6, 10, 11, 8, 9, 9, 10, 11, 11, 11, 11, 11, 10, 11, 10, 11, 11 };
-static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 15, 15, 16, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
-static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 22, 23, 24, 23, 24, 24 };
-static const unsigned char mik_f32_avx2_heights1_5[] = { 0, 25, 26, 26, 26 };
-static const unsigned char mik_f32_avx2_heights1_6[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_avx2_heights1_7[] = { 0, 29, 29 };
-static const unsigned char mik_f32_avx2_heights1_8[] = { 0, 30, 30 };
-static const unsigned char mik_f32_avx2_heights1_9[] = { 0, 31, 31 };
-static const unsigned char mik_f32_avx2_heights1_12[] = { 0, 32, 32 };
-static const unsigned char mik_f32_avx2_heights1_13[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx2_heights1_14[] = { 0, 34, 34 };
-static const unsigned char mik_f32_avx2_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 };
-static const unsigned char mik_f32_avx2_heights2_2[] = { 0, 12, 13, 14, 15, 16, 17, 15, 15, 16, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights2_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
-static const unsigned char mik_f32_avx2_heights2_4[] = { 0, 22, 23, 24, 23, 24, 24 };
-static const unsigned char mik_f32_avx2_heights2_5[] = { 0, 25, 26, 26, 26 };
-static const unsigned char mik_f32_avx2_heights2_6[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_avx2_heights2_7[] = { 0, 29, 29 };
-static const unsigned char mik_f32_avx2_heights2_8[] = { 0, 30, 30 };
-static const unsigned char mik_f32_avx2_heights2_9[] = { 0, 31, 31 };
-static const unsigned char mik_f32_avx2_heights2_12[] = { 0, 32, 32 };
-static const unsigned char mik_f32_avx2_heights2_13[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 34, 34 };
+static const unsigned char mik_f32_avx2_heights0_1[] = { 0,0,1,2,3,4,5,6,7,8,5,9,5,10,11,10,10,10,10,10,10,10,10,11,10,11,10,11,10 };
+static const unsigned char mik_f32_avx2_heights0_2[] = { 0,12,13,14,15,16,17,17,17,17,17,17,17 };
+static const unsigned char mik_f32_avx2_heights0_3[] = { 0,18,19,20,21,20,20,21,21 };
+static const unsigned char mik_f32_avx2_heights0_4[] = { 0,22,23,24,23,24,24 };
+static const unsigned char mik_f32_avx2_heights0_5[] = { 0,25,26,26,26 };
+static const unsigned char mik_f32_avx2_heights0_6[] = { 0,27,28,28,28 };
+static const unsigned char mik_f32_avx2_heights0_7[] = { 0,29,29 };
+static const unsigned char mik_f32_avx2_heights0_8[] = { 0,30,30 };
+static const unsigned char mik_f32_avx2_heights0_9[] = { 0,31,31 };
+static const unsigned char mik_f32_avx2_heights0_12[] = { 0,32,32 };
+static const unsigned char mik_f32_avx2_heights0_13[] = { 0,33,33 };
+static const unsigned char mik_f32_avx2_heights0_14[] = { 0,34,34 };
+static const unsigned char mik_f32_avx2_heights1_1[] = { 0,0,1,2,3,4,5,6,7,8,4,9,6,10,11,8,9,9,10,11,11,11,11,11,10,11,10,11,11 };
+static const unsigned char mik_f32_avx2_heights1_2[] = { 0,12,13,14,15,16,17,15,15,16,17,17,17 };
+static const unsigned char mik_f32_avx2_heights1_3[] = { 0,18,19,20,21,20,20,21,21 };
+static const unsigned char mik_f32_avx2_heights1_4[] = { 0,22,23,24,23,24,24 };
+static const unsigned char mik_f32_avx2_heights1_5[] = { 0,25,26,26,26 };
+static const unsigned char mik_f32_avx2_heights1_6[] = { 0,27,28,28,28 };
+static const unsigned char mik_f32_avx2_heights1_7[] = { 0,29,29 };
+static const unsigned char mik_f32_avx2_heights1_8[] = { 0,30,30 };
+static const unsigned char mik_f32_avx2_heights1_9[] = { 0,31,31 };
+static const unsigned char mik_f32_avx2_heights1_12[] = { 0,32,32 };
+static const unsigned char mik_f32_avx2_heights1_13[] = { 0,33,33 };
+static const unsigned char mik_f32_avx2_heights1_14[] = { 0,34,34 };
+static const unsigned char mik_f32_avx2_heights2_1[] = { 0,0,1,2,3,4,5,6,7,8,4,5,6,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8 };
+static const unsigned char mik_f32_avx2_heights2_2[] = { 0,12,13,14,15,16,17,15,15,16,17,17,17 };
+static const unsigned char mik_f32_avx2_heights2_3[] = { 0,18,19,20,21,20,20,21,21 };
+static const unsigned char mik_f32_avx2_heights2_4[] = { 0,22,23,24,23,24,24 };
+static const unsigned char mik_f32_avx2_heights2_5[] = { 0,25,26,26,26 };
+static const unsigned char mik_f32_avx2_heights2_6[] = { 0,27,28,28,28 };
+static const unsigned char mik_f32_avx2_heights2_7[] = { 0,29,29 };
+static const unsigned char mik_f32_avx2_heights2_8[] = { 0,30,30 };
+static const unsigned char mik_f32_avx2_heights2_9[] = { 0,31,31 };
+static const unsigned char mik_f32_avx2_heights2_12[] = { 0,32,32 };
+static const unsigned char mik_f32_avx2_heights2_13[] = { 0,33,33 };
+static const unsigned char mik_f32_avx2_heights2_14[] = { 0,34,34 };
 
 static const mik_f32_isa mik_f32_avx2 = {
     "avx2", 2, 8, 35, 14, mik_f32_avx2_variants,
@@ -9828,22 +2047,17 @@ static const mik_f32_isa mik_f32_avx2 = {
 
 #if MIK_NEON
 
-/* f32 on NEON: vectors of 4 accumulators. */
-MIK_INLINE
-static inline float32x4_t f32q_zero(void)
-{
-    return vdupq_n_f32(0);
-}
-MIK_INLINE
-static inline float32x4_t f32q_load(const float *p)
-{
-    return vld1q_f32(p);
-}
-MIK_INLINE
-static inline float32x4_t f32q_fetch(const float *p)
-{
-    return vld1q_f32(p);
-}
+/* ---- f32: kernels on neon ---- */
+
+enum { F32Q_LANES = 4, F32Q_REGISTERS = 32 };
+/* The vectors of f32 on NEON: four lanes; no masks: what is narrower is loaded and stored lane by lane. */
+
+typedef float32x4_t f32q_vec, f32q_operand;
+typedef float f32q_element;
+typedef int f32q_mask;
+MIK_INLINE static inline float32x4_t f32q_zero(void) { return vdupq_n_f32(0); }
+MIK_INLINE static inline float32x4_t f32q_load(const float *p) { return vld1q_f32(p); }
+MIK_INLINE static inline float32x4_t f32q_fetch(const float *p) { return vld1q_f32(p); }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
 static inline float32x4_t f32q_load_part(const float *p, int last)
@@ -9864,26 +2078,10 @@ static inline float f32q_splat(const float *p)
     __asm__ volatile("" : "+w"(x));
     return x;
 }
-MIK_INLINE
-static inline float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c)
-{
-    return vfmaq_n_f32(c, y, x);
-}
-MIK_INLINE
-static inline float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c)
-{
-    return vfmaq_f32(c, x, y);
-}
-MIK_INLINE
-static inline float32x4_t f32q_add(float32x4_t x, float32x4_t y)
-{
-    return vaddq_f32(x, y);
-}
-MIK_INLINE
-static inline float32x4_t f32q_get(const float *p)
-{
-    return vld1q_f32(p);
-}
+MIK_INLINE static inline float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c) { return vfmaq_n_f32(c, y, x); }
+MIK_INLINE static inline float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c) { return vfmaq_f32(c, x, y); }
+MIK_INLINE static inline float32x4_t f32q_add(float32x4_t x, float32x4_t y) { return vaddq_f32(x, y); }
+MIK_INLINE static inline float32x4_t f32q_get(const float *p) { return vld1q_f32(p); }
 MIK_INLINE
 static inline float32x4_t f32q_get_part(const float *p, int last)
 {
@@ -9894,11 +2092,7 @@ static inline float32x4_t f32q_get_part(const float *p, int last)
         x = vld1q_lane_f32(p + 2, x, 2);
     return x;
 }
-MIK_INLINE
-static inline void f32q_put(float *p, float32x4_t x)
-{
-    vst1q_f32(p, x);
-}
+MIK_INLINE static inline void f32q_put(float *p, float32x4_t x) { vst1q_f32(p, x); }
 MIK_INLINE
 static inline void f32q_put_part(float *p, float32x4_t x, int last)
 {
@@ -9908,33 +2102,8 @@ static inline void f32q_put_part(float *p, float32x4_t x, int last)
     if (last > 2)
         vst1q_lane_f32(p + 2, x, 2);
 }
-MIK_INLINE
-static inline int f32q_first(int n)
-{
-    return n;
-}
-MIK_INLINE
-static inline float f32q_sum(float32x4_t x)
-{
-    return vaddvq_f32(x);
-}
-
-/* x plus, with add, what is at p; and storing that. */
-MIK_INLINE
-static inline float32x4_t f32q_plus(const float *p, float32x4_t x, int add)
-{
-    return add ? f32q_add(x, f32q_get(p)) : x;
-}
-MIK_INLINE
-static inline void f32q_end(float *p, float32x4_t x, int add)
-{
-    f32q_put(p, f32q_plus(p, x, add));
-}
-MIK_INLINE
-static inline void f32q_end_part(float *p, float32x4_t x, int add, int last)
-{
-    f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
-}
+MIK_INLINE static inline int f32q_first(int n) { return n; }
+MIK_INLINE static inline float f32q_sum(float32x4_t x) { return vaddvq_f32(x); }
 
 /* The sums of four vectors: pairwise additions keep the order of the vectors. */
 MIK_INLINE
@@ -9943,4528 +2112,314 @@ static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float3
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
 
-/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
-MIK_FOLDED
-static inline void f32q_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
-                                     const int mr, const int sets, const int part)
+MIK_INLINE static inline f32q_vec f32q_plus(const mik_f32_acc *p, f32q_vec x, int add)
 {
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
-    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
-    const int last = f32q_first(cols);
-    const float *a[8];
-    float32x4_t sum[32];
-    a[0] = t->a;
+    return add ? f32q_add(x, f32q_get(p)) : x;
+}
+MIK_INLINE static inline void f32q_end(mik_f32_acc *p, f32q_vec x, int add)
+{
+    f32q_put(p, f32q_plus(p, x, add));
+}
+MIK_INLINE static inline void f32q_end_part(mik_f32_acc *p, f32q_vec x, int add, f32q_mask last)
+{
+    f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
+}
+
+typedef struct {
+    const mik_f32_panel *a[(F32Q_REGISTERS + 3) / 4], *b, *f;
+    int64_t s[4], a_k, b_k, f_k, last;
+    f32q_mask part;
+} f32q_place;
+
+MIK_FOLDED
+static inline const mik_f32_panel *f32q_at(const f32q_place *p, int i)
+{
+    return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
+}
+
+MIK_FOLDED static inline f32q_operand f32q_columns(const f32q_place *p, int j, const int mr, const int nv, const int part)
+{
+    const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Q_LANES * MIK_F32_UNIT : p->last);
+    const f32q_operand y = part ? f32q_load_part(b, p->part) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
+    return y;
+}
+
+MIK_FOLDED static inline void f32q_advance(f32q_place *p, const int mr)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i += 4)
+        p->a[i / 4] += p->a_k;
+    p->b += p->b_k;
+}
+
+MIK_FOLDED static inline void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part)
+{
+    f32q_operand y[F32Q_REGISTERS];
+    f32q_element x[F32Q_REGISTERS];
+    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
+    if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
+        MIK_UNROLL
+        for (int j = 0; j < nv * F32Q_LANES; j += MIK_F32_LINE)
+            MIK_FETCH(p->f + j);
+        MIK_FETCH(p->f + nv * F32Q_LANES - 1);
+        p->f += p->f_k;
+    }
+    if (nv > mr) {
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            x[i] = f32q_splat(f32q_at(p, i));
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            y[0] = f32q_columns(p, j, mr, nv, part);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i * nv + j] = f32q_step(x[i], y[0], sum[i * nv + j]);
+        }
+    } else {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++)
+            y[j] = f32q_columns(p, j, mr, nv, part);
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++) {
+            x[0] = nv > 1 ? f32q_splat(f32q_at(p, i)) : f32q_splat(f32q_at(p, i));
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[i * nv + j] = f32q_step(x[0], y[j], sum[i * nv + j]);
+        }
+    }
+    f32q_advance(p, mr);
+}
+
+MIK_FOLDED static inline void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                const int mr, const int nv, const int sets, const int part)
+{
+    const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Q_LANES, c_m = t->c_m;
+    const int add = t->add;
+    f32q_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
+                     MIK_F32_UNIT * last, f32q_first(nv > 1 ? F32Q_LANES : cols) };
+    f32q_vec sum[F32Q_REGISTERS];
+    int64_t k = t->k;
     MIK_UNROLL
     for (int i = 4; i < mr; i += 4)
-        a[i / 4] = a[i / 4 - 1] + down;
+        p.a[i / 4] = p.a[i / 4 - 1] + mik_opaque(4 * t->a_m);
     MIK_UNROLL
-    for (int i = 0; i < mr * sets; i++)
+    for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32q_zero();
-    int64_t k = t->k;
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 3);
-                f += f_k;
+            f32q_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
+            if (sets > 1 && mr > 1) {
+                MIK_HIDE(p.a[0]);
+                MIK_HIDE(p.b);
+                MIK_HIDE(p.f);
             }
-            const float32x4_t y = part ? f32q_load_part(b, last) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[set * mr + i] = f32q_step(f32q_splat(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
         }
     }
     if (sets > 1)
-        for (; k > 0; k--) {
-            if (mr > 4) {
-                MIK_FETCH(f);
-                MIK_FETCH(f + 3);
-                f += f_k;
-            }
-            const float32x4_t y = part ? f32q_load_part(b, last) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[i] = f32q_step(f32q_splat(a[i / 4] + s[i % 4]), y, sum[i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
-        }
+        for (; k > 0; k--)
+            f32q_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
-            sum[i] = f32q_add(sum[i], sum[set * mr + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32q_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
-    for (int i = 0; i < mr; i++, c += c_m)
-        part ? f32q_end_part(c, sum[i], t->add, last) : f32q_end(c, sum[i], t->add);
+    for (int i = 0; i < mr; i++, c += c_m) {
+        f32q_vec *row = sum + i * nv;
+        if (nv == 1) {
+            part ? f32q_end_part(c, row[0], add, p.part) : f32q_end(c, row[0], add);
+            continue;
+        }
+        row[nv - 1] = f32q_plus(c + last, row[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32q_end(c + j * F32Q_LANES, row[j], add);
+        f32q_put(c + last, row[nv - 1]);
+    }
 }
 
-/* m rows by t->cols columns, fewer than a vector has. */
+MIK_FOLDED static inline void f32q_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+{
+    enum { lanes = F32Q_LANES, width = F32Q_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
+    const mik_f32_panel *b = t->b, *f = t->fetch;
+    mik_f32_acc *c = t->c;
+    int cols = t->cols;
+    if (nv > 1) {
+        f32q_tile_of(t, b, f, c, cols, mr, nv, sets, 0);
+        return;
+    }
+    for (; cols >= lanes; cols -= lanes, b += width, f += width, c += lanes) {
+        if (cols > 10 * line && (line <= lanes || cols % line < lanes))
+            mik_ahead(b + 8 * line * MIK_F32_UNIT, t->k, t->b_k * (int64_t)sizeof *b);
+        f32q_tile_of(t, b, f, c, cols, mr, 1, sets, 0);
+    }
+    if (cols > 0)
+        f32q_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
+}
+
+MIK_FOLDED static inline void f32q_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32q_mask last, f32q_vec *sum,
+                                 const int rows, const int cols, const int part)
+{
+    f32q_operand y[4];
+    MIK_UNROLL
+    for (int j = 0; j < cols; j++)
+        y[j] = part ? f32q_load_part(b[j] + k, last) : rows > 1 ? f32q_fetch(b[j] + k) : f32q_load(b[j] + k);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++) {
+        const f32q_operand x = part ? f32q_load_part(a[i] + k, last) : cols > 1 ? f32q_fetch(a[i] + k) : f32q_load(a[i] + k);
+        MIK_UNROLL
+        for (int j = 0; j < cols; j++)
+            sum[i * cols + j] = f32q_fma(x, y[j], sum[i * cols + j]);
+    }
+}
+
+static inline void f32q_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc sum)
+{
+    mik_f32_out(t, i, j, sum);
+}
+
+MIK_FOLDED static inline void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+{
+    enum { width = F32Q_LANES * MIK_F32_UNIT };
+    const mik_f32_panel *a[F32Q_REGISTERS], *b[4];
+    f32q_vec sum[F32Q_REGISTERS];
+    mik_f32_acc four[4];
+    const int64_t end = MIK_F32_UNIT * t->k + MIK_F32_HEAD;
+    int64_t k = MIK_F32_HEAD;
+    a[0] = t->a, b[0] = t->b;
+    MIK_UNROLL
+    for (int i = 1; i < rows; i++)
+        a[i] = a[i - 1] + t->a_m;
+    MIK_UNROLL
+    for (int j = 1; j < cols; j++)
+        b[j] = b[j - 1] + t->b_n;
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols * sets; i++)
+        sum[i] = f32q_zero();
+    if (sets > 1)
+        for (; k + sets * width <= end; k += sets * width) {
+            MIK_UNROLL
+            for (int set = 0; set < sets; set++)
+                f32q_dot_step(a, b, k + set * width, f32q_first(F32Q_LANES), sum + set * rows * cols, rows, cols, 0);
+        }
+    for (; k + width <= end; k += width)
+        f32q_dot_step(a, b, k, f32q_first(F32Q_LANES), sum, rows, cols, 0);
+    if (k < end)
+        f32q_dot_step(a, b, k, f32q_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
+    /* The results in fours, what remains one by one. */
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols; i++) {
+        if (i % 4 == 0 && i + 4 <= rows * cols)
+            f32q_sum4(sum[i], sum[i + 1], sum[i + 2], sum[i + 3], four);
+        f32q_dot_end(t, i / cols, i % cols, i < rows * cols / 4 * 4 ? four[i % 4] : f32q_sum(sum[i]));
+    }
+}
+
+/* Rows, vectors of columns, sets of sums. */
+#define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32q_tile(t, __VA_ARGS__); }
+KERNEL(mik_f32_1x4_neon, 1, 1, 8)
+KERNEL(mik_f32_2x4_neon, 2, 1, 8)
+KERNEL(mik_f32_3x4_neon, 3, 1, 4)
+KERNEL(mik_f32_4x4_neon, 4, 1, 4)
+KERNEL(mik_f32_5x4_neon, 5, 1, 2)
+KERNEL(mik_f32_7x4_neon, 7, 1, 2)
+KERNEL(mik_f32_8x4_neon, 8, 1, 2)
+KERNEL(mik_f32_17x4_neon, 17, 1, 1)
+KERNEL(mik_f32_25x4_neon, 25, 1, 1)
+KERNEL(mik_f32_30x4_neon, 30, 1, 1)
+KERNEL(mik_f32_1x8_neon, 1, 2, 8)
+KERNEL(mik_f32_2x8_neon, 2, 2, 4)
+KERNEL(mik_f32_3x8_neon, 3, 2, 2)
+KERNEL(mik_f32_4x8_neon, 4, 2, 2)
+KERNEL(mik_f32_7x8_neon, 7, 2, 1)
+KERNEL(mik_f32_10x8_neon, 10, 2, 1)
+KERNEL(mik_f32_12x8_neon, 12, 2, 1)
+KERNEL(mik_f32_13x8_neon, 13, 2, 1)
+KERNEL(mik_f32_14x8_neon, 14, 2, 1)
+KERNEL(mik_f32_1x12_neon, 1, 3, 4)
+KERNEL(mik_f32_2x12_neon, 2, 3, 2)
+KERNEL(mik_f32_3x12_neon, 3, 3, 1)
+KERNEL(mik_f32_7x12_neon, 7, 3, 1)
+KERNEL(mik_f32_8x12_neon, 8, 3, 1)
+KERNEL(mik_f32_9x12_neon, 9, 3, 1)
+KERNEL(mik_f32_1x16_neon, 1, 4, 4)
+KERNEL(mik_f32_2x16_neon, 2, 4, 2)
+KERNEL(mik_f32_3x16_neon, 3, 4, 1)
+KERNEL(mik_f32_5x16_neon, 5, 4, 1)
+KERNEL(mik_f32_6x16_neon, 6, 4, 1)
+KERNEL(mik_f32_1x20_neon, 1, 5, 2)
+KERNEL(mik_f32_2x20_neon, 2, 5, 1)
+KERNEL(mik_f32_4x20_neon, 4, 5, 1)
+KERNEL(mik_f32_5x20_neon, 5, 5, 1)
+KERNEL(mik_f32_1x24_neon, 1, 6, 2)
+KERNEL(mik_f32_1x28_neon, 1, 7, 2)
+KERNEL(mik_f32_1x32_neon, 1, 8, 2)
+KERNEL(mik_f32_3x32_neon, 3, 8, 1)
+KERNEL(mik_f32_1x36_neon, 1, 9, 1)
+KERNEL(mik_f32_1x48_neon, 1, 12, 1)
+KERNEL(mik_f32_2x48_neon, 2, 12, 1)
+KERNEL(mik_f32_1x52_neon, 1, 13, 1)
+KERNEL(mik_f32_1x56_neon, 1, 14, 1)
+KERNEL(mik_f32_2x56_neon, 2, 14, 1)
+KERNEL(mik_f32_1x64_neon, 1, 16, 1)
+#undef KERNEL
+/* Rows, columns, sets of sums. */
+#define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32q_dot(t, __VA_ARGS__); }
+KERNEL(mik_f32_dot1x1_neon, 1, 1, 4)
+KERNEL(mik_f32_dot2x1_neon, 2, 1, 4)
+KERNEL(mik_f32_dot3x1_neon, 3, 1, 4)
+KERNEL(mik_f32_dot4x1_neon, 4, 1, 2)
+KERNEL(mik_f32_dot1x2_neon, 1, 2, 4)
+KERNEL(mik_f32_dot2x2_neon, 2, 2, 2)
+KERNEL(mik_f32_dot3x2_neon, 3, 2, 2)
+KERNEL(mik_f32_dot4x2_neon, 4, 2, 1)
+KERNEL(mik_f32_dot1x3_neon, 1, 3, 4)
+KERNEL(mik_f32_dot2x3_neon, 2, 3, 2)
+KERNEL(mik_f32_dot1x4_neon, 1, 4, 2)
+KERNEL(mik_f32_dot2x4_neon, 2, 4, 1)
+#undef KERNEL
+
+/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+#define F32Q_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1) X(25, 1) X(26, 1) X(27, 1) X(28, 1) X(29, 1) X(30, 1)
+#define F32Q_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
+enum { F32Q_HEIGHTS = 30, F32Q_ROW = 28, F32Q_MASKS = 0 };
+
 static void f32q_column(const mik_f32_tile *t, int64_t m)
 {
     mik_f32_tile x = *t;
-    for (int64_t h, tiles = (m + 29) / 30; tiles > 0; tiles--, m -= h) {
+    for (int64_t h, tiles = (m + F32Q_HEIGHTS - 1) / F32Q_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-        case 1: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
-        case 2: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 8, 1); break;
-        case 3: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 4, 1); break;
-        case 4: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 4, 1); break;
-        case 5: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 2, 1); break;
-        case 6: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 2, 1); break;
-        case 7: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 2, 1); break;
-        case 8: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 2, 1); break;
-        case 9: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
-        case 10: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
-        case 11: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
-        case 12: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
-        case 13: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
-        case 14: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
-        case 15: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 15, 1, 1); break;
-        case 16: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 16, 1, 1); break;
-        case 17: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 17, 1, 1); break;
-        case 18: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 18, 1, 1); break;
-        case 19: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 19, 1, 1); break;
-        case 20: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 20, 1, 1); break;
-        case 21: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 21, 1, 1); break;
-        case 22: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 22, 1, 1); break;
-        case 23: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 23, 1, 1); break;
-        case 24: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 24, 1, 1); break;
-        case 25: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 25, 1, 1); break;
-        case 26: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 26, 1, 1); break;
-        case 27: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 27, 1, 1); break;
-        case 28: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 28, 1, 1); break;
-        case 29: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 29, 1, 1); break;
-        case 30: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 30, 1, 1); break;
+#define CASE(mr, sets) case mr: f32q_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+        F32Q_COLUMN(CASE)
+#undef CASE
         }
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-static void mik_f32_1x4_neon(const mik_f32_tile *t)
+MIK_FOLDED static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 1, 8, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 1, 8, 1);
-}
-
-/* 2 rows by 1 vector, k split over 8 sets. */
-static void mik_f32_2x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 2, 8, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 2, 8, 1);
-}
-
-/* 3 rows by 1 vector, k split over 4 sets. */
-static void mik_f32_3x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 3, 4, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 3, 4, 1);
-}
-
-/* 4 rows by 1 vector, k split over 4 sets. */
-static void mik_f32_4x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 4, 4, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 4, 4, 1);
-}
-
-/* 5 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_5x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 5, 2, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 5, 2, 1);
-}
-
-/* 7 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_7x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 7, 2, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 7, 2, 1);
-}
-
-/* 8 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_8x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 8, 2, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 8, 2, 1);
-}
-
-/* 17 rows by 1 vector. */
-static void mik_f32_17x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 17, 1, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 17, 1, 1);
-}
-
-/* 25 rows by 1 vector. */
-static void mik_f32_25x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 25, 1, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 25, 1, 1);
-}
-
-/* 30 rows by 1 vector. */
-static void mik_f32_30x4_neon(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32q_column_of(t, b, f, c, cols, 30, 1, 0);
-    }
-    if (cols > 0)
-        f32q_column_of(t, b, f, c, cols, 30, 1, 1);
-}
-
-/* 1 row by 2 vectors, k split over 8 sets. */
-static void mik_f32_1x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero;
-    float32x4_t c0_0_4 = zero, c0_1_4 = zero;
-    float32x4_t c0_0_5 = zero, c0_1_5 = zero;
-    float32x4_t c0_0_6 = zero, c0_1_6 = zero;
-    float32x4_t c0_0_7 = zero, c0_1_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + last);
-        c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + last);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_2 = f32q_step(y0, x, c0_0_2);
-        x = f32q_load(b + last);
-        c0_1_2 = f32q_step(y0, x, c0_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_3 = f32q_step(y0, x, c0_0_3);
-        x = f32q_load(b + last);
-        c0_1_3 = f32q_step(y0, x, c0_1_3);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_4 = f32q_step(y0, x, c0_0_4);
-        x = f32q_load(b + last);
-        c0_1_4 = f32q_step(y0, x, c0_1_4);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_5 = f32q_step(y0, x, c0_0_5);
-        x = f32q_load(b + last);
-        c0_1_5 = f32q_step(y0, x, c0_1_5);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_6 = f32q_step(y0, x, c0_0_6);
-        x = f32q_load(b + last);
-        c0_1_6 = f32q_step(y0, x, c0_1_6);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_7 = f32q_step(y0, x, c0_0_7);
-        x = f32q_load(b + last);
-        c0_1_7 = f32q_step(y0, x, c0_1_7);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + last);
-        c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    c0_0 = f32q_add(c0_0, c0_0_4);
-    c0_1 = f32q_add(c0_1, c0_1_4);
-    c0_0 = f32q_add(c0_0, c0_0_5);
-    c0_1 = f32q_add(c0_1, c0_1_5);
-    c0_0 = f32q_add(c0_0, c0_0_6);
-    c0_1 = f32q_add(c0_1, c0_1_6);
-    c0_0 = f32q_add(c0_0, c0_0_7);
-    c0_1 = f32q_add(c0_1, c0_1_7);
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-}
-
-
-/* 2 rows by 2 vectors, k split over 4 sets. */
-static void mik_f32_2x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c1_0_3 = zero, c1_1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0_1 = f32q_step(x, y0, c0_0_1);
-        c0_1_1 = f32q_step(x, y1, c0_1_1);
-        x = f32q_splat(a0 + s1);
-        c1_0_1 = f32q_step(x, y0, c1_0_1);
-        c1_1_1 = f32q_step(x, y1, c1_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0_2 = f32q_step(x, y0, c0_0_2);
-        c0_1_2 = f32q_step(x, y1, c0_1_2);
-        x = f32q_splat(a0 + s1);
-        c1_0_2 = f32q_step(x, y0, c1_0_2);
-        c1_1_2 = f32q_step(x, y1, c1_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0_3 = f32q_step(x, y0, c0_0_3);
-        c0_1_3 = f32q_step(x, y1, c0_1_3);
-        x = f32q_splat(a0 + s1);
-        c1_0_3 = f32q_step(x, y0, c1_0_3);
-        c1_1_3 = f32q_step(x, y1, c1_1_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c1_1 = f32q_add(c1_1, c1_1_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    c1_1 = f32q_add(c1_1, c1_1_3);
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-}
-
-
-/* 3 rows by 2 vectors, k split over 2 sets. */
-static void mik_f32_3x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0_1 = f32q_step(x, y0, c0_0_1);
-        c0_1_1 = f32q_step(x, y1, c0_1_1);
-        x = f32q_splat(a0 + s1);
-        c1_0_1 = f32q_step(x, y0, c1_0_1);
-        c1_1_1 = f32q_step(x, y1, c1_1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0_1 = f32q_step(x, y0, c2_0_1);
-        c2_1_1 = f32q_step(x, y1, c2_1_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c2_1 = f32q_add(c2_1, c2_1_1);
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors, k split over 2 sets. */
-static void mik_f32_4x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
-    float32x4_t c3_0_1 = zero, c3_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0_1 = f32q_step(x, y0, c0_0_1);
-        c0_1_1 = f32q_step(x, y1, c0_1_1);
-        x = f32q_splat(a0 + s1);
-        c1_0_1 = f32q_step(x, y0, c1_0_1);
-        c1_1_1 = f32q_step(x, y1, c1_1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0_1 = f32q_step(x, y0, c2_0_1);
-        c2_1_1 = f32q_step(x, y1, c2_1_1);
-        x = f32q_splat(a0 + s3);
-        c3_0_1 = f32q_step(x, y0, c3_0_1);
-        c3_1_1 = f32q_step(x, y1, c3_1_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c2_1 = f32q_add(c2_1, c2_1_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    c3_1 = f32q_add(c3_1, c3_1_1);
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-}
-
-
-/* 7 rows by 2 vectors. */
-static void mik_f32_7x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32q_plus(c + last, c4_1, add);
-    f32q_end(c, c4_0, add);
-    f32q_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32q_plus(c + last, c5_1, add);
-    f32q_end(c, c5_0, add);
-    f32q_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32q_plus(c + last, c6_1, add);
-    f32q_end(c, c6_0, add);
-    f32q_put(c + last, c6_1);
-}
-
-
-/* 10 rows by 2 vectors. */
-static void mik_f32_10x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    float32x4_t c9_0 = zero, c9_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        x = f32q_splat(a8);
-        c8_0 = f32q_step(x, y0, c8_0);
-        c8_1 = f32q_step(x, y1, c8_1);
-        x = f32q_splat(a8 + s1);
-        c9_0 = f32q_step(x, y0, c9_0);
-        c9_1 = f32q_step(x, y1, c9_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32q_plus(c + last, c4_1, add);
-    f32q_end(c, c4_0, add);
-    f32q_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32q_plus(c + last, c5_1, add);
-    f32q_end(c, c5_0, add);
-    f32q_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32q_plus(c + last, c6_1, add);
-    f32q_end(c, c6_0, add);
-    f32q_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32q_plus(c + last, c7_1, add);
-    f32q_end(c, c7_0, add);
-    f32q_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32q_plus(c + last, c8_1, add);
-    f32q_end(c, c8_0, add);
-    f32q_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32q_plus(c + last, c9_1, add);
-    f32q_end(c, c9_0, add);
-    f32q_put(c + last, c9_1);
-}
-
-
-/* 12 rows by 2 vectors. */
-static void mik_f32_12x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        x = f32q_splat(a8);
-        c8_0 = f32q_step(x, y0, c8_0);
-        c8_1 = f32q_step(x, y1, c8_1);
-        x = f32q_splat(a8 + s1);
-        c9_0 = f32q_step(x, y0, c9_0);
-        c9_1 = f32q_step(x, y1, c9_1);
-        x = f32q_splat(a8 + s2);
-        c10_0 = f32q_step(x, y0, c10_0);
-        c10_1 = f32q_step(x, y1, c10_1);
-        x = f32q_splat(a8 + s3);
-        c11_0 = f32q_step(x, y0, c11_0);
-        c11_1 = f32q_step(x, y1, c11_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32q_plus(c + last, c4_1, add);
-    f32q_end(c, c4_0, add);
-    f32q_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32q_plus(c + last, c5_1, add);
-    f32q_end(c, c5_0, add);
-    f32q_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32q_plus(c + last, c6_1, add);
-    f32q_end(c, c6_0, add);
-    f32q_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32q_plus(c + last, c7_1, add);
-    f32q_end(c, c7_0, add);
-    f32q_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32q_plus(c + last, c8_1, add);
-    f32q_end(c, c8_0, add);
-    f32q_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32q_plus(c + last, c9_1, add);
-    f32q_end(c, c9_0, add);
-    f32q_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32q_plus(c + last, c10_1, add);
-    f32q_end(c, c10_0, add);
-    f32q_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = f32q_plus(c + last, c11_1, add);
-    f32q_end(c, c11_0, add);
-    f32q_put(c + last, c11_1);
-}
-
-
-/* 13 rows by 2 vectors. */
-static void mik_f32_13x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
-    float32x4_t c12_0 = zero, c12_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        x = f32q_splat(a8);
-        c8_0 = f32q_step(x, y0, c8_0);
-        c8_1 = f32q_step(x, y1, c8_1);
-        x = f32q_splat(a8 + s1);
-        c9_0 = f32q_step(x, y0, c9_0);
-        c9_1 = f32q_step(x, y1, c9_1);
-        x = f32q_splat(a8 + s2);
-        c10_0 = f32q_step(x, y0, c10_0);
-        c10_1 = f32q_step(x, y1, c10_1);
-        x = f32q_splat(a8 + s3);
-        c11_0 = f32q_step(x, y0, c11_0);
-        c11_1 = f32q_step(x, y1, c11_1);
-        x = f32q_splat(a12);
-        c12_0 = f32q_step(x, y0, c12_0);
-        c12_1 = f32q_step(x, y1, c12_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32q_plus(c + last, c4_1, add);
-    f32q_end(c, c4_0, add);
-    f32q_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32q_plus(c + last, c5_1, add);
-    f32q_end(c, c5_0, add);
-    f32q_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32q_plus(c + last, c6_1, add);
-    f32q_end(c, c6_0, add);
-    f32q_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32q_plus(c + last, c7_1, add);
-    f32q_end(c, c7_0, add);
-    f32q_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32q_plus(c + last, c8_1, add);
-    f32q_end(c, c8_0, add);
-    f32q_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32q_plus(c + last, c9_1, add);
-    f32q_end(c, c9_0, add);
-    f32q_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32q_plus(c + last, c10_1, add);
-    f32q_end(c, c10_0, add);
-    f32q_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = f32q_plus(c + last, c11_1, add);
-    f32q_end(c, c11_0, add);
-    f32q_put(c + last, c11_1);
-    c += c_m;
-    c12_1 = f32q_plus(c + last, c12_1, add);
-    f32q_end(c, c12_0, add);
-    f32q_put(c + last, c12_1);
-}
-
-
-/* 14 rows by 2 vectors. */
-static void mik_f32_14x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
-    float32x4_t c12_0 = zero, c12_1 = zero, c13_0 = zero, c13_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        x = f32q_splat(a8);
-        c8_0 = f32q_step(x, y0, c8_0);
-        c8_1 = f32q_step(x, y1, c8_1);
-        x = f32q_splat(a8 + s1);
-        c9_0 = f32q_step(x, y0, c9_0);
-        c9_1 = f32q_step(x, y1, c9_1);
-        x = f32q_splat(a8 + s2);
-        c10_0 = f32q_step(x, y0, c10_0);
-        c10_1 = f32q_step(x, y1, c10_1);
-        x = f32q_splat(a8 + s3);
-        c11_0 = f32q_step(x, y0, c11_0);
-        c11_1 = f32q_step(x, y1, c11_1);
-        x = f32q_splat(a12);
-        c12_0 = f32q_step(x, y0, c12_0);
-        c12_1 = f32q_step(x, y1, c12_1);
-        x = f32q_splat(a12 + s1);
-        c13_0 = f32q_step(x, y0, c13_0);
-        c13_1 = f32q_step(x, y1, c13_1);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    c0_1 = f32q_plus(c + last, c0_1, add);
-    f32q_end(c, c0_0, add);
-    f32q_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32q_plus(c + last, c1_1, add);
-    f32q_end(c, c1_0, add);
-    f32q_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32q_plus(c + last, c2_1, add);
-    f32q_end(c, c2_0, add);
-    f32q_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32q_plus(c + last, c3_1, add);
-    f32q_end(c, c3_0, add);
-    f32q_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32q_plus(c + last, c4_1, add);
-    f32q_end(c, c4_0, add);
-    f32q_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32q_plus(c + last, c5_1, add);
-    f32q_end(c, c5_0, add);
-    f32q_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = f32q_plus(c + last, c6_1, add);
-    f32q_end(c, c6_0, add);
-    f32q_put(c + last, c6_1);
-    c += c_m;
-    c7_1 = f32q_plus(c + last, c7_1, add);
-    f32q_end(c, c7_0, add);
-    f32q_put(c + last, c7_1);
-    c += c_m;
-    c8_1 = f32q_plus(c + last, c8_1, add);
-    f32q_end(c, c8_0, add);
-    f32q_put(c + last, c8_1);
-    c += c_m;
-    c9_1 = f32q_plus(c + last, c9_1, add);
-    f32q_end(c, c9_0, add);
-    f32q_put(c + last, c9_1);
-    c += c_m;
-    c10_1 = f32q_plus(c + last, c10_1, add);
-    f32q_end(c, c10_0, add);
-    f32q_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = f32q_plus(c + last, c11_1, add);
-    f32q_end(c, c11_0, add);
-    f32q_put(c + last, c11_1);
-    c += c_m;
-    c12_1 = f32q_plus(c + last, c12_1, add);
-    f32q_end(c, c12_0, add);
-    f32q_put(c + last, c12_1);
-    c += c_m;
-    c13_1 = f32q_plus(c + last, c13_1, add);
-    f32q_end(c, c13_0, add);
-    f32q_put(c + last, c13_1);
-}
-
-
-/* 1 row by 3 vectors, k split over 4 sets. */
-static void mik_f32_1x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + last);
-        c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + last);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_2 = f32q_step(y0, x, c0_0_2);
-        x = f32q_load(b + 4);
-        c0_1_2 = f32q_step(y0, x, c0_1_2);
-        x = f32q_load(b + last);
-        c0_2_2 = f32q_step(y0, x, c0_2_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_3 = f32q_step(y0, x, c0_0_3);
-        x = f32q_load(b + 4);
-        c0_1_3 = f32q_step(y0, x, c0_1_3);
-        x = f32q_load(b + last);
-        c0_2_3 = f32q_step(y0, x, c0_2_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + last);
-        c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c0_2 = f32q_add(c0_2, c0_2_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    c0_2 = f32q_add(c0_2, c0_2_3);
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-}
-
-
-/* 2 rows by 3 vectors, k split over 2 sets. */
-static void mik_f32_2x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + last);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        c1_0_1 = f32q_step(y1, x, c1_0_1);
-        x = f32q_fetch(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        c1_1_1 = f32q_step(y1, x, c1_1_1);
-        x = f32q_fetch(b + last);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        c1_2_1 = f32q_step(y1, x, c1_2_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + last);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c1_2 = f32q_add(c1_2, c1_2_1);
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32q_plus(c + last, c1_2, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_put(c + last, c1_2);
-}
-
-
-/* 3 rows by 3 vectors. */
-static void mik_f32_3x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 11);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32q_plus(c + last, c1_2, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32q_plus(c + last, c2_2, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_put(c + last, c2_2);
-}
-
-
-/* 7 rows by 3 vectors. */
-static void mik_f32_7x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 11);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        c5_2 = f32q_step(x, y2, c5_2);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        c6_2 = f32q_step(x, y2, c6_2);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32q_plus(c + last, c1_2, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32q_plus(c + last, c2_2, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32q_plus(c + last, c3_2, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32q_plus(c + last, c4_2, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32q_plus(c + last, c5_2, add);
-    f32q_end(c, c5_0, add);
-    f32q_end(c + 4, c5_1, add);
-    f32q_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32q_plus(c + last, c6_2, add);
-    f32q_end(c, c6_0, add);
-    f32q_end(c + 4, c6_1, add);
-    f32q_put(c + last, c6_2);
-}
-
-
-/* 8 rows by 3 vectors. */
-static void mik_f32_8x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 11);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        c5_2 = f32q_step(x, y2, c5_2);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        c6_2 = f32q_step(x, y2, c6_2);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        c7_2 = f32q_step(x, y2, c7_2);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32q_plus(c + last, c1_2, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32q_plus(c + last, c2_2, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32q_plus(c + last, c3_2, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32q_plus(c + last, c4_2, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32q_plus(c + last, c5_2, add);
-    f32q_end(c, c5_0, add);
-    f32q_end(c + 4, c5_1, add);
-    f32q_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32q_plus(c + last, c6_2, add);
-    f32q_end(c, c6_0, add);
-    f32q_end(c + 4, c6_1, add);
-    f32q_put(c + last, c6_2);
-    c += c_m;
-    c7_2 = f32q_plus(c + last, c7_2, add);
-    f32q_end(c, c7_0, add);
-    f32q_end(c + 4, c7_1, add);
-    f32q_put(c + last, c7_2);
-}
-
-
-/* 9 rows by 3 vectors. */
-static void mik_f32_9x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
-    float32x4_t c8_0 = zero, c8_1 = zero, c8_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 11);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        c5_2 = f32q_step(x, y2, c5_2);
-        x = f32q_splat(a4 + s2);
-        c6_0 = f32q_step(x, y0, c6_0);
-        c6_1 = f32q_step(x, y1, c6_1);
-        c6_2 = f32q_step(x, y2, c6_2);
-        x = f32q_splat(a4 + s3);
-        c7_0 = f32q_step(x, y0, c7_0);
-        c7_1 = f32q_step(x, y1, c7_1);
-        c7_2 = f32q_step(x, y2, c7_2);
-        x = f32q_splat(a8);
-        c8_0 = f32q_step(x, y0, c8_0);
-        c8_1 = f32q_step(x, y1, c8_1);
-        c8_2 = f32q_step(x, y2, c8_2);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    c0_2 = f32q_plus(c + last, c0_2, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32q_plus(c + last, c1_2, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32q_plus(c + last, c2_2, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32q_plus(c + last, c3_2, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_put(c + last, c3_2);
-    c += c_m;
-    c4_2 = f32q_plus(c + last, c4_2, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_put(c + last, c4_2);
-    c += c_m;
-    c5_2 = f32q_plus(c + last, c5_2, add);
-    f32q_end(c, c5_0, add);
-    f32q_end(c + 4, c5_1, add);
-    f32q_put(c + last, c5_2);
-    c += c_m;
-    c6_2 = f32q_plus(c + last, c6_2, add);
-    f32q_end(c, c6_0, add);
-    f32q_end(c + 4, c6_1, add);
-    f32q_put(c + last, c6_2);
-    c += c_m;
-    c7_2 = f32q_plus(c + last, c7_2, add);
-    f32q_end(c, c7_0, add);
-    f32q_end(c + 4, c7_1, add);
-    f32q_put(c + last, c7_2);
-    c += c_m;
-    c8_2 = f32q_plus(c + last, c8_2, add);
-    f32q_end(c, c8_0, add);
-    f32q_end(c + 4, c8_1, add);
-    f32q_put(c + last, c8_2);
-}
-
-
-/* 1 row by 4 vectors, k split over 4 sets. */
-static void mik_f32_1x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero, c0_3_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + last);
-        c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        x = f32q_load(b + last);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_2 = f32q_step(y0, x, c0_0_2);
-        x = f32q_load(b + 4);
-        c0_1_2 = f32q_step(y0, x, c0_1_2);
-        x = f32q_load(b + 8);
-        c0_2_2 = f32q_step(y0, x, c0_2_2);
-        x = f32q_load(b + last);
-        c0_3_2 = f32q_step(y0, x, c0_3_2);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_3 = f32q_step(y0, x, c0_0_3);
-        x = f32q_load(b + 4);
-        c0_1_3 = f32q_step(y0, x, c0_1_3);
-        x = f32q_load(b + 8);
-        c0_2_3 = f32q_step(y0, x, c0_2_3);
-        x = f32q_load(b + last);
-        c0_3_3 = f32q_step(y0, x, c0_3_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + last);
-        c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c0_2 = f32q_add(c0_2, c0_2_2);
-    c0_3 = f32q_add(c0_3, c0_3_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    c0_2 = f32q_add(c0_2, c0_2_3);
-    c0_3 = f32q_add(c0_3, c0_3_3);
-    c0_3 = f32q_plus(c + last, c0_3, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_put(c + last, c0_3);
-}
-
-
-/* 2 rows by 4 vectors, k split over 2 sets. */
-static void mik_f32_2x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero, c1_3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        x = f32q_fetch(b + last);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        c1_0_1 = f32q_step(y1, x, c1_0_1);
-        x = f32q_fetch(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        c1_1_1 = f32q_step(y1, x, c1_1_1);
-        x = f32q_fetch(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        c1_2_1 = f32q_step(y1, x, c1_2_1);
-        x = f32q_fetch(b + last);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        c1_3_1 = f32q_step(y1, x, c1_3_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        x = f32q_fetch(b + last);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c1_2 = f32q_add(c1_2, c1_2_1);
-    c1_3 = f32q_add(c1_3, c1_3_1);
-    c0_3 = f32q_plus(c + last, c0_3, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32q_plus(c + last, c1_3, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_put(c + last, c1_3);
-}
-
-
-/* 3 rows by 4 vectors. */
-static void mik_f32_3x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        y2 = f32q_splat(a0 + s2);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        c2_0 = f32q_step(y2, x, c2_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        c2_1 = f32q_step(y2, x, c2_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        c2_2 = f32q_step(y2, x, c2_2);
-        x = f32q_fetch(b + last);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        c2_3 = f32q_step(y2, x, c2_3);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32q_plus(c + last, c0_3, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32q_plus(c + last, c1_3, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32q_plus(c + last, c2_3, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_put(c + last, c2_3);
-}
-
-
-/* 5 rows by 4 vectors. */
-static void mik_f32_5x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + 8);
-        y3 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        c0_3 = f32q_step(x, y3, c0_3);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        c1_3 = f32q_step(x, y3, c1_3);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        c2_3 = f32q_step(x, y3, c2_3);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        c3_3 = f32q_step(x, y3, c3_3);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        c4_3 = f32q_step(x, y3, c4_3);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32q_plus(c + last, c0_3, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32q_plus(c + last, c1_3, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32q_plus(c + last, c2_3, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = f32q_plus(c + last, c3_3, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_end(c + 8, c3_2, add);
-    f32q_put(c + last, c3_3);
-    c += c_m;
-    c4_3 = f32q_plus(c + last, c4_3, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_end(c + 8, c4_2, add);
-    f32q_put(c + last, c4_3);
-}
-
-
-/* 6 rows by 4 vectors. */
-static void mik_f32_6x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
-    float32x4_t c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + 8);
-        y3 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        c0_3 = f32q_step(x, y3, c0_3);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        c1_3 = f32q_step(x, y3, c1_3);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        c2_3 = f32q_step(x, y3, c2_3);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        c3_3 = f32q_step(x, y3, c3_3);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        c4_3 = f32q_step(x, y3, c4_3);
-        x = f32q_splat(a4 + s1);
-        c5_0 = f32q_step(x, y0, c5_0);
-        c5_1 = f32q_step(x, y1, c5_1);
-        c5_2 = f32q_step(x, y2, c5_2);
-        c5_3 = f32q_step(x, y3, c5_3);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_3 = f32q_plus(c + last, c0_3, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32q_plus(c + last, c1_3, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32q_plus(c + last, c2_3, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = f32q_plus(c + last, c3_3, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_end(c + 8, c3_2, add);
-    f32q_put(c + last, c3_3);
-    c += c_m;
-    c4_3 = f32q_plus(c + last, c4_3, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_end(c + 8, c4_2, add);
-    f32q_put(c + last, c4_3);
-    c += c_m;
-    c5_3 = f32q_plus(c + last, c5_3, add);
-    f32q_end(c, c5_0, add);
-    f32q_end(c + 4, c5_1, add);
-    f32q_end(c + 8, c5_2, add);
-    f32q_put(c + last, c5_3);
-}
-
-
-/* 1 row by 5 vectors, k split over 2 sets. */
-static void mik_f32_1x20_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + last);
-        c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        x = f32q_load(b + 12);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        x = f32q_load(b + last);
-        c0_4_1 = f32q_step(y0, x, c0_4_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + last);
-        c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c0_4 = f32q_add(c0_4, c0_4_1);
-    c0_4 = f32q_plus(c + last, c0_4, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_put(c + last, c0_4);
-}
-
-
-/* 2 rows by 5 vectors. */
-static void mik_f32_2x20_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        x = f32q_fetch(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        x = f32q_fetch(b + last);
-        c0_4 = f32q_step(y0, x, c0_4);
-        c1_4 = f32q_step(y1, x, c1_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_4 = f32q_plus(c + last, c0_4, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32q_plus(c + last, c1_4, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_put(c + last, c1_4);
-}
-
-
-/* 4 rows by 5 vectors. */
-static void mik_f32_4x20_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1, y2, y3;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 19);
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        y2 = f32q_splat(a0 + s2);
-        y3 = f32q_splat(a0 + s3);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        c2_0 = f32q_step(y2, x, c2_0);
-        c3_0 = f32q_step(y3, x, c3_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        c2_1 = f32q_step(y2, x, c2_1);
-        c3_1 = f32q_step(y3, x, c3_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        c2_2 = f32q_step(y2, x, c2_2);
-        c3_2 = f32q_step(y3, x, c3_2);
-        x = f32q_fetch(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        c2_3 = f32q_step(y2, x, c2_3);
-        c3_3 = f32q_step(y3, x, c3_3);
-        x = f32q_fetch(b + last);
-        c0_4 = f32q_step(y0, x, c0_4);
-        c1_4 = f32q_step(y1, x, c1_4);
-        c2_4 = f32q_step(y2, x, c2_4);
-        c3_4 = f32q_step(y3, x, c3_4);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_4 = f32q_plus(c + last, c0_4, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32q_plus(c + last, c1_4, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_put(c + last, c1_4);
-    c += c_m;
-    c2_4 = f32q_plus(c + last, c2_4, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_end(c + 12, c2_3, add);
-    f32q_put(c + last, c2_4);
-    c += c_m;
-    c3_4 = f32q_plus(c + last, c3_4, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_end(c + 8, c3_2, add);
-    f32q_end(c + 12, c3_3, add);
-    f32q_put(c + last, c3_4);
-}
-
-
-/* 5 rows by 5 vectors. */
-static void mik_f32_5x20_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2, y3, y4;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 19);
-        y0 = f32q_fetch(b);
-        y1 = f32q_fetch(b + 4);
-        y2 = f32q_fetch(b + 8);
-        y3 = f32q_fetch(b + 12);
-        y4 = f32q_fetch(b + last);
-        x = f32q_splat(a0);
-        c0_0 = f32q_step(x, y0, c0_0);
-        c0_1 = f32q_step(x, y1, c0_1);
-        c0_2 = f32q_step(x, y2, c0_2);
-        c0_3 = f32q_step(x, y3, c0_3);
-        c0_4 = f32q_step(x, y4, c0_4);
-        x = f32q_splat(a0 + s1);
-        c1_0 = f32q_step(x, y0, c1_0);
-        c1_1 = f32q_step(x, y1, c1_1);
-        c1_2 = f32q_step(x, y2, c1_2);
-        c1_3 = f32q_step(x, y3, c1_3);
-        c1_4 = f32q_step(x, y4, c1_4);
-        x = f32q_splat(a0 + s2);
-        c2_0 = f32q_step(x, y0, c2_0);
-        c2_1 = f32q_step(x, y1, c2_1);
-        c2_2 = f32q_step(x, y2, c2_2);
-        c2_3 = f32q_step(x, y3, c2_3);
-        c2_4 = f32q_step(x, y4, c2_4);
-        x = f32q_splat(a0 + s3);
-        c3_0 = f32q_step(x, y0, c3_0);
-        c3_1 = f32q_step(x, y1, c3_1);
-        c3_2 = f32q_step(x, y2, c3_2);
-        c3_3 = f32q_step(x, y3, c3_3);
-        c3_4 = f32q_step(x, y4, c3_4);
-        x = f32q_splat(a4);
-        c4_0 = f32q_step(x, y0, c4_0);
-        c4_1 = f32q_step(x, y1, c4_1);
-        c4_2 = f32q_step(x, y2, c4_2);
-        c4_3 = f32q_step(x, y3, c4_3);
-        c4_4 = f32q_step(x, y4, c4_4);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_4 = f32q_plus(c + last, c0_4, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = f32q_plus(c + last, c1_4, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_put(c + last, c1_4);
-    c += c_m;
-    c2_4 = f32q_plus(c + last, c2_4, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_end(c + 12, c2_3, add);
-    f32q_put(c + last, c2_4);
-    c += c_m;
-    c3_4 = f32q_plus(c + last, c3_4, add);
-    f32q_end(c, c3_0, add);
-    f32q_end(c + 4, c3_1, add);
-    f32q_end(c + 8, c3_2, add);
-    f32q_end(c + 12, c3_3, add);
-    f32q_put(c + last, c3_4);
-    c += c_m;
-    c4_4 = f32q_plus(c + last, c4_4, add);
-    f32q_end(c, c4_0, add);
-    f32q_end(c + 4, c4_1, add);
-    f32q_end(c + 8, c4_2, add);
-    f32q_end(c + 12, c4_3, add);
-    f32q_put(c + last, c4_4);
-}
-
-
-/* 1 row by 6 vectors, k split over 2 sets. */
-static void mik_f32_1x24_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + last);
-        c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        x = f32q_load(b + 12);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        x = f32q_load(b + 16);
-        c0_4_1 = f32q_step(y0, x, c0_4_1);
-        x = f32q_load(b + last);
-        c0_5_1 = f32q_step(y0, x, c0_5_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + last);
-        c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c0_4 = f32q_add(c0_4, c0_4_1);
-    c0_5 = f32q_add(c0_5, c0_5_1);
-    c0_5 = f32q_plus(c + last, c0_5, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_put(c + last, c0_5);
-}
-
-
-/* 1 row by 7 vectors, k split over 2 sets. */
-static void mik_f32_1x28_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + last);
-        c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        x = f32q_load(b + 12);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        x = f32q_load(b + 16);
-        c0_4_1 = f32q_step(y0, x, c0_4_1);
-        x = f32q_load(b + 20);
-        c0_5_1 = f32q_step(y0, x, c0_5_1);
-        x = f32q_load(b + last);
-        c0_6_1 = f32q_step(y0, x, c0_6_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + last);
-        c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c0_4 = f32q_add(c0_4, c0_4_1);
-    c0_5 = f32q_add(c0_5, c0_5_1);
-    c0_6 = f32q_add(c0_6, c0_6_1);
-    c0_6 = f32q_plus(c + last, c0_6, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_put(c + last, c0_6);
-}
-
-
-/* 1 row by 8 vectors, k split over 2 sets. */
-static void mik_f32_1x32_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + last);
-        c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0_1 = f32q_step(y0, x, c0_0_1);
-        x = f32q_load(b + 4);
-        c0_1_1 = f32q_step(y0, x, c0_1_1);
-        x = f32q_load(b + 8);
-        c0_2_1 = f32q_step(y0, x, c0_2_1);
-        x = f32q_load(b + 12);
-        c0_3_1 = f32q_step(y0, x, c0_3_1);
-        x = f32q_load(b + 16);
-        c0_4_1 = f32q_step(y0, x, c0_4_1);
-        x = f32q_load(b + 20);
-        c0_5_1 = f32q_step(y0, x, c0_5_1);
-        x = f32q_load(b + 24);
-        c0_6_1 = f32q_step(y0, x, c0_6_1);
-        x = f32q_load(b + last);
-        c0_7_1 = f32q_step(y0, x, c0_7_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + last);
-        c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    c0_4 = f32q_add(c0_4, c0_4_1);
-    c0_5 = f32q_add(c0_5, c0_5_1);
-    c0_6 = f32q_add(c0_6, c0_6_1);
-    c0_7 = f32q_add(c0_7, c0_7_1);
-    c0_7 = f32q_plus(c + last, c0_7, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_put(c + last, c0_7);
-}
-
-
-/* 3 rows by 8 vectors. */
-static void mik_f32_3x32_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 31);
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        y2 = f32q_splat(a0 + s2);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        c2_0 = f32q_step(y2, x, c2_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        c2_1 = f32q_step(y2, x, c2_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        c2_2 = f32q_step(y2, x, c2_2);
-        x = f32q_fetch(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        c2_3 = f32q_step(y2, x, c2_3);
-        x = f32q_fetch(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        c1_4 = f32q_step(y1, x, c1_4);
-        c2_4 = f32q_step(y2, x, c2_4);
-        x = f32q_fetch(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        c1_5 = f32q_step(y1, x, c1_5);
-        c2_5 = f32q_step(y2, x, c2_5);
-        x = f32q_fetch(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        c1_6 = f32q_step(y1, x, c1_6);
-        c2_6 = f32q_step(y2, x, c2_6);
-        x = f32q_fetch(b + last);
-        c0_7 = f32q_step(y0, x, c0_7);
-        c1_7 = f32q_step(y1, x, c1_7);
-        c2_7 = f32q_step(y2, x, c2_7);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_7 = f32q_plus(c + last, c0_7, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_put(c + last, c0_7);
-    c += c_m;
-    c1_7 = f32q_plus(c + last, c1_7, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_end(c + 16, c1_4, add);
-    f32q_end(c + 20, c1_5, add);
-    f32q_end(c + 24, c1_6, add);
-    f32q_put(c + last, c1_7);
-    c += c_m;
-    c2_7 = f32q_plus(c + last, c2_7, add);
-    f32q_end(c, c2_0, add);
-    f32q_end(c + 4, c2_1, add);
-    f32q_end(c + 8, c2_2, add);
-    f32q_end(c + 12, c2_3, add);
-    f32q_end(c + 16, c2_4, add);
-    f32q_end(c + 20, c2_5, add);
-    f32q_end(c + 24, c2_6, add);
-    f32q_put(c + last, c2_7);
-}
-
-
-/* 1 row by 9 vectors. */
-static void mik_f32_1x36_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        x = f32q_load(b + last);
-        c0_8 = f32q_step(y0, x, c0_8);
-        a0 += a_k, b += b_k;
-    }
-    c0_8 = f32q_plus(c + last, c0_8, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_put(c + last, c0_8);
-}
-
-
-/* 1 row by 12 vectors. */
-static void mik_f32_1x48_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        x = f32q_load(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        x = f32q_load(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        x = f32q_load(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        x = f32q_load(b + last);
-        c0_11 = f32q_step(y0, x, c0_11);
-        a0 += a_k, b += b_k;
-    }
-    c0_11 = f32q_plus(c + last, c0_11, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_put(c + last, c0_11);
-}
-
-
-/* 2 rows by 12 vectors. */
-static void mik_f32_2x48_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 47);
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        x = f32q_fetch(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        x = f32q_fetch(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        c1_4 = f32q_step(y1, x, c1_4);
-        x = f32q_fetch(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        c1_5 = f32q_step(y1, x, c1_5);
-        x = f32q_fetch(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        c1_6 = f32q_step(y1, x, c1_6);
-        x = f32q_fetch(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        c1_7 = f32q_step(y1, x, c1_7);
-        x = f32q_fetch(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        c1_8 = f32q_step(y1, x, c1_8);
-        x = f32q_fetch(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        c1_9 = f32q_step(y1, x, c1_9);
-        x = f32q_fetch(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        c1_10 = f32q_step(y1, x, c1_10);
-        x = f32q_fetch(b + last);
-        c0_11 = f32q_step(y0, x, c0_11);
-        c1_11 = f32q_step(y1, x, c1_11);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_11 = f32q_plus(c + last, c0_11, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_put(c + last, c0_11);
-    c += c_m;
-    c1_11 = f32q_plus(c + last, c1_11, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_end(c + 16, c1_4, add);
-    f32q_end(c + 20, c1_5, add);
-    f32q_end(c + 24, c1_6, add);
-    f32q_end(c + 28, c1_7, add);
-    f32q_end(c + 32, c1_8, add);
-    f32q_end(c + 36, c1_9, add);
-    f32q_end(c + 40, c1_10, add);
-    f32q_put(c + last, c1_11);
-}
-
-
-/* 1 row by 13 vectors. */
-static void mik_f32_1x52_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        x = f32q_load(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        x = f32q_load(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        x = f32q_load(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        x = f32q_load(b + 44);
-        c0_11 = f32q_step(y0, x, c0_11);
-        x = f32q_load(b + last);
-        c0_12 = f32q_step(y0, x, c0_12);
-        a0 += a_k, b += b_k;
-    }
-    c0_12 = f32q_plus(c + last, c0_12, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_end(c + 44, c0_11, add);
-    f32q_put(c + last, c0_12);
-}
-
-
-/* 1 row by 14 vectors. */
-static void mik_f32_1x56_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        x = f32q_load(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        x = f32q_load(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        x = f32q_load(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        x = f32q_load(b + 44);
-        c0_11 = f32q_step(y0, x, c0_11);
-        x = f32q_load(b + 48);
-        c0_12 = f32q_step(y0, x, c0_12);
-        x = f32q_load(b + last);
-        c0_13 = f32q_step(y0, x, c0_13);
-        a0 += a_k, b += b_k;
-    }
-    c0_13 = f32q_plus(c + last, c0_13, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_end(c + 44, c0_11, add);
-    f32q_end(c + 48, c0_12, add);
-    f32q_put(c + last, c0_13);
-}
-
-
-/* 2 rows by 14 vectors. */
-static void mik_f32_2x56_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b, *f = t->fetch;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
-    float32x4_t c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
-    float32x4_t c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 16);
-        MIK_FETCH(f + 32);
-        MIK_FETCH(f + 48);
-        MIK_FETCH(f + 55);
-        y0 = f32q_splat(a0);
-        y1 = f32q_splat(a0 + s1);
-        x = f32q_fetch(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        c1_0 = f32q_step(y1, x, c1_0);
-        x = f32q_fetch(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        c1_1 = f32q_step(y1, x, c1_1);
-        x = f32q_fetch(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        c1_2 = f32q_step(y1, x, c1_2);
-        x = f32q_fetch(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        c1_3 = f32q_step(y1, x, c1_3);
-        x = f32q_fetch(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        c1_4 = f32q_step(y1, x, c1_4);
-        x = f32q_fetch(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        c1_5 = f32q_step(y1, x, c1_5);
-        x = f32q_fetch(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        c1_6 = f32q_step(y1, x, c1_6);
-        x = f32q_fetch(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        c1_7 = f32q_step(y1, x, c1_7);
-        x = f32q_fetch(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        c1_8 = f32q_step(y1, x, c1_8);
-        x = f32q_fetch(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        c1_9 = f32q_step(y1, x, c1_9);
-        x = f32q_fetch(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        c1_10 = f32q_step(y1, x, c1_10);
-        x = f32q_fetch(b + 44);
-        c0_11 = f32q_step(y0, x, c0_11);
-        c1_11 = f32q_step(y1, x, c1_11);
-        x = f32q_fetch(b + 48);
-        c0_12 = f32q_step(y0, x, c0_12);
-        c1_12 = f32q_step(y1, x, c1_12);
-        x = f32q_fetch(b + last);
-        c0_13 = f32q_step(y0, x, c0_13);
-        c1_13 = f32q_step(y1, x, c1_13);
-        a0 += a_k, b += b_k, f += f_k;
-    }
-    c0_13 = f32q_plus(c + last, c0_13, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_end(c + 44, c0_11, add);
-    f32q_end(c + 48, c0_12, add);
-    f32q_put(c + last, c0_13);
-    c += c_m;
-    c1_13 = f32q_plus(c + last, c1_13, add);
-    f32q_end(c, c1_0, add);
-    f32q_end(c + 4, c1_1, add);
-    f32q_end(c + 8, c1_2, add);
-    f32q_end(c + 12, c1_3, add);
-    f32q_end(c + 16, c1_4, add);
-    f32q_end(c + 20, c1_5, add);
-    f32q_end(c + 24, c1_6, add);
-    f32q_end(c + 28, c1_7, add);
-    f32q_end(c + 32, c1_8, add);
-    f32q_end(c + 36, c1_9, add);
-    f32q_end(c + 40, c1_10, add);
-    f32q_end(c + 44, c1_11, add);
-    f32q_end(c + 48, c1_12, add);
-    f32q_put(c + last, c1_13);
-}
-
-
-/* 1 row by 16 vectors. */
-static void mik_f32_1x64_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    float32x4_t x;
-    float y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32q_splat(a0);
-        x = f32q_load(b);
-        c0_0 = f32q_step(y0, x, c0_0);
-        x = f32q_load(b + 4);
-        c0_1 = f32q_step(y0, x, c0_1);
-        x = f32q_load(b + 8);
-        c0_2 = f32q_step(y0, x, c0_2);
-        x = f32q_load(b + 12);
-        c0_3 = f32q_step(y0, x, c0_3);
-        x = f32q_load(b + 16);
-        c0_4 = f32q_step(y0, x, c0_4);
-        x = f32q_load(b + 20);
-        c0_5 = f32q_step(y0, x, c0_5);
-        x = f32q_load(b + 24);
-        c0_6 = f32q_step(y0, x, c0_6);
-        x = f32q_load(b + 28);
-        c0_7 = f32q_step(y0, x, c0_7);
-        x = f32q_load(b + 32);
-        c0_8 = f32q_step(y0, x, c0_8);
-        x = f32q_load(b + 36);
-        c0_9 = f32q_step(y0, x, c0_9);
-        x = f32q_load(b + 40);
-        c0_10 = f32q_step(y0, x, c0_10);
-        x = f32q_load(b + 44);
-        c0_11 = f32q_step(y0, x, c0_11);
-        x = f32q_load(b + 48);
-        c0_12 = f32q_step(y0, x, c0_12);
-        x = f32q_load(b + 52);
-        c0_13 = f32q_step(y0, x, c0_13);
-        x = f32q_load(b + 56);
-        c0_14 = f32q_step(y0, x, c0_14);
-        x = f32q_load(b + last);
-        c0_15 = f32q_step(y0, x, c0_15);
-        a0 += a_k, b += b_k;
-    }
-    c0_15 = f32q_plus(c + last, c0_15, add);
-    f32q_end(c, c0_0, add);
-    f32q_end(c + 4, c0_1, add);
-    f32q_end(c + 8, c0_2, add);
-    f32q_end(c + 12, c0_3, add);
-    f32q_end(c + 16, c0_4, add);
-    f32q_end(c + 20, c0_5, add);
-    f32q_end(c + 24, c0_6, add);
-    f32q_end(c + 28, c0_7, add);
-    f32q_end(c + 32, c0_8, add);
-    f32q_end(c + 36, c0_9, add);
-    f32q_end(c + 40, c0_10, add);
-    f32q_end(c + 44, c0_11, add);
-    f32q_end(c + 48, c0_12, add);
-    f32q_end(c + 52, c0_13, add);
-    f32q_end(c + 56, c0_14, add);
-    f32q_put(c + last, c0_15);
-}
-
-/* 1 by 1 inner product, k split over 4 sets. */
-static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    float32x4_t x, y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero;
-    float32x4_t c0_0_1 = zero;
-    float32x4_t c0_0_2 = zero;
-    float32x4_t c0_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32q_load(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        y0 = f32q_load(b0 + k + 4);
-        x = f32q_load(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        y0 = f32q_load(b0 + k + 8);
-        x = f32q_load(a0 + k + 8);
-        c0_0_2 = f32q_fma(x, y0, c0_0_2);
-        y0 = f32q_load(b0 + k + 12);
-        x = f32q_load(a0 + k + 12);
-        c0_0_3 = f32q_fma(x, y0, c0_0_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_load(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
-}
-
-/* 2 by 1 inner products, k split over 4 sets. */
-static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    float32x4_t x, y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero;
-    float32x4_t c1_0 = zero;
-    float32x4_t c0_0_1 = zero;
-    float32x4_t c1_0_1 = zero;
-    float32x4_t c0_0_2 = zero;
-    float32x4_t c1_0_2 = zero;
-    float32x4_t c0_0_3 = zero;
-    float32x4_t c1_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        y0 = f32q_fetch(b0 + k + 4);
-        x = f32q_load(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        x = f32q_load(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        y0 = f32q_fetch(b0 + k + 8);
-        x = f32q_load(a0 + k + 8);
-        c0_0_2 = f32q_fma(x, y0, c0_0_2);
-        x = f32q_load(a1 + k + 8);
-        c1_0_2 = f32q_fma(x, y0, c1_0_2);
-        y0 = f32q_fetch(b0 + k + 12);
-        x = f32q_load(a0 + k + 12);
-        c0_0_3 = f32q_fma(x, y0, c0_0_3);
-        x = f32q_load(a1 + k + 12);
-        c1_0_3 = f32q_fma(x, y0, c1_0_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
-}
-
-/* 3 by 1 inner products, k split over 4 sets. */
-static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    float32x4_t x, y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero;
-    float32x4_t c1_0 = zero;
-    float32x4_t c2_0 = zero;
-    float32x4_t c0_0_1 = zero;
-    float32x4_t c1_0_1 = zero;
-    float32x4_t c2_0_1 = zero;
-    float32x4_t c0_0_2 = zero;
-    float32x4_t c1_0_2 = zero;
-    float32x4_t c2_0_2 = zero;
-    float32x4_t c0_0_3 = zero;
-    float32x4_t c1_0_3 = zero;
-    float32x4_t c2_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        y0 = f32q_fetch(b0 + k + 4);
-        x = f32q_load(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        x = f32q_load(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        x = f32q_load(a2 + k + 4);
-        c2_0_1 = f32q_fma(x, y0, c2_0_1);
-        y0 = f32q_fetch(b0 + k + 8);
-        x = f32q_load(a0 + k + 8);
-        c0_0_2 = f32q_fma(x, y0, c0_0_2);
-        x = f32q_load(a1 + k + 8);
-        c1_0_2 = f32q_fma(x, y0, c1_0_2);
-        x = f32q_load(a2 + k + 8);
-        c2_0_2 = f32q_fma(x, y0, c2_0_2);
-        y0 = f32q_fetch(b0 + k + 12);
-        x = f32q_load(a0 + k + 12);
-        c0_0_3 = f32q_fma(x, y0, c0_0_3);
-        x = f32q_load(a1 + k + 12);
-        c1_0_3 = f32q_fma(x, y0, c1_0_3);
-        x = f32q_load(a2 + k + 12);
-        c2_0_3 = f32q_fma(x, y0, c2_0_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load_part(a2 + k, last);
-        c2_0 = f32q_fma(x, y0, c2_0);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c2_0 = f32q_add(c2_0, c2_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    c2_0 = f32q_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
-    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
-}
-
-/* 4 by 1 inner products, k split over 2 sets. */
-static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    float32x4_t x, y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero;
-    float32x4_t c1_0 = zero;
-    float32x4_t c2_0 = zero;
-    float32x4_t c3_0 = zero;
-    float32x4_t c0_0_1 = zero;
-    float32x4_t c1_0_1 = zero;
-    float32x4_t c2_0_1 = zero;
-    float32x4_t c3_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        x = f32q_load(a3 + k);
-        c3_0 = f32q_fma(x, y0, c3_0);
-        y0 = f32q_fetch(b0 + k + 4);
-        x = f32q_load(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        x = f32q_load(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        x = f32q_load(a2 + k + 4);
-        c2_0_1 = f32q_fma(x, y0, c2_0_1);
-        x = f32q_load(a3 + k + 4);
-        c3_0_1 = f32q_fma(x, y0, c3_0_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        x = f32q_load(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        x = f32q_load(a3 + k);
-        c3_0 = f32q_fma(x, y0, c3_0);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        x = f32q_load_part(a2 + k, last);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        x = f32q_load_part(a3 + k, last);
-        c3_0 = f32q_fma(x, y0, c3_0);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    float sum[4];
-    f32q_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-}
-
-/* 1 by 2 inner products, k split over 4 sets. */
-static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    float32x4_t x, y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        y0 = f32q_load(b0 + k + 4);
-        y1 = f32q_load(b1 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        y0 = f32q_load(b0 + k + 8);
-        y1 = f32q_load(b1 + k + 8);
-        x = f32q_fetch(a0 + k + 8);
-        c0_0_2 = f32q_fma(x, y0, c0_0_2);
-        c0_1_2 = f32q_fma(x, y1, c0_1_2);
-        y0 = f32q_load(b0 + k + 12);
-        y1 = f32q_load(b1 + k + 12);
-        x = f32q_fetch(a0 + k + 12);
-        c0_0_3 = f32q_fma(x, y0, c0_0_3);
-        c0_1_3 = f32q_fma(x, y1, c0_1_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
-}
-
-/* 2 by 2 inner products, k split over 2 sets. */
-static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    float32x4_t x, y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
-    float32x4_t c1_0_1 = zero, c1_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        y0 = f32q_fetch(b0 + k + 4);
-        y1 = f32q_fetch(b1 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        x = f32q_fetch(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        c1_1_1 = f32q_fma(x, y1, c1_1_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    float sum[4];
-    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-}
-
-/* 3 by 2 inner products, k split over 2 sets. */
-static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    float32x4_t x, y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
-    float32x4_t c1_0_1 = zero, c1_1_1 = zero;
-    float32x4_t c2_0_1 = zero, c2_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        x = f32q_fetch(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        c2_1 = f32q_fma(x, y1, c2_1);
-        y0 = f32q_fetch(b0 + k + 4);
-        y1 = f32q_fetch(b1 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        x = f32q_fetch(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        c1_1_1 = f32q_fma(x, y1, c1_1_1);
-        x = f32q_fetch(a2 + k + 4);
-        c2_0_1 = f32q_fma(x, y0, c2_0_1);
-        c2_1_1 = f32q_fma(x, y1, c2_1_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        x = f32q_fetch(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        c2_1 = f32q_fma(x, y1, c2_1);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        x = f32q_load_part(a2 + k, last);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        c2_1 = f32q_fma(x, y1, c2_1);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c2_1 = f32q_add(c2_1, c2_1_1);
-    float sum[4];
-    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
-    mik_f32_out(t, 2, 1, f32q_sum(c2_1));
-}
-
-/* 4 by 2 inner products. */
-static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    float32x4_t x, y0, y1;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        x = f32q_fetch(a2 + k);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        c2_1 = f32q_fma(x, y1, c2_1);
-        x = f32q_fetch(a3 + k);
-        c3_0 = f32q_fma(x, y0, c3_0);
-        c3_1 = f32q_fma(x, y1, c3_1);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        x = f32q_load_part(a2 + k, last);
-        c2_0 = f32q_fma(x, y0, c2_0);
-        c2_1 = f32q_fma(x, y1, c2_1);
-        x = f32q_load_part(a3 + k, last);
-        c3_0 = f32q_fma(x, y0, c3_0);
-        c3_1 = f32q_fma(x, y1, c3_1);
-    }
-    float sum[8];
-    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32q_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-}
-
-/* 1 by 3 inner products, k split over 4 sets. */
-static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
-    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        y2 = f32q_load(b2 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        y0 = f32q_load(b0 + k + 4);
-        y1 = f32q_load(b1 + k + 4);
-        y2 = f32q_load(b2 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        c0_2_1 = f32q_fma(x, y2, c0_2_1);
-        y0 = f32q_load(b0 + k + 8);
-        y1 = f32q_load(b1 + k + 8);
-        y2 = f32q_load(b2 + k + 8);
-        x = f32q_fetch(a0 + k + 8);
-        c0_0_2 = f32q_fma(x, y0, c0_0_2);
-        c0_1_2 = f32q_fma(x, y1, c0_1_2);
-        c0_2_2 = f32q_fma(x, y2, c0_2_2);
-        y0 = f32q_load(b0 + k + 12);
-        y1 = f32q_load(b1 + k + 12);
-        y2 = f32q_load(b2 + k + 12);
-        x = f32q_fetch(a0 + k + 12);
-        c0_0_3 = f32q_fma(x, y0, c0_0_3);
-        c0_1_3 = f32q_fma(x, y1, c0_1_3);
-        c0_2_3 = f32q_fma(x, y2, c0_2_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        y2 = f32q_load(b2 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        y2 = f32q_load_part(b2 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_1 = f32q_add(c0_1, c0_1_2);
-    c0_2 = f32q_add(c0_2, c0_2_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_1 = f32q_add(c0_1, c0_1_3);
-    c0_2 = f32q_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
-    mik_f32_out(t, 0, 2, f32q_sum(c0_2));
-}
-
-/* 2 by 3 inner products, k split over 2 sets. */
-static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        y2 = f32q_fetch(b2 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        c1_2 = f32q_fma(x, y2, c1_2);
-        y0 = f32q_fetch(b0 + k + 4);
-        y1 = f32q_fetch(b1 + k + 4);
-        y2 = f32q_fetch(b2 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        c0_2_1 = f32q_fma(x, y2, c0_2_1);
-        x = f32q_fetch(a1 + k + 4);
-        c1_0_1 = f32q_fma(x, y0, c1_0_1);
-        c1_1_1 = f32q_fma(x, y1, c1_1_1);
-        c1_2_1 = f32q_fma(x, y2, c1_2_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        y2 = f32q_fetch(b2 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        c1_2 = f32q_fma(x, y2, c1_2);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        y2 = f32q_load_part(b2 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        c1_2 = f32q_fma(x, y2, c1_2);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c1_1 = f32q_add(c1_1, c1_1_1);
-    c1_2 = f32q_add(c1_2, c1_2_1);
-    float sum[4];
-    f32q_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, f32q_sum(c1_1));
-    mik_f32_out(t, 1, 2, f32q_sum(c1_2));
-}
-
-/* 1 by 4 inner products, k split over 2 sets. */
-static void mik_f32_dot1x4_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        y2 = f32q_load(b2 + k);
-        y3 = f32q_load(b3 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        c0_3 = f32q_fma(x, y3, c0_3);
-        y0 = f32q_load(b0 + k + 4);
-        y1 = f32q_load(b1 + k + 4);
-        y2 = f32q_load(b2 + k + 4);
-        y3 = f32q_load(b3 + k + 4);
-        x = f32q_fetch(a0 + k + 4);
-        c0_0_1 = f32q_fma(x, y0, c0_0_1);
-        c0_1_1 = f32q_fma(x, y1, c0_1_1);
-        c0_2_1 = f32q_fma(x, y2, c0_2_1);
-        c0_3_1 = f32q_fma(x, y3, c0_3_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_load(b0 + k);
-        y1 = f32q_load(b1 + k);
-        y2 = f32q_load(b2 + k);
-        y3 = f32q_load(b3 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        c0_3 = f32q_fma(x, y3, c0_3);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        y2 = f32q_load_part(b2 + k, last);
-        y3 = f32q_load_part(b3 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        c0_3 = f32q_fma(x, y3, c0_3);
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_1 = f32q_add(c0_1, c0_1_1);
-    c0_2 = f32q_add(c0_2, c0_2_1);
-    c0_3 = f32q_add(c0_3, c0_3_1);
-    float sum[4];
-    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-}
-
-/* 2 by 4 inner products. */
-static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32q_fetch(b0 + k);
-        y1 = f32q_fetch(b1 + k);
-        y2 = f32q_fetch(b2 + k);
-        y3 = f32q_fetch(b3 + k);
-        x = f32q_fetch(a0 + k);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        c0_3 = f32q_fma(x, y3, c0_3);
-        x = f32q_fetch(a1 + k);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        c1_2 = f32q_fma(x, y2, c1_2);
-        c1_3 = f32q_fma(x, y3, c1_3);
-    }
-    if (k < end) {
-        const int last = f32q_first((int)(end - k));
-        y0 = f32q_load_part(b0 + k, last);
-        y1 = f32q_load_part(b1 + k, last);
-        y2 = f32q_load_part(b2 + k, last);
-        y3 = f32q_load_part(b3 + k, last);
-        x = f32q_load_part(a0 + k, last);
-        c0_0 = f32q_fma(x, y0, c0_0);
-        c0_1 = f32q_fma(x, y1, c0_1);
-        c0_2 = f32q_fma(x, y2, c0_2);
-        c0_3 = f32q_fma(x, y3, c0_3);
-        x = f32q_load_part(a1 + k, last);
-        c1_0 = f32q_fma(x, y0, c1_0);
-        c1_1 = f32q_fma(x, y1, c1_1);
-        c1_2 = f32q_fma(x, y2, c1_2);
-        c1_3 = f32q_fma(x, y3, c1_3);
-    }
-    float sum[8];
-    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32q_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-}
-
-/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED
-static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
-                                     int64_t last)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add, halves = nv == 1 && steps > 12;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
-    float32x4_t y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
-    float32x4_t y2_0 = zero, y2_1 = zero, y2_2 = zero, y2_3 = zero;
-    float32x4_t y3_0 = zero, y3_1 = zero, y3_2 = zero, y3_3 = zero;
-    float32x4_t y4_0 = zero, y4_1 = zero, y4_2 = zero, y4_3 = zero;
-    float32x4_t y5_0 = zero, y5_1 = zero, y5_2 = zero, y5_3 = zero;
-    float32x4_t y6_0 = zero, y6_1 = zero, y6_2 = zero;
-    float32x4_t y7_0 = zero, y7_1 = zero, y7_2 = zero;
-    float32x4_t y8_0 = zero, y8_1 = zero, y8_2 = zero;
-    float32x4_t y9_0 = zero, y9_1 = zero;
-    float32x4_t y10_0 = zero, y10_1 = zero;
-    float32x4_t y11_0 = zero, y11_1 = zero;
-    float32x4_t y12_0 = zero, y12_1 = zero;
-    float32x4_t y13_0 = zero, y13_1 = zero;
-    float32x4_t y14_0 = zero;
-    float32x4_t y15_0 = zero;
-    float32x4_t y16_0 = zero;
-    float32x4_t y17_0 = zero;
-    float32x4_t y18_0 = zero;
-    float32x4_t y19_0 = zero;
-    float32x4_t y20_0 = zero;
-    float32x4_t y21_0 = zero;
-    float32x4_t y22_0 = zero;
-    float32x4_t y23_0 = zero;
-    float32x4_t y24_0 = zero;
-    float32x4_t y25_0 = zero;
-    float32x4_t y26_0 = zero;
-    if (steps > 0) {
-        y0_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y0_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y0_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y0_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 1) {
-        y1_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y1_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y1_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y1_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 2) {
-        y2_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y2_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y2_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y2_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 3) {
-        y3_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y3_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y3_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y3_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 4) {
-        y4_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y4_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y4_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y4_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 5) {
-        y5_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y5_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y5_2 = f32q_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y5_3 = f32q_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 6) {
-        y6_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y6_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y6_2 = f32q_load(b + (nv == 3 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 7) {
-        y7_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y7_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y7_2 = f32q_load(b + (nv == 3 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 8) {
-        y8_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y8_1 = f32q_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y8_2 = f32q_load(b + (nv == 3 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 9) {
-        y9_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y9_1 = f32q_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 10) {
-        y10_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y10_1 = f32q_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 11) {
-        y11_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y11_1 = f32q_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 12) {
-        y12_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y12_1 = f32q_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 13) {
-        y13_0 = part ? f32q_load_part(b, first) : f32q_load(b);
-        if (nv > 1)
-            y13_1 = f32q_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 14)
-        y14_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 15)
-        y15_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 16)
-        y16_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 17)
-        y17_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 18)
-        y18_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 19)
-        y19_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 20)
-        y20_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 21)
-        y21_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 22)
-        y22_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 23)
-        y23_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 24)
-        y24_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 25)
-        y25_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    if (steps > 26)
-        y26_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
-    float *c = t->c;
-    for (; m > 0; m--) {
-        const float *s = a;
-        float x;
-        float32x4_t c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
-        if (steps > 0) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y0_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y0_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y0_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y0_3, c3);
-            s += a_k;
-        }
-        if (steps > 1) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y1_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y1_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y1_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y1_3, c3);
-            s += a_k;
-        }
-        if (steps > 2) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y2_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y2_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y2_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y2_3, c3);
-            s += a_k;
-        }
-        if (steps > 3) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y3_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y3_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y3_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y3_3, c3);
-            s += a_k;
-        }
-        if (steps > 4) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y4_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y4_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y4_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y4_3, c3);
-            s += a_k;
-        }
-        if (steps > 5) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y5_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y5_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y5_2, c2);
-            if (nv > 3)
-                c3 = f32q_step(x, y5_3, c3);
-            s += a_k;
-        }
-        if (steps > 6) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y6_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y6_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y6_2, c2);
-            s += a_k;
-        }
-        if (steps > 7) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y7_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y7_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y7_2, c2);
-            s += a_k;
-        }
-        if (steps > 8) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y8_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y8_1, c1);
-            if (nv > 2)
-                c2 = f32q_step(x, y8_2, c2);
-            s += a_k;
-        }
-        if (steps > 9) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y9_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y9_1, c1);
-            s += a_k;
-        }
-        if (steps > 10) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y10_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y10_1, c1);
-            s += a_k;
-        }
-        if (steps > 11) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y11_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y11_1, c1);
-            s += a_k;
-        }
-        if (steps > 12) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y12_0, c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y12_1, c1);
-            s += a_k;
-        }
-        if (steps > 13) {
-            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            *(halves ? &odd : &c0) = f32q_step(x, y13_0, halves ? odd : c0);
-            if (nv > 1)
-                c1 = f32q_step(x, y13_1, c1);
-            s += a_k;
-        }
-        if (steps > 14)
-            c0 = f32q_step(f32q_splat(s), y14_0, c0), s += a_k;
-        if (steps > 15)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y15_0, halves ? odd : c0), s += a_k;
-        if (steps > 16)
-            c0 = f32q_step(f32q_splat(s), y16_0, c0), s += a_k;
-        if (steps > 17)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y17_0, halves ? odd : c0), s += a_k;
-        if (steps > 18)
-            c0 = f32q_step(f32q_splat(s), y18_0, c0), s += a_k;
-        if (steps > 19)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y19_0, halves ? odd : c0), s += a_k;
-        if (steps > 20)
-            c0 = f32q_step(f32q_splat(s), y20_0, c0), s += a_k;
-        if (steps > 21)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y21_0, halves ? odd : c0), s += a_k;
-        if (steps > 22)
-            c0 = f32q_step(f32q_splat(s), y22_0, c0), s += a_k;
-        if (steps > 23)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y23_0, halves ? odd : c0), s += a_k;
-        if (steps > 24)
-            c0 = f32q_step(f32q_splat(s), y24_0, c0), s += a_k;
-        if (steps > 25)
-            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y25_0, halves ? odd : c0), s += a_k;
-        if (steps > 26)
-            c0 = f32q_step(f32q_splat(s), y26_0, c0), s += a_k;
-        if (halves)
-            c0 = f32q_add(c0, odd);
-        if (nv == 1)
-            part ? f32q_end_part(c, c0, add, first) : f32q_end(c, c0, add);
-        if (nv == 2) {
-            c1 = f32q_plus(c + last, c1, add);
-            f32q_end(c, c0, add);
-            f32q_put(c + last, c1);
-        }
-        if (nv == 3) {
-            c2 = f32q_plus(c + last, c2, add);
-            f32q_end(c, c0, add);
-            f32q_end(c + 4, c1, add);
-            f32q_put(c + last, c2);
-        }
-        if (nv == 4) {
-            c3 = f32q_plus(c + last, c3, add);
-            f32q_end(c, c0, add);
-            f32q_end(c + 4, c1, add);
-            f32q_end(c + 8, c2, add);
-            f32q_put(c + last, c3);
-        }
-        a += a_m;
-        c += c_m;
-    }
-}
-/* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED
-static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
-{
-    mik_f32_tile x = *t;
-    int64_t vectors = (n + 3) / 4;
-    for (int64_t w, cols; vectors > 0; vectors -= w) {
-        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
-        cols = mik_min(w * 4, n);
-        if (w == 1 && cols < 4)
-            f32q_shallow_strip(&x, m, steps, 1, 1, f32q_first((int)cols), 0);
-        else if (w == 1)
-            f32q_shallow_strip(&x, m, steps, 1, 0, f32q_first(4), cols - 4);
-        else if (w == 2 && widest >= 2)
-            f32q_shallow_strip(&x, m, steps, 2, 0, f32q_first(4), cols - 4);
-        else if (w == 3 && widest >= 3)
-            f32q_shallow_strip(&x, m, steps, 3, 0, f32q_first(4), cols - 4);
-        else if (w == 4 && widest >= 4)
-            f32q_shallow_strip(&x, m, steps, 4, 0, f32q_first(4), cols - 4);
-        x.b += cols;
-        x.c += cols;
-        n -= cols;
-    }
-}
-/* At most a vector of columns. */
-MIK_FOLDED
-static inline void f32q_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
-{
-    if (n < 4)
-        f32q_shallow_strip(t, m, steps, 1, 1, f32q_first((int)n), 0);
-    else
-        f32q_shallow_strip(t, m, steps, 1, 0, f32q_first(3), 0);
-}
-static void f32q_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 1, 4); }
-static void f32q_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 2, 4); }
-static void f32q_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 3, 4); }
-static void f32q_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 4, 4); }
-static void f32q_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 5, 4); }
-static void f32q_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 6, 4); }
-static void f32q_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 7, 3); }
-static void f32q_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 8, 3); }
-static void f32q_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 9, 3); }
-static void f32q_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 10, 2); }
-static void f32q_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 11, 2); }
-static void f32q_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 12, 2); }
-static void f32q_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 13, 2); }
-static void f32q_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 14, 2); }
-static void f32q_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 15, 1); }
-static void f32q_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 16, 1); }
-static void f32q_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 17, 1); }
-static void f32q_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 18, 1); }
-static void f32q_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 19, 1); }
-static void f32q_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 20, 1); }
-static void f32q_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 21, 1); }
-static void f32q_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 22, 1); }
-static void f32q_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 23, 1); }
-static void f32q_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 24, 1); }
-static void f32q_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 1); }
-static void f32q_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 2); }
-static void f32q_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 3); }
-static void f32q_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 4); }
-static void f32q_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 5); }
-static void f32q_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 6); }
-static void f32q_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 7); }
-static void f32q_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 8); }
-static void f32q_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 9); }
-static void f32q_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 10); }
-static void f32q_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 11); }
-static void f32q_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 12); }
-static void f32q_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 13); }
-static void f32q_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 14); }
-static void f32q_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 15); }
-static void f32q_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 16); }
-static void f32q_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 17); }
-static void f32q_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 18); }
-static void f32q_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 19); }
-static void f32q_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 20); }
-static void f32q_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 21); }
-static void f32q_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 22); }
-static void f32q_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 23); }
-static void f32q_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 24); }
-static void f32q_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 25); }
-static void f32q_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 26); }
-static void f32q_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 27); }
-static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
-f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
-f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
-f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24, 
-};
-static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
-f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8, 
-f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16, 
-f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24, 
-f32q_slim25, f32q_slim26, f32q_slim27, 
-};
-
-
-/* One row by n columns, which nv vectors hold, or one less. */
-MIK_FOLDED
-static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
-    float *const c = t->c;
-    float32x4_t sum[28];
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Q_LANES, before = mik_min((nv - 2) * F32Q_LANES, last);
+    mik_f32_acc *const c = t->c;
+    f32q_vec sum[F32Q_ROW];
     MIK_UNROLL
     for (int j = 0; j < nv; j++)
         sum[j] = f32q_zero();
     for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
-        const float x = f32q_splat(a);
+        const f32q_element x = f32q_splat(a);
         MIK_UNROLL
         for (int j = 0; j < nv - 2; j++)
-            sum[j] = f32q_step(x, f32q_load(b + j * 4), sum[j]);
+            sum[j] = f32q_step(x, f32q_load(b + j * F32Q_LANES), sum[j]);
         sum[nv - 2] = f32q_step(x, f32q_load(b + before), sum[nv - 2]);
         sum[nv - 1] = f32q_step(x, f32q_load(b + last), sum[nv - 1]);
     }
@@ -14472,48 +2427,34 @@ static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
     sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], t->add);
     MIK_UNROLL
     for (int j = 0; j < nv - 2; j++)
-        f32q_end(c + j * 4, sum[j], t->add);
+        f32q_end(c + j * F32Q_LANES, sum[j], t->add);
     f32q_put(c + before, sum[nv - 2]);
     f32q_put(c + last, sum[nv - 1]);
 }
 
 static void f32q_row(const mik_f32_tile *t, int64_t n)
 {
-    switch ((n + 7) / 8) {
-    case 1: f32q_row_of(t, n, 2); return;
-    case 2: f32q_row_of(t, n, 4); return;
-    case 3: f32q_row_of(t, n, 6); return;
-    case 4: f32q_row_of(t, n, 8); return;
-    case 5: f32q_row_of(t, n, 10); return;
-    case 6: f32q_row_of(t, n, 12); return;
-    case 7: f32q_row_of(t, n, 14); return;
-    case 8: f32q_row_of(t, n, 16); return;
-    case 9: f32q_row_of(t, n, 18); return;
-    case 10: f32q_row_of(t, n, 20); return;
-    case 11: f32q_row_of(t, n, 22); return;
-    case 12: f32q_row_of(t, n, 24); return;
-    case 13: f32q_row_of(t, n, 26); return;
-    case 14: f32q_row_of(t, n, 28); return;
+    switch ((n + 2 * F32Q_LANES - 1) / (2 * F32Q_LANES)) {
+#define CASE(pairs) case pairs: f32q_row_of(t, n, 2 * pairs); return;
+    F32Q_ROW_PAIRS(CASE)
+#undef CASE
     }
 }
 
-/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED
-static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
-    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const float x = f32q_splat(a), y = f32q_splat(single ? a : a + t->a_k);
-    float *c = t->c;
-    for (; n > 0; n -= 4, b += 4, c += 4) {
-        float32x4_t sum = f32q_step(x, f32q_load(b), add ? f32q_get(c) : f32q_zero());
+    const f32q_element x = f32q_splat(a), y = f32q_splat(single ? a : a + t->a_k);
+    mik_f32_acc *c = t->c;
+    for (; n > 0; n -= F32Q_LANES, b += F32Q_LANES, c += F32Q_LANES) {
+        f32q_vec sum = f32q_step(x, f32q_load(b), add ? f32q_get(c) : f32q_zero());
         if (!single)
             sum = f32q_step(y, f32q_load(b + b_k), sum);
         f32q_put(c, sum);
     }
 }
 
-/* Of more columns, in whole vectors. */
 static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
@@ -14526,6 +2467,148 @@ static void f32q_long_row(const mik_f32_tile *t, int64_t n)
     for (; k < t->k; k += 2)
         f32q_row_steps(t, k, n, 0, 1);
 }
+
+enum { F32Q_ONE_CHAIN = 12 };
+
+MIK_FOLDED static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32q_mask first,
+                                      int64_t last)
+{
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add, chains = nv == 1 && steps > F32Q_ONE_CHAIN ? 2 : 1;
+    f32q_vec y[F32Q_REGISTERS], sum[F32Q_REGISTERS];
+    mik_f32_acc *c = t->c;
+    MIK_UNROLL
+    for (int k = 0; k < steps; k++, b += b_k) {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            const mik_f32_acc *p = b + (j == 0 ? 0 : j < nv - 1 ? j * F32Q_LANES : last);
+            y[k * nv + j] = part ? f32q_load_part(p, first) : f32q_load(p);
+        }
+    }
+    for (; m > 0; m--, a += a_m, c += c_m) {
+        const mik_f32_acc *s = a;
+        MIK_UNROLL
+        for (int j = 0; j < nv * chains; j++)
+            sum[j] = f32q_zero();
+        MIK_UNROLL
+        for (int k = 0; k < steps; k++, s += a_k) {
+            const f32q_element x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[k % chains + j] = f32q_step(x, y[k * nv + j], sum[k % chains + j]);
+        }
+        if (chains == 2)
+            sum[0] = f32q_add(sum[0], sum[1]);
+        if (nv == 1) {
+            part ? f32q_end_part(c, sum[0], add, first) : f32q_end(c, sum[0], add);
+            continue;
+        }
+        sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32q_end(c + j * F32Q_LANES, sum[j], add);
+        f32q_put(c + last, sum[nv - 1]);
+    }
+}
+
+MIK_FOLDED static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + F32Q_LANES - 1) / F32Q_LANES;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * F32Q_LANES, n);
+        const int64_t last = cols - F32Q_LANES;
+        if (w == 1 && last < 0)
+            f32q_shallow_strip(&x, m, steps, 1, 1, f32q_first((int)cols), 0);
+        else if (w == 1)
+            f32q_shallow_strip(&x, m, steps, 1, 0, f32q_first(F32Q_LANES), last);
+        else if (w == 2 && widest >= 2)
+            f32q_shallow_strip(&x, m, steps, 2, 0, f32q_first(F32Q_LANES), last);
+        else if (w == 3 && widest >= 3)
+            f32q_shallow_strip(&x, m, steps, 3, 0, f32q_first(F32Q_LANES), last);
+        else if (w == 4 && widest >= 4)
+            f32q_shallow_strip(&x, m, steps, 4, 0, f32q_first(F32Q_LANES), last);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+
+MIK_FOLDED static inline void f32q_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (F32Q_MASKS || n < F32Q_LANES)
+        f32q_shallow_strip(t, m, steps, 1, 1, f32q_first((int)n), 0);
+    else
+        f32q_shallow_strip(t, m, steps, 1, 0, f32q_first(F32Q_LANES - 1), 0);
+}
+
+/* Steps; of shallow kernels also vectors of columns. */
+#define KERNEL(sort, k, ...) static void f32q_##sort##k(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_##sort(t, m, n, __VA_ARGS__); }
+KERNEL(shallow, 1, 1, 4)
+KERNEL(shallow, 2, 2, 4)
+KERNEL(shallow, 3, 3, 4)
+KERNEL(shallow, 4, 4, 4)
+KERNEL(shallow, 5, 5, 4)
+KERNEL(shallow, 6, 6, 4)
+KERNEL(shallow, 7, 7, 3)
+KERNEL(shallow, 8, 8, 3)
+KERNEL(shallow, 9, 9, 3)
+KERNEL(shallow, 10, 10, 2)
+KERNEL(shallow, 11, 11, 2)
+KERNEL(shallow, 12, 12, 2)
+KERNEL(shallow, 13, 13, 2)
+KERNEL(shallow, 14, 14, 2)
+KERNEL(shallow, 15, 15, 1)
+KERNEL(shallow, 16, 16, 1)
+KERNEL(shallow, 17, 17, 1)
+KERNEL(shallow, 18, 18, 1)
+KERNEL(shallow, 19, 19, 1)
+KERNEL(shallow, 20, 20, 1)
+KERNEL(shallow, 21, 21, 1)
+KERNEL(shallow, 22, 22, 1)
+KERNEL(shallow, 23, 23, 1)
+KERNEL(shallow, 24, 24, 1)
+KERNEL(slim, 1, 1)
+KERNEL(slim, 2, 2)
+KERNEL(slim, 3, 3)
+KERNEL(slim, 4, 4)
+KERNEL(slim, 5, 5)
+KERNEL(slim, 6, 6)
+KERNEL(slim, 7, 7)
+KERNEL(slim, 8, 8)
+KERNEL(slim, 9, 9)
+KERNEL(slim, 10, 10)
+KERNEL(slim, 11, 11)
+KERNEL(slim, 12, 12)
+KERNEL(slim, 13, 13)
+KERNEL(slim, 14, 14)
+KERNEL(slim, 15, 15)
+KERNEL(slim, 16, 16)
+KERNEL(slim, 17, 17)
+KERNEL(slim, 18, 18)
+KERNEL(slim, 19, 19)
+KERNEL(slim, 20, 20)
+KERNEL(slim, 21, 21)
+KERNEL(slim, 22, 22)
+KERNEL(slim, 23, 23)
+KERNEL(slim, 24, 24)
+KERNEL(slim, 25, 25)
+KERNEL(slim, 26, 26)
+KERNEL(slim, 27, 27)
+#undef KERNEL
+static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
+f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
+f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
+f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24, 
+};
+static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
+f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8, 
+f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16, 
+f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24, 
+f32q_slim25, f32q_slim26, f32q_slim27, 
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
@@ -14586,100 +2669,100 @@ static mik_f32_kernel *const mik_f32_neon_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_neon_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 1, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 1, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8 },
-    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 12, 1, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
-    { 0, 1, 2, 3, 4, 5, 1, 2, 4, 4, 5, 1, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 14, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,1,14,3,2,3,4,5,2,2,3,4,12,1,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8 },
+    { 0,1,2,3,4,5,1,2,3,4,5,1,12,1,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
+    { 0,1,2,3,4,5,1,2,4,4,5,1,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
+    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
+    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,14,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
+    { 0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2 },
+    { 0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
+    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2 },
 };
 static const unsigned char mik_f32_neon_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 2, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
+    { 0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
+    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
+    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
+    { 0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2 },
+    { 0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
+    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2 },
 };
 static const unsigned char mik_f32_neon_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 2, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 4 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
+    { 0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
+    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
+    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
+    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
+    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4 },
+    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
+    { 0,1,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4 },
+    { 0,1,2,3,4,5,3,3,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
+    { 0,1,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
-static const unsigned char mik_f32_neon_heights0_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
-static const unsigned char mik_f32_neon_heights0_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights0_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
-static const unsigned char mik_f32_neon_heights0_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
-static const unsigned char mik_f32_neon_heights0_6[] = { 0, 34, 34 };
-static const unsigned char mik_f32_neon_heights0_7[] = { 0, 35, 35 };
-static const unsigned char mik_f32_neon_heights0_8[] = { 0, 36, 36, 37, 37, 37, 37 };
-static const unsigned char mik_f32_neon_heights0_9[] = { 0, 38, 38 };
-static const unsigned char mik_f32_neon_heights0_12[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_neon_heights0_13[] = { 0, 41, 41 };
-static const unsigned char mik_f32_neon_heights0_14[] = { 0, 42, 43, 43, 43 };
-static const unsigned char mik_f32_neon_heights0_16[] = { 0, 44, 44 };
-static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 6, 7, 7, 7, 7, 7, 7, 8, 7, 8, 8, 8, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
-static const unsigned char mik_f32_neon_heights1_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
-static const unsigned char mik_f32_neon_heights1_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights1_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
-static const unsigned char mik_f32_neon_heights1_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
-static const unsigned char mik_f32_neon_heights1_6[] = { 0, 34, 34 };
-static const unsigned char mik_f32_neon_heights1_7[] = { 0, 35, 35 };
-static const unsigned char mik_f32_neon_heights1_8[] = { 0, 36, 36, 37, 37, 37, 37 };
-static const unsigned char mik_f32_neon_heights1_9[] = { 0, 38, 38 };
-static const unsigned char mik_f32_neon_heights1_12[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_neon_heights1_13[] = { 0, 41, 41 };
-static const unsigned char mik_f32_neon_heights1_14[] = { 0, 42, 43, 43, 43 };
-static const unsigned char mik_f32_neon_heights1_16[] = { 0, 44, 44 };
-static const unsigned char mik_f32_neon_heights2_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
-static const unsigned char mik_f32_neon_heights2_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15 };
-static const unsigned char mik_f32_neon_heights2_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights2_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
-static const unsigned char mik_f32_neon_heights2_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
-static const unsigned char mik_f32_neon_heights2_6[] = { 0, 34, 34 };
-static const unsigned char mik_f32_neon_heights2_7[] = { 0, 35, 35 };
-static const unsigned char mik_f32_neon_heights2_8[] = { 0, 36, 36, 37, 37, 37, 37 };
-static const unsigned char mik_f32_neon_heights2_9[] = { 0, 38, 38 };
-static const unsigned char mik_f32_neon_heights2_12[] = { 0, 39, 40, 40, 40 };
-static const unsigned char mik_f32_neon_heights2_13[] = { 0, 41, 41 };
-static const unsigned char mik_f32_neon_heights2_14[] = { 0, 42, 43, 43, 43 };
-static const unsigned char mik_f32_neon_heights2_16[] = { 0, 44, 44 };
+static const unsigned char mik_f32_neon_heights0_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,7,7,7,7,7,7,7,8,8,8,8,8,9,9,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9 };
+static const unsigned char mik_f32_neon_heights0_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18 };
+static const unsigned char mik_f32_neon_heights0_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
+static const unsigned char mik_f32_neon_heights0_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
+static const unsigned char mik_f32_neon_heights0_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
+static const unsigned char mik_f32_neon_heights0_6[] = { 0,34,34 };
+static const unsigned char mik_f32_neon_heights0_7[] = { 0,35,35 };
+static const unsigned char mik_f32_neon_heights0_8[] = { 0,36,36,37,37,37,37 };
+static const unsigned char mik_f32_neon_heights0_9[] = { 0,38,38 };
+static const unsigned char mik_f32_neon_heights0_12[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_neon_heights0_13[] = { 0,41,41 };
+static const unsigned char mik_f32_neon_heights0_14[] = { 0,42,43,43,43 };
+static const unsigned char mik_f32_neon_heights0_16[] = { 0,44,44 };
+static const unsigned char mik_f32_neon_heights1_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,6,7,7,7,7,7,7,8,7,8,8,8,9,8,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9 };
+static const unsigned char mik_f32_neon_heights1_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18 };
+static const unsigned char mik_f32_neon_heights1_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
+static const unsigned char mik_f32_neon_heights1_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
+static const unsigned char mik_f32_neon_heights1_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
+static const unsigned char mik_f32_neon_heights1_6[] = { 0,34,34 };
+static const unsigned char mik_f32_neon_heights1_7[] = { 0,35,35 };
+static const unsigned char mik_f32_neon_heights1_8[] = { 0,36,36,37,37,37,37 };
+static const unsigned char mik_f32_neon_heights1_9[] = { 0,38,38 };
+static const unsigned char mik_f32_neon_heights1_12[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_neon_heights1_13[] = { 0,41,41 };
+static const unsigned char mik_f32_neon_heights1_14[] = { 0,42,43,43,43 };
+static const unsigned char mik_f32_neon_heights1_16[] = { 0,44,44 };
+static const unsigned char mik_f32_neon_heights2_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6 };
+static const unsigned char mik_f32_neon_heights2_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 };
+static const unsigned char mik_f32_neon_heights2_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
+static const unsigned char mik_f32_neon_heights2_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
+static const unsigned char mik_f32_neon_heights2_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
+static const unsigned char mik_f32_neon_heights2_6[] = { 0,34,34 };
+static const unsigned char mik_f32_neon_heights2_7[] = { 0,35,35 };
+static const unsigned char mik_f32_neon_heights2_8[] = { 0,36,36,37,37,37,37 };
+static const unsigned char mik_f32_neon_heights2_9[] = { 0,38,38 };
+static const unsigned char mik_f32_neon_heights2_12[] = { 0,39,40,40,40 };
+static const unsigned char mik_f32_neon_heights2_13[] = { 0,41,41 };
+static const unsigned char mik_f32_neon_heights2_14[] = { 0,42,43,43,43 };
+static const unsigned char mik_f32_neon_heights2_16[] = { 0,44,44 };
 
 static const mik_f32_isa mik_f32_neon = {
     "neon", 4, 4, 45, 16, mik_f32_neon_variants,
@@ -14702,50 +2785,52 @@ static const mik_f32_isa mik_f32_neon = {
 };
 #endif
 
-/* f32 in portable C: vectors of 4 accumulators. */
+/* ---- f32: kernels on portable ---- */
+
+enum { F32P_LANES = 4, F32P_REGISTERS = 16 };
+/* The vectors of f32 in C99: 16 bytes where the compiler knows vector types, else a struct of four lanes. */
+
 #if MIK_VECTORS
-typedef float mik_f32_lanes __attribute__((vector_size(4 * sizeof(float))));
+typedef float f32p_vec __attribute__((vector_size(4 * sizeof(float))));
 #define F32P_AT(x, i) (x)[i]
 #define F32P_ALL(...) { __VA_ARGS__ }
 #else
-typedef struct { float lane[4]; } mik_f32_lanes;
+typedef struct { float lane[4]; } f32p_vec;
 #define F32P_AT(x, i) (x).lane[i]
 #define F32P_ALL(...) { { __VA_ARGS__ } }
 #endif
+typedef f32p_vec f32p_operand, f32p_element;
+typedef int f32p_mask;
 MIK_INLINE
-static inline mik_f32_lanes f32p_zero(void)
+static inline f32p_vec f32p_zero(void)
 {
-    mik_f32_lanes x;
+    f32p_vec x;
     memset(&x, 0, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_load(const float *p)
+static inline f32p_vec f32p_load(const float *p)
 {
-    mik_f32_lanes x;
+    f32p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
-MIK_INLINE
-static inline mik_f32_lanes f32p_fetch(const float *p)
-{
-    return f32p_load(p);
-}
+MIK_INLINE static inline f32p_vec f32p_fetch(const float *p) { return f32p_load(p); }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
-static inline mik_f32_lanes f32p_load_part(const float *p, int last)
+static inline f32p_vec f32p_load_part(const float *p, int last)
 {
-    const mik_f32_lanes x = F32P_ALL(p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0);
+    const f32p_vec x = F32P_ALL(p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_splat(const float *p)
+static inline f32p_vec f32p_splat(const float *p)
 {
-    const mik_f32_lanes x = F32P_ALL(*p, *p, *p, *p);
+    const f32p_vec x = F32P_ALL(*p, *p, *p, *p);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
+static inline f32p_vec f32p_fma(f32p_vec x, f32p_vec y, f32p_vec c)
 {
 #if MIK_VECTORS
     return c + x * y;
@@ -14756,7 +2841,7 @@ static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_l
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
+static inline f32p_vec f32p_add(f32p_vec x, f32p_vec y)
 {
 #if MIK_VECTORS
     return x + y;
@@ -14767,37 +2852,25 @@ static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_get(const float *p)
+static inline f32p_vec f32p_get(const float *p)
 {
-    mik_f32_lanes x;
+    f32p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes f32p_get_part(const float *p, int last)
+static inline f32p_vec f32p_get_part(const float *p, int last)
 {
-    mik_f32_lanes x;
+    f32p_vec x;
     memset(&x, 0, sizeof x);
     memcpy(&x, p, (size_t)last * sizeof *p);
     return x;
 }
+MIK_INLINE static inline void f32p_put(float *p, f32p_vec x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE static inline void f32p_put_part(float *p, f32p_vec x, int last) { memcpy(p, &x, (size_t)last * sizeof *p); }
+MIK_INLINE static inline int f32p_first(int n) { return n; }
 MIK_INLINE
-static inline void f32p_put(float *p, mik_f32_lanes x)
-{
-    memcpy(p, &x, sizeof x);
-}
-MIK_INLINE
-static inline void f32p_put_part(float *p, mik_f32_lanes x, int last)
-{
-    memcpy(p, &x, (size_t)last * sizeof *p);
-}
-MIK_INLINE
-static inline int f32p_first(int n)
-{
-    return n;
-}
-MIK_INLINE
-static inline float f32p_sum(mik_f32_lanes x)
+static inline float f32p_sum(f32p_vec x)
 {
     float sum = F32P_AT(x, 0);
     for (int i = 1; i < 4; i++)
@@ -14805,2254 +2878,297 @@ static inline float f32p_sum(mik_f32_lanes x)
     return sum;
 }
 #undef F32P_AT
+#undef F32P_ALL
 
-/* x plus, with add, what is at p; and storing that. */
-MIK_INLINE
-static inline mik_f32_lanes f32p_plus(const float *p, mik_f32_lanes x, int add)
+MIK_INLINE static inline f32p_vec f32p_plus(const mik_f32_acc *p, f32p_vec x, int add)
 {
     return add ? f32p_add(x, f32p_get(p)) : x;
 }
-MIK_INLINE
-static inline void f32p_end(float *p, mik_f32_lanes x, int add)
+MIK_INLINE static inline void f32p_end(mik_f32_acc *p, f32p_vec x, int add)
 {
     f32p_put(p, f32p_plus(p, x, add));
 }
-MIK_INLINE
-static inline void f32p_end_part(float *p, mik_f32_lanes x, int add, int last)
+MIK_INLINE static inline void f32p_end_part(mik_f32_acc *p, f32p_vec x, int add, f32p_mask last)
 {
     f32p_put_part(p, add ? f32p_add(x, f32p_get_part(p, last)) : x, last);
 }
-MIK_INLINE
-static inline void f32p_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
+MIK_INLINE static inline void f32p_sum4(f32p_vec x, f32p_vec y, f32p_vec z, f32p_vec w, mik_f32_acc *sum)
 {
     sum[0] = f32p_sum(x), sum[1] = f32p_sum(y);
     sum[2] = f32p_sum(z), sum[3] = f32p_sum(w);
 }
 
-/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
+typedef struct {
+    const mik_f32_panel *a[(F32P_REGISTERS + 3) / 4], *b, *f;
+    int64_t s[4], a_k, b_k, f_k, last;
+    f32p_mask part;
+} f32p_place;
+
 MIK_FOLDED
-static inline void f32p_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
-                                     const int mr, const int sets, const int part)
+static inline const mik_f32_panel *f32p_at(const f32p_place *p, int i)
 {
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
-    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
-    const int last = f32p_first(cols);
-    const float *a[4];
-    mik_f32_lanes sum[16];
-    a[0] = t->a;
+    return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
+}
+
+MIK_FOLDED static inline f32p_operand f32p_columns(const f32p_place *p, int j, const int mr, const int nv, const int part)
+{
+    const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32P_LANES * MIK_F32_UNIT : p->last);
+    const f32p_operand y = part ? f32p_load_part(b, p->part) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
+    return y;
+}
+
+MIK_FOLDED static inline void f32p_advance(f32p_place *p, const int mr)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i += 4)
+        p->a[i / 4] += p->a_k;
+    p->b += p->b_k;
+}
+
+MIK_FOLDED static inline void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part)
+{
+    f32p_operand y[F32P_REGISTERS];
+    f32p_element x[F32P_REGISTERS];
+    if (nv > mr) {
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            x[i] = f32p_splat(f32p_at(p, i));
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            y[0] = f32p_columns(p, j, mr, nv, part);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i * nv + j] = f32p_fma(x[i], y[0], sum[i * nv + j]);
+        }
+    } else {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++)
+            y[j] = f32p_columns(p, j, mr, nv, part);
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++) {
+            x[0] = nv > 1 ? f32p_splat(f32p_at(p, i)) : f32p_splat(f32p_at(p, i));
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[i * nv + j] = f32p_fma(x[0], y[j], sum[i * nv + j]);
+        }
+    }
+    f32p_advance(p, mr);
+}
+
+MIK_FOLDED static inline void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                const int mr, const int nv, const int sets, const int part)
+{
+    const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32P_LANES, c_m = t->c_m;
+    const int add = t->add;
+    f32p_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
+                     MIK_F32_UNIT * last, f32p_first(nv > 1 ? F32P_LANES : cols) };
+    f32p_vec sum[F32P_REGISTERS];
+    int64_t k = t->k;
     MIK_UNROLL
     for (int i = 4; i < mr; i += 4)
-        a[i / 4] = a[i / 4 - 1] + down;
+        p.a[i / 4] = p.a[i / 4 - 1] + mik_opaque(4 * t->a_m);
     MIK_UNROLL
-    for (int i = 0; i < mr * sets; i++)
+    for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32p_zero();
-    int64_t k = t->k;
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            const mik_f32_lanes y = part ? f32p_load_part(b, last) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[set * mr + i] = f32p_fma(f32p_splat(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
+            f32p_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
+            if (sets > 1 && mr > 1) {
+                MIK_HIDE(p.a[0]);
+                MIK_HIDE(p.b);
+                MIK_HIDE(p.f);
+            }
         }
     }
     if (sets > 1)
-        for (; k > 0; k--) {
-            const mik_f32_lanes y = part ? f32p_load_part(b, last) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
-            b += b_k;
-            MIK_UNROLL
-            for (int i = 0; i < mr; i++)
-                sum[i] = f32p_fma(f32p_splat(a[i / 4] + s[i % 4]), y, sum[i]);
-            MIK_UNROLL
-            for (int i = 0; i < mr; i += 4)
-                a[i / 4] += a_k;
-        }
+        for (; k > 0; k--)
+            f32p_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
-            sum[i] = f32p_add(sum[i], sum[set * mr + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32p_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
-    for (int i = 0; i < mr; i++, c += c_m)
-        part ? f32p_end_part(c, sum[i], t->add, last) : f32p_end(c, sum[i], t->add);
-    (void)f;
+    for (int i = 0; i < mr; i++, c += c_m) {
+        f32p_vec *row = sum + i * nv;
+        if (nv == 1) {
+            part ? f32p_end_part(c, row[0], add, p.part) : f32p_end(c, row[0], add);
+            continue;
+        }
+        row[nv - 1] = f32p_plus(c + last, row[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32p_end(c + j * F32P_LANES, row[j], add);
+        f32p_put(c + last, row[nv - 1]);
+    }
 }
 
-/* m rows by t->cols columns, fewer than a vector has. */
+MIK_FOLDED static inline void f32p_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+{
+    enum { lanes = F32P_LANES, width = F32P_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
+    const mik_f32_panel *b = t->b, *f = t->fetch;
+    mik_f32_acc *c = t->c;
+    int cols = t->cols;
+    if (nv > 1) {
+        f32p_tile_of(t, b, f, c, cols, mr, nv, sets, 0);
+        return;
+    }
+    for (; cols >= lanes; cols -= lanes, b += width, f += width, c += lanes) {
+        if (cols > 10 * line && (line <= lanes || cols % line < lanes))
+            mik_ahead(b + 8 * line * MIK_F32_UNIT, t->k, t->b_k * (int64_t)sizeof *b);
+        f32p_tile_of(t, b, f, c, cols, mr, 1, sets, 0);
+    }
+    if (cols > 0)
+        f32p_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
+}
+
+MIK_FOLDED static inline void f32p_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32p_mask last, f32p_vec *sum,
+                                 const int rows, const int cols, const int part)
+{
+    f32p_operand y[4];
+    MIK_UNROLL
+    for (int j = 0; j < cols; j++)
+        y[j] = part ? f32p_load_part(b[j] + k, last) : rows > 1 ? f32p_fetch(b[j] + k) : f32p_load(b[j] + k);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++) {
+        const f32p_operand x = part ? f32p_load_part(a[i] + k, last) : cols > 1 ? f32p_fetch(a[i] + k) : f32p_load(a[i] + k);
+        MIK_UNROLL
+        for (int j = 0; j < cols; j++)
+            sum[i * cols + j] = f32p_fma(x, y[j], sum[i * cols + j]);
+    }
+}
+
+static inline void f32p_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc sum)
+{
+    mik_f32_out(t, i, j, sum);
+}
+
+MIK_FOLDED static inline void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+{
+    enum { width = F32P_LANES * MIK_F32_UNIT };
+    const mik_f32_panel *a[F32P_REGISTERS], *b[4];
+    f32p_vec sum[F32P_REGISTERS];
+    mik_f32_acc four[4];
+    const int64_t end = MIK_F32_UNIT * t->k + MIK_F32_HEAD;
+    int64_t k = MIK_F32_HEAD;
+    a[0] = t->a, b[0] = t->b;
+    MIK_UNROLL
+    for (int i = 1; i < rows; i++)
+        a[i] = a[i - 1] + t->a_m;
+    MIK_UNROLL
+    for (int j = 1; j < cols; j++)
+        b[j] = b[j - 1] + t->b_n;
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols * sets; i++)
+        sum[i] = f32p_zero();
+    if (sets > 1)
+        for (; k + sets * width <= end; k += sets * width) {
+            MIK_UNROLL
+            for (int set = 0; set < sets; set++)
+                f32p_dot_step(a, b, k + set * width, f32p_first(F32P_LANES), sum + set * rows * cols, rows, cols, 0);
+        }
+    for (; k + width <= end; k += width)
+        f32p_dot_step(a, b, k, f32p_first(F32P_LANES), sum, rows, cols, 0);
+    if (k < end)
+        f32p_dot_step(a, b, k, f32p_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
+    /* The results in fours, what remains one by one. */
+    MIK_UNROLL
+    for (int i = 0; i < rows * cols; i++) {
+        if (i % 4 == 0 && i + 4 <= rows * cols)
+            f32p_sum4(sum[i], sum[i + 1], sum[i + 2], sum[i + 3], four);
+        f32p_dot_end(t, i / cols, i % cols, i < rows * cols / 4 * 4 ? four[i % 4] : f32p_sum(sum[i]));
+    }
+}
+
+/* Rows, vectors of columns, sets of sums. */
+#define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32p_tile(t, __VA_ARGS__); }
+KERNEL(mik_f32_1x4_portable, 1, 1, 8)
+KERNEL(mik_f32_2x4_portable, 2, 1, 4)
+KERNEL(mik_f32_3x4_portable, 3, 1, 2)
+KERNEL(mik_f32_4x4_portable, 4, 1, 2)
+KERNEL(mik_f32_5x4_portable, 5, 1, 1)
+KERNEL(mik_f32_10x4_portable, 10, 1, 1)
+KERNEL(mik_f32_11x4_portable, 11, 1, 1)
+KERNEL(mik_f32_13x4_portable, 13, 1, 1)
+KERNEL(mik_f32_14x4_portable, 14, 1, 1)
+KERNEL(mik_f32_1x8_portable, 1, 2, 4)
+KERNEL(mik_f32_2x8_portable, 2, 2, 2)
+KERNEL(mik_f32_3x8_portable, 3, 2, 1)
+KERNEL(mik_f32_4x8_portable, 4, 2, 1)
+KERNEL(mik_f32_6x8_portable, 6, 2, 1)
+KERNEL(mik_f32_1x12_portable, 1, 3, 2)
+KERNEL(mik_f32_2x12_portable, 2, 3, 1)
+KERNEL(mik_f32_3x12_portable, 3, 3, 1)
+KERNEL(mik_f32_4x12_portable, 4, 3, 1)
+KERNEL(mik_f32_1x16_portable, 1, 4, 2)
+KERNEL(mik_f32_2x16_portable, 2, 4, 1)
+KERNEL(mik_f32_3x16_portable, 3, 4, 1)
+KERNEL(mik_f32_1x20_portable, 1, 5, 1)
+KERNEL(mik_f32_1x24_portable, 1, 6, 1)
+KERNEL(mik_f32_1x28_portable, 1, 7, 1)
+KERNEL(mik_f32_1x32_portable, 1, 8, 1)
+KERNEL(mik_f32_1x36_portable, 1, 9, 1)
+KERNEL(mik_f32_1x48_portable, 1, 12, 1)
+KERNEL(mik_f32_1x56_portable, 1, 14, 1)
+#undef KERNEL
+/* Rows, columns, sets of sums. */
+#define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32p_dot(t, __VA_ARGS__); }
+KERNEL(mik_f32_dot1x1_portable, 1, 1, 4)
+KERNEL(mik_f32_dot2x1_portable, 2, 1, 4)
+KERNEL(mik_f32_dot3x1_portable, 3, 1, 2)
+KERNEL(mik_f32_dot4x1_portable, 4, 1, 2)
+KERNEL(mik_f32_dot1x2_portable, 1, 2, 4)
+KERNEL(mik_f32_dot2x2_portable, 2, 2, 2)
+KERNEL(mik_f32_dot3x2_portable, 3, 2, 1)
+KERNEL(mik_f32_dot4x2_portable, 4, 2, 1)
+KERNEL(mik_f32_dot1x3_portable, 1, 3, 2)
+KERNEL(mik_f32_dot2x3_portable, 2, 3, 1)
+KERNEL(mik_f32_dot3x3_portable, 3, 3, 1)
+KERNEL(mik_f32_dot1x4_portable, 1, 4, 2)
+KERNEL(mik_f32_dot2x4_portable, 2, 4, 1)
+#undef KERNEL
+
+/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+#define F32P_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
+#define F32P_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
+enum { F32P_HEIGHTS = 14, F32P_ROW = 12, F32P_MASKS = 0 };
+
 static void f32p_column(const mik_f32_tile *t, int64_t m)
 {
     mik_f32_tile x = *t;
-    for (int64_t h, tiles = (m + 13) / 14; tiles > 0; tiles--, m -= h) {
+    for (int64_t h, tiles = (m + F32P_HEIGHTS - 1) / F32P_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-        case 1: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
-        case 2: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 4, 1); break;
-        case 3: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 2, 1); break;
-        case 4: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 2, 1); break;
-        case 5: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 1, 1); break;
-        case 6: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 1, 1); break;
-        case 7: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 1, 1); break;
-        case 8: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 1, 1); break;
-        case 9: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
-        case 10: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
-        case 11: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
-        case 12: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
-        case 13: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
-        case 14: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+#define CASE(mr, sets) case mr: f32p_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+        F32P_COLUMN(CASE)
+#undef CASE
         }
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-static void mik_f32_1x4_portable(const mik_f32_tile *t)
+MIK_FOLDED static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 1, 8, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 1, 8, 1);
-}
-
-/* 2 rows by 1 vector, k split over 4 sets. */
-static void mik_f32_2x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 2, 4, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 2, 4, 1);
-}
-
-/* 3 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_3x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 3, 2, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 3, 2, 1);
-}
-
-/* 4 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_4x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 4, 2, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 4, 2, 1);
-}
-
-/* 5 rows by 1 vector. */
-static void mik_f32_5x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 5, 1, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 5, 1, 1);
-}
-
-/* 10 rows by 1 vector. */
-static void mik_f32_10x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 10, 1, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 10, 1, 1);
-}
-
-/* 11 rows by 1 vector. */
-static void mik_f32_11x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 11, 1, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 11, 1, 1);
-}
-
-/* 13 rows by 1 vector. */
-static void mik_f32_13x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 13, 1, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 13, 1, 1);
-}
-
-/* 14 rows by 1 vector. */
-static void mik_f32_14x4_portable(const mik_f32_tile *t)
-{
-    const float *b = t->b, *f = t->fetch;
-    float *c = t->c;
-    int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
-        if (cols > 160 && cols % 16 < 4)
-            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        f32p_column_of(t, b, f, c, cols, 14, 1, 0);
-    }
-    if (cols > 0)
-        f32p_column_of(t, b, f, c, cols, 14, 1, 1);
-}
-
-/* 1 row by 2 vectors, k split over 4 sets. */
-static void mik_f32_1x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
-    mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
-    mik_f32_lanes c0_0_3 = zero, c0_1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + last);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0_1 = f32p_fma(y0, x, c0_0_1);
-        x = f32p_load(b + last);
-        c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0_2 = f32p_fma(y0, x, c0_0_2);
-        x = f32p_load(b + last);
-        c0_1_2 = f32p_fma(y0, x, c0_1_2);
-        a0 += a_k, b += b_k;
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0_3 = f32p_fma(y0, x, c0_0_3);
-        x = f32p_load(b + last);
-        c0_1_3 = f32p_fma(y0, x, c0_1_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + last);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c0_1 = f32p_add(c0_1, c0_1_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    c0_1 = f32p_add(c0_1, c0_1_3);
-    c0_1 = f32p_plus(c + last, c0_1, add);
-    f32p_end(c, c0_0, add);
-    f32p_put(c + last, c0_1);
-}
-
-
-/* 2 rows by 2 vectors, k split over 2 sets. */
-static void mik_f32_2x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        c0_1_1 = f32p_fma(x, y1, c0_1_1);
-        x = f32p_splat(a0 + s1);
-        c1_0_1 = f32p_fma(x, y0, c1_0_1);
-        c1_1_1 = f32p_fma(x, y1, c1_1_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c1_1 = f32p_add(c1_1, c1_1_1);
-    c0_1 = f32p_plus(c + last, c0_1, add);
-    f32p_end(c, c0_0, add);
-    f32p_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32p_plus(c + last, c1_1, add);
-    f32p_end(c, c1_0, add);
-    f32p_put(c + last, c1_1);
-}
-
-
-/* 3 rows by 2 vectors. */
-static void mik_f32_3x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_splat(a0 + s2);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_1 = f32p_plus(c + last, c0_1, add);
-    f32p_end(c, c0_0, add);
-    f32p_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32p_plus(c + last, c1_1, add);
-    f32p_end(c, c1_0, add);
-    f32p_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32p_plus(c + last, c2_1, add);
-    f32p_end(c, c2_0, add);
-    f32p_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors. */
-static void mik_f32_4x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    mik_f32_lanes c3_0 = zero, c3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_splat(a0 + s2);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        x = f32p_splat(a0 + s3);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        c3_1 = f32p_fma(x, y1, c3_1);
-        a0 += a_k, b += b_k;
-    }
-    c0_1 = f32p_plus(c + last, c0_1, add);
-    f32p_end(c, c0_0, add);
-    f32p_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32p_plus(c + last, c1_1, add);
-    f32p_end(c, c1_0, add);
-    f32p_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32p_plus(c + last, c2_1, add);
-    f32p_end(c, c2_0, add);
-    f32p_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32p_plus(c + last, c3_1, add);
-    f32p_end(c, c3_0, add);
-    f32p_put(c + last, c3_1);
-}
-
-
-/* 6 rows by 2 vectors. */
-static void mik_f32_6x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    mik_f32_lanes c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_splat(a0 + s2);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        x = f32p_splat(a0 + s3);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        c3_1 = f32p_fma(x, y1, c3_1);
-        x = f32p_splat(a4);
-        c4_0 = f32p_fma(x, y0, c4_0);
-        c4_1 = f32p_fma(x, y1, c4_1);
-        x = f32p_splat(a4 + s1);
-        c5_0 = f32p_fma(x, y0, c5_0);
-        c5_1 = f32p_fma(x, y1, c5_1);
-        a0 += a_k, a4 += a_k, b += b_k;
-    }
-    c0_1 = f32p_plus(c + last, c0_1, add);
-    f32p_end(c, c0_0, add);
-    f32p_put(c + last, c0_1);
-    c += c_m;
-    c1_1 = f32p_plus(c + last, c1_1, add);
-    f32p_end(c, c1_0, add);
-    f32p_put(c + last, c1_1);
-    c += c_m;
-    c2_1 = f32p_plus(c + last, c2_1, add);
-    f32p_end(c, c2_0, add);
-    f32p_put(c + last, c2_1);
-    c += c_m;
-    c3_1 = f32p_plus(c + last, c3_1, add);
-    f32p_end(c, c3_0, add);
-    f32p_put(c + last, c3_1);
-    c += c_m;
-    c4_1 = f32p_plus(c + last, c4_1, add);
-    f32p_end(c, c4_0, add);
-    f32p_put(c + last, c4_1);
-    c += c_m;
-    c5_1 = f32p_plus(c + last, c5_1, add);
-    f32p_end(c, c5_0, add);
-    f32p_put(c + last, c5_1);
-}
-
-
-/* 1 row by 3 vectors, k split over 2 sets. */
-static void mik_f32_1x12_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + last);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0_1 = f32p_fma(y0, x, c0_0_1);
-        x = f32p_load(b + 4);
-        c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        x = f32p_load(b + last);
-        c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + last);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_2 = f32p_add(c0_2, c0_2_1);
-    c0_2 = f32p_plus(c + last, c0_2, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_put(c + last, c0_2);
-}
-
-
-/* 2 rows by 3 vectors. */
-static void mik_f32_2x12_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        y1 = f32p_splat(a0 + s1);
-        x = f32p_fetch(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        c1_0 = f32p_fma(y1, x, c1_0);
-        x = f32p_fetch(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        c1_1 = f32p_fma(y1, x, c1_1);
-        x = f32p_fetch(b + last);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        c1_2 = f32p_fma(y1, x, c1_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_2 = f32p_plus(c + last, c0_2, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32p_plus(c + last, c1_2, add);
-    f32p_end(c, c1_0, add);
-    f32p_end(c + 4, c1_1, add);
-    f32p_put(c + last, c1_2);
-}
-
-
-/* 3 rows by 3 vectors. */
-static void mik_f32_3x12_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + 4);
-        y2 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        x = f32p_splat(a0 + s2);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        c2_2 = f32p_fma(x, y2, c2_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_2 = f32p_plus(c + last, c0_2, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32p_plus(c + last, c1_2, add);
-    f32p_end(c, c1_0, add);
-    f32p_end(c + 4, c1_1, add);
-    f32p_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32p_plus(c + last, c2_2, add);
-    f32p_end(c, c2_0, add);
-    f32p_end(c + 4, c2_1, add);
-    f32p_put(c + last, c2_2);
-}
-
-
-/* 4 rows by 3 vectors. */
-static void mik_f32_4x12_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_fetch(b);
-        y1 = f32p_fetch(b + 4);
-        y2 = f32p_fetch(b + last);
-        x = f32p_splat(a0);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_splat(a0 + s1);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        x = f32p_splat(a0 + s2);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        c2_2 = f32p_fma(x, y2, c2_2);
-        x = f32p_splat(a0 + s3);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        c3_1 = f32p_fma(x, y1, c3_1);
-        c3_2 = f32p_fma(x, y2, c3_2);
-        a0 += a_k, b += b_k;
-    }
-    c0_2 = f32p_plus(c + last, c0_2, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_put(c + last, c0_2);
-    c += c_m;
-    c1_2 = f32p_plus(c + last, c1_2, add);
-    f32p_end(c, c1_0, add);
-    f32p_end(c + 4, c1_1, add);
-    f32p_put(c + last, c1_2);
-    c += c_m;
-    c2_2 = f32p_plus(c + last, c2_2, add);
-    f32p_end(c, c2_0, add);
-    f32p_end(c + 4, c2_1, add);
-    f32p_put(c + last, c2_2);
-    c += c_m;
-    c3_2 = f32p_plus(c + last, c3_2, add);
-    f32p_end(c, c3_0, add);
-    f32p_end(c + 4, c3_1, add);
-    f32p_put(c + last, c3_2);
-}
-
-
-/* 1 row by 4 vectors, k split over 2 sets. */
-static void mik_f32_1x16_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + last);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0_1 = f32p_fma(y0, x, c0_0_1);
-        x = f32p_load(b + 4);
-        c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        x = f32p_load(b + 8);
-        c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        x = f32p_load(b + last);
-        c0_3_1 = f32p_fma(y0, x, c0_3_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + last);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_2 = f32p_add(c0_2, c0_2_1);
-    c0_3 = f32p_add(c0_3, c0_3_1);
-    c0_3 = f32p_plus(c + last, c0_3, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_put(c + last, c0_3);
-}
-
-
-/* 2 rows by 4 vectors. */
-static void mik_f32_2x16_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        y1 = f32p_splat(a0 + s1);
-        x = f32p_fetch(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        c1_0 = f32p_fma(y1, x, c1_0);
-        x = f32p_fetch(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        c1_1 = f32p_fma(y1, x, c1_1);
-        x = f32p_fetch(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        c1_2 = f32p_fma(y1, x, c1_2);
-        x = f32p_fetch(b + last);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        c1_3 = f32p_fma(y1, x, c1_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_3 = f32p_plus(c + last, c0_3, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32p_plus(c + last, c1_3, add);
-    f32p_end(c, c1_0, add);
-    f32p_end(c + 4, c1_1, add);
-    f32p_end(c + 8, c1_2, add);
-    f32p_put(c + last, c1_3);
-}
-
-
-/* 3 rows by 4 vectors. */
-static void mik_f32_3x16_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        y1 = f32p_splat(a0 + s1);
-        y2 = f32p_splat(a0 + s2);
-        x = f32p_fetch(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        c1_0 = f32p_fma(y1, x, c1_0);
-        c2_0 = f32p_fma(y2, x, c2_0);
-        x = f32p_fetch(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        c1_1 = f32p_fma(y1, x, c1_1);
-        c2_1 = f32p_fma(y2, x, c2_1);
-        x = f32p_fetch(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        c1_2 = f32p_fma(y1, x, c1_2);
-        c2_2 = f32p_fma(y2, x, c2_2);
-        x = f32p_fetch(b + last);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        c1_3 = f32p_fma(y1, x, c1_3);
-        c2_3 = f32p_fma(y2, x, c2_3);
-        a0 += a_k, b += b_k;
-    }
-    c0_3 = f32p_plus(c + last, c0_3, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = f32p_plus(c + last, c1_3, add);
-    f32p_end(c, c1_0, add);
-    f32p_end(c + 4, c1_1, add);
-    f32p_end(c + 8, c1_2, add);
-    f32p_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = f32p_plus(c + last, c2_3, add);
-    f32p_end(c, c2_0, add);
-    f32p_end(c + 4, c2_1, add);
-    f32p_end(c + 8, c2_2, add);
-    f32p_put(c + last, c2_3);
-}
-
-
-/* 1 row by 5 vectors. */
-static void mik_f32_1x20_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + last);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        a0 += a_k, b += b_k;
-    }
-    c0_4 = f32p_plus(c + last, c0_4, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_put(c + last, c0_4);
-}
-
-
-/* 1 row by 6 vectors. */
-static void mik_f32_1x24_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + last);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        a0 += a_k, b += b_k;
-    }
-    c0_5 = f32p_plus(c + last, c0_5, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_put(c + last, c0_5);
-}
-
-
-/* 1 row by 7 vectors. */
-static void mik_f32_1x28_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + 20);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        x = f32p_load(b + last);
-        c0_6 = f32p_fma(y0, x, c0_6);
-        a0 += a_k, b += b_k;
-    }
-    c0_6 = f32p_plus(c + last, c0_6, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_end(c + 20, c0_5, add);
-    f32p_put(c + last, c0_6);
-}
-
-
-/* 1 row by 8 vectors. */
-static void mik_f32_1x32_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + 20);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        x = f32p_load(b + 24);
-        c0_6 = f32p_fma(y0, x, c0_6);
-        x = f32p_load(b + last);
-        c0_7 = f32p_fma(y0, x, c0_7);
-        a0 += a_k, b += b_k;
-    }
-    c0_7 = f32p_plus(c + last, c0_7, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_end(c + 20, c0_5, add);
-    f32p_end(c + 24, c0_6, add);
-    f32p_put(c + last, c0_7);
-}
-
-
-/* 1 row by 9 vectors. */
-static void mik_f32_1x36_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    mik_f32_lanes c0_8 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + 20);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        x = f32p_load(b + 24);
-        c0_6 = f32p_fma(y0, x, c0_6);
-        x = f32p_load(b + 28);
-        c0_7 = f32p_fma(y0, x, c0_7);
-        x = f32p_load(b + last);
-        c0_8 = f32p_fma(y0, x, c0_8);
-        a0 += a_k, b += b_k;
-    }
-    c0_8 = f32p_plus(c + last, c0_8, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_end(c + 20, c0_5, add);
-    f32p_end(c + 24, c0_6, add);
-    f32p_end(c + 28, c0_7, add);
-    f32p_put(c + last, c0_8);
-}
-
-
-/* 1 row by 12 vectors. */
-static void mik_f32_1x48_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + 20);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        x = f32p_load(b + 24);
-        c0_6 = f32p_fma(y0, x, c0_6);
-        x = f32p_load(b + 28);
-        c0_7 = f32p_fma(y0, x, c0_7);
-        x = f32p_load(b + 32);
-        c0_8 = f32p_fma(y0, x, c0_8);
-        x = f32p_load(b + 36);
-        c0_9 = f32p_fma(y0, x, c0_9);
-        x = f32p_load(b + 40);
-        c0_10 = f32p_fma(y0, x, c0_10);
-        x = f32p_load(b + last);
-        c0_11 = f32p_fma(y0, x, c0_11);
-        a0 += a_k, b += b_k;
-    }
-    c0_11 = f32p_plus(c + last, c0_11, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_end(c + 20, c0_5, add);
-    f32p_end(c + 24, c0_6, add);
-    f32p_end(c + 28, c0_7, add);
-    f32p_end(c + 32, c0_8, add);
-    f32p_end(c + 36, c0_9, add);
-    f32p_end(c + 40, c0_10, add);
-    f32p_put(c + last, c0_11);
-}
-
-
-/* 1 row by 14 vectors. */
-static void mik_f32_1x56_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = f32p_splat(a0);
-        x = f32p_load(b);
-        c0_0 = f32p_fma(y0, x, c0_0);
-        x = f32p_load(b + 4);
-        c0_1 = f32p_fma(y0, x, c0_1);
-        x = f32p_load(b + 8);
-        c0_2 = f32p_fma(y0, x, c0_2);
-        x = f32p_load(b + 12);
-        c0_3 = f32p_fma(y0, x, c0_3);
-        x = f32p_load(b + 16);
-        c0_4 = f32p_fma(y0, x, c0_4);
-        x = f32p_load(b + 20);
-        c0_5 = f32p_fma(y0, x, c0_5);
-        x = f32p_load(b + 24);
-        c0_6 = f32p_fma(y0, x, c0_6);
-        x = f32p_load(b + 28);
-        c0_7 = f32p_fma(y0, x, c0_7);
-        x = f32p_load(b + 32);
-        c0_8 = f32p_fma(y0, x, c0_8);
-        x = f32p_load(b + 36);
-        c0_9 = f32p_fma(y0, x, c0_9);
-        x = f32p_load(b + 40);
-        c0_10 = f32p_fma(y0, x, c0_10);
-        x = f32p_load(b + 44);
-        c0_11 = f32p_fma(y0, x, c0_11);
-        x = f32p_load(b + 48);
-        c0_12 = f32p_fma(y0, x, c0_12);
-        x = f32p_load(b + last);
-        c0_13 = f32p_fma(y0, x, c0_13);
-        a0 += a_k, b += b_k;
-    }
-    c0_13 = f32p_plus(c + last, c0_13, add);
-    f32p_end(c, c0_0, add);
-    f32p_end(c + 4, c0_1, add);
-    f32p_end(c + 8, c0_2, add);
-    f32p_end(c + 12, c0_3, add);
-    f32p_end(c + 16, c0_4, add);
-    f32p_end(c + 20, c0_5, add);
-    f32p_end(c + 24, c0_6, add);
-    f32p_end(c + 28, c0_7, add);
-    f32p_end(c + 32, c0_8, add);
-    f32p_end(c + 36, c0_9, add);
-    f32p_end(c + 40, c0_10, add);
-    f32p_end(c + 44, c0_11, add);
-    f32p_end(c + 48, c0_12, add);
-    f32p_put(c + last, c0_13);
-}
-
-/* 1 by 1 inner product, k split over 4 sets. */
-static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero;
-    mik_f32_lanes c0_0_1 = zero;
-    mik_f32_lanes c0_0_2 = zero;
-    mik_f32_lanes c0_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32p_load(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        y0 = f32p_load(b0 + k + 4);
-        x = f32p_load(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        y0 = f32p_load(b0 + k + 8);
-        x = f32p_load(a0 + k + 8);
-        c0_0_2 = f32p_fma(x, y0, c0_0_2);
-        y0 = f32p_load(b0 + k + 12);
-        x = f32p_load(a0 + k + 12);
-        c0_0_3 = f32p_fma(x, y0, c0_0_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_load(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
-}
-
-/* 2 by 1 inner products, k split over 4 sets. */
-static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero;
-    mik_f32_lanes c1_0 = zero;
-    mik_f32_lanes c0_0_1 = zero;
-    mik_f32_lanes c1_0_1 = zero;
-    mik_f32_lanes c0_0_2 = zero;
-    mik_f32_lanes c1_0_2 = zero;
-    mik_f32_lanes c0_0_3 = zero;
-    mik_f32_lanes c1_0_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        y0 = f32p_fetch(b0 + k + 4);
-        x = f32p_load(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        x = f32p_load(a1 + k + 4);
-        c1_0_1 = f32p_fma(x, y0, c1_0_1);
-        y0 = f32p_fetch(b0 + k + 8);
-        x = f32p_load(a0 + k + 8);
-        c0_0_2 = f32p_fma(x, y0, c0_0_2);
-        x = f32p_load(a1 + k + 8);
-        c1_0_2 = f32p_fma(x, y0, c1_0_2);
-        y0 = f32p_fetch(b0 + k + 12);
-        x = f32p_load(a0 + k + 12);
-        c0_0_3 = f32p_fma(x, y0, c0_0_3);
-        x = f32p_load(a1 + k + 12);
-        c1_0_3 = f32p_fma(x, y0, c1_0_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c1_0 = f32p_add(c1_0, c1_0_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    c1_0 = f32p_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
-}
-
-/* 3 by 1 inner products, k split over 2 sets. */
-static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero;
-    mik_f32_lanes c1_0 = zero;
-    mik_f32_lanes c2_0 = zero;
-    mik_f32_lanes c0_0_1 = zero;
-    mik_f32_lanes c1_0_1 = zero;
-    mik_f32_lanes c2_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        y0 = f32p_fetch(b0 + k + 4);
-        x = f32p_load(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        x = f32p_load(a1 + k + 4);
-        c1_0_1 = f32p_fma(x, y0, c1_0_1);
-        x = f32p_load(a2 + k + 4);
-        c2_0_1 = f32p_fma(x, y0, c2_0_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load_part(a2 + k, last);
-        c2_0 = f32p_fma(x, y0, c2_0);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c2_0 = f32p_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
-    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
-    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
-}
-
-/* 4 by 1 inner products, k split over 2 sets. */
-static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero;
-    mik_f32_lanes c1_0 = zero;
-    mik_f32_lanes c2_0 = zero;
-    mik_f32_lanes c3_0 = zero;
-    mik_f32_lanes c0_0_1 = zero;
-    mik_f32_lanes c1_0_1 = zero;
-    mik_f32_lanes c2_0_1 = zero;
-    mik_f32_lanes c3_0_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        x = f32p_load(a3 + k);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        y0 = f32p_fetch(b0 + k + 4);
-        x = f32p_load(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        x = f32p_load(a1 + k + 4);
-        c1_0_1 = f32p_fma(x, y0, c1_0_1);
-        x = f32p_load(a2 + k + 4);
-        c2_0_1 = f32p_fma(x, y0, c2_0_1);
-        x = f32p_load(a3 + k + 4);
-        c3_0_1 = f32p_fma(x, y0, c3_0_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        x = f32p_load(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        x = f32p_load(a3 + k);
-        c3_0 = f32p_fma(x, y0, c3_0);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        x = f32p_load_part(a2 + k, last);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        x = f32p_load_part(a3 + k, last);
-        c3_0 = f32p_fma(x, y0, c3_0);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c2_0 = f32p_add(c2_0, c2_0_1);
-    c3_0 = f32p_add(c3_0, c3_0_1);
-    float sum[4];
-    f32p_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 1, 0, sum[1]);
-    mik_f32_out(t, 2, 0, sum[2]);
-    mik_f32_out(t, 3, 0, sum[3]);
-}
-
-/* 1 by 2 inner products, k split over 4 sets. */
-static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
-    mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
-    mik_f32_lanes c0_0_3 = zero, c0_1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 16 <= end; k += 16) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        y0 = f32p_load(b0 + k + 4);
-        y1 = f32p_load(b1 + k + 4);
-        x = f32p_fetch(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        c0_1_1 = f32p_fma(x, y1, c0_1_1);
-        y0 = f32p_load(b0 + k + 8);
-        y1 = f32p_load(b1 + k + 8);
-        x = f32p_fetch(a0 + k + 8);
-        c0_0_2 = f32p_fma(x, y0, c0_0_2);
-        c0_1_2 = f32p_fma(x, y1, c0_1_2);
-        y0 = f32p_load(b0 + k + 12);
-        y1 = f32p_load(b1 + k + 12);
-        x = f32p_fetch(a0 + k + 12);
-        c0_0_3 = f32p_fma(x, y0, c0_0_3);
-        c0_1_3 = f32p_fma(x, y1, c0_1_3);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c0_1 = f32p_add(c0_1, c0_1_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    c0_1 = f32p_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
-}
-
-/* 2 by 2 inner products, k split over 2 sets. */
-static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
-    mik_f32_lanes c1_0_1 = zero, c1_1_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        y0 = f32p_fetch(b0 + k + 4);
-        y1 = f32p_fetch(b1 + k + 4);
-        x = f32p_fetch(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        c0_1_1 = f32p_fma(x, y1, c0_1_1);
-        x = f32p_fetch(a1 + k + 4);
-        c1_0_1 = f32p_fma(x, y0, c1_0_1);
-        c1_1_1 = f32p_fma(x, y1, c1_1_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c1_1 = f32p_add(c1_1, c1_1_1);
-    float sum[4];
-    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-}
-
-/* 3 by 2 inner products. */
-static void mik_f32_dot3x2_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_fetch(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_load_part(a2 + k, last);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-    }
-    float sum[4];
-    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
-    mik_f32_out(t, 2, 1, f32p_sum(c2_1));
-}
-
-/* 4 by 2 inner products. */
-static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *a3 = a2 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero;
-    mik_f32_lanes c3_0 = zero, c3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_fetch(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        x = f32p_fetch(a3 + k);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        c3_1 = f32p_fma(x, y1, c3_1);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        x = f32p_load_part(a2 + k, last);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        x = f32p_load_part(a3 + k, last);
-        c3_0 = f32p_fma(x, y0, c3_0);
-        c3_1 = f32p_fma(x, y1, c3_1);
-    }
-    float sum[8];
-    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    f32p_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 1, 0, sum[2]);
-    mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, sum[4]);
-    mik_f32_out(t, 2, 1, sum[5]);
-    mik_f32_out(t, 3, 0, sum[6]);
-    mik_f32_out(t, 3, 1, sum[7]);
-}
-
-/* 1 by 3 inner products, k split over 2 sets. */
-static void mik_f32_dot1x3_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        y2 = f32p_load(b2 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        y0 = f32p_load(b0 + k + 4);
-        y1 = f32p_load(b1 + k + 4);
-        y2 = f32p_load(b2 + k + 4);
-        x = f32p_fetch(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        c0_1_1 = f32p_fma(x, y1, c0_1_1);
-        c0_2_1 = f32p_fma(x, y2, c0_2_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        y2 = f32p_load(b2 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        y2 = f32p_load_part(b2 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_2 = f32p_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
-    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
-    mik_f32_out(t, 0, 2, f32p_sum(c0_2));
-}
-
-/* 2 by 3 inner products. */
-static void mik_f32_dot2x3_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        y2 = f32p_fetch(b2 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        y2 = f32p_load_part(b2 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-    }
-    float sum[4];
-    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, f32p_sum(c1_1));
-    mik_f32_out(t, 1, 2, f32p_sum(c1_2));
-}
-
-/* 3 by 3 inner products. */
-static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *a2 = a1 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        y2 = f32p_fetch(b2 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        x = f32p_fetch(a2 + k);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        c2_2 = f32p_fma(x, y2, c2_2);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        y2 = f32p_load_part(b2 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        x = f32p_load_part(a2 + k, last);
-        c2_0 = f32p_fma(x, y0, c2_0);
-        c2_1 = f32p_fma(x, y1, c2_1);
-        c2_2 = f32p_fma(x, y2, c2_2);
-    }
-    float sum[8];
-    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    f32p_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, sum[4]);
-    mik_f32_out(t, 1, 2, sum[5]);
-    mik_f32_out(t, 2, 0, sum[6]);
-    mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, f32p_sum(c2_2));
-}
-
-/* 1 by 4 inner products, k split over 2 sets. */
-static void mik_f32_dot1x4_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 8 <= end; k += 8) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        y2 = f32p_load(b2 + k);
-        y3 = f32p_load(b3 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        c0_3 = f32p_fma(x, y3, c0_3);
-        y0 = f32p_load(b0 + k + 4);
-        y1 = f32p_load(b1 + k + 4);
-        y2 = f32p_load(b2 + k + 4);
-        y3 = f32p_load(b3 + k + 4);
-        x = f32p_fetch(a0 + k + 4);
-        c0_0_1 = f32p_fma(x, y0, c0_0_1);
-        c0_1_1 = f32p_fma(x, y1, c0_1_1);
-        c0_2_1 = f32p_fma(x, y2, c0_2_1);
-        c0_3_1 = f32p_fma(x, y3, c0_3_1);
-    }
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_load(b0 + k);
-        y1 = f32p_load(b1 + k);
-        y2 = f32p_load(b2 + k);
-        y3 = f32p_load(b3 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        c0_3 = f32p_fma(x, y3, c0_3);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        y2 = f32p_load_part(b2 + k, last);
-        y3 = f32p_load_part(b3 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        c0_3 = f32p_fma(x, y3, c0_3);
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_1 = f32p_add(c0_1, c0_1_1);
-    c0_2 = f32p_add(c0_2, c0_2_1);
-    c0_3 = f32p_add(c0_3, c0_3_1);
-    float sum[4];
-    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-}
-
-/* 2 by 4 inner products. */
-static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a;
-    const float *a1 = a0 + t->a_m;
-    const float *b0 = t->b;
-    const float *b1 = b0 + t->b_n;
-    const float *b2 = b1 + t->b_n;
-    const float *b3 = b2 + t->b_n;
-    mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    const int64_t end = t->k;
-    int64_t k = 0;
-    for (; k + 4 <= end; k += 4) {
-        y0 = f32p_fetch(b0 + k);
-        y1 = f32p_fetch(b1 + k);
-        y2 = f32p_fetch(b2 + k);
-        y3 = f32p_fetch(b3 + k);
-        x = f32p_fetch(a0 + k);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        c0_3 = f32p_fma(x, y3, c0_3);
-        x = f32p_fetch(a1 + k);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        c1_3 = f32p_fma(x, y3, c1_3);
-    }
-    if (k < end) {
-        const int last = f32p_first((int)(end - k));
-        y0 = f32p_load_part(b0 + k, last);
-        y1 = f32p_load_part(b1 + k, last);
-        y2 = f32p_load_part(b2 + k, last);
-        y3 = f32p_load_part(b3 + k, last);
-        x = f32p_load_part(a0 + k, last);
-        c0_0 = f32p_fma(x, y0, c0_0);
-        c0_1 = f32p_fma(x, y1, c0_1);
-        c0_2 = f32p_fma(x, y2, c0_2);
-        c0_3 = f32p_fma(x, y3, c0_3);
-        x = f32p_load_part(a1 + k, last);
-        c1_0 = f32p_fma(x, y0, c1_0);
-        c1_1 = f32p_fma(x, y1, c1_1);
-        c1_2 = f32p_fma(x, y2, c1_2);
-        c1_3 = f32p_fma(x, y3, c1_3);
-    }
-    float sum[8];
-    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    f32p_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_out(t, 0, 0, sum[0]);
-    mik_f32_out(t, 0, 1, sum[1]);
-    mik_f32_out(t, 0, 2, sum[2]);
-    mik_f32_out(t, 0, 3, sum[3]);
-    mik_f32_out(t, 1, 0, sum[4]);
-    mik_f32_out(t, 1, 1, sum[5]);
-    mik_f32_out(t, 1, 2, sum[6]);
-    mik_f32_out(t, 1, 3, sum[7]);
-}
-
-/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED
-static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
-                                     int64_t last)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add, halves = nv == 1 && steps > 12;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
-    mik_f32_lanes y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
-    mik_f32_lanes y2_0 = zero, y2_1 = zero, y2_2 = zero;
-    mik_f32_lanes y3_0 = zero, y3_1 = zero;
-    mik_f32_lanes y4_0 = zero, y4_1 = zero;
-    mik_f32_lanes y5_0 = zero, y5_1 = zero;
-    mik_f32_lanes y6_0 = zero;
-    mik_f32_lanes y7_0 = zero;
-    mik_f32_lanes y8_0 = zero;
-    mik_f32_lanes y9_0 = zero;
-    mik_f32_lanes y10_0 = zero;
-    mik_f32_lanes y11_0 = zero;
-    mik_f32_lanes y12_0 = zero;
-    if (steps > 0) {
-        y0_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y0_1 = f32p_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y0_2 = f32p_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y0_3 = f32p_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 1) {
-        y1_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y1_1 = f32p_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y1_2 = f32p_load(b + (nv == 3 ? last : 8));
-        if (nv > 3)
-            y1_3 = f32p_load(b + (nv == 4 ? last : 12));
-        b += b_k;
-    }
-    if (steps > 2) {
-        y2_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y2_1 = f32p_load(b + (nv == 2 ? last : 4));
-        if (nv > 2)
-            y2_2 = f32p_load(b + (nv == 3 ? last : 8));
-        b += b_k;
-    }
-    if (steps > 3) {
-        y3_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y3_1 = f32p_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 4) {
-        y4_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y4_1 = f32p_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 5) {
-        y5_0 = part ? f32p_load_part(b, first) : f32p_load(b);
-        if (nv > 1)
-            y5_1 = f32p_load(b + (nv == 2 ? last : 4));
-        b += b_k;
-    }
-    if (steps > 6)
-        y6_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 7)
-        y7_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 8)
-        y8_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 9)
-        y9_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 10)
-        y10_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 11)
-        y11_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    if (steps > 12)
-        y12_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
-    float *c = t->c;
-    for (; m > 0; m--) {
-        const float *s = a;
-        mik_f32_lanes x;
-        mik_f32_lanes c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
-        if (steps > 0) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y0_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y0_1, c1);
-            if (nv > 2)
-                c2 = f32p_fma(x, y0_2, c2);
-            if (nv > 3)
-                c3 = f32p_fma(x, y0_3, c3);
-            s += a_k;
-        }
-        if (steps > 1) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y1_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y1_1, c1);
-            if (nv > 2)
-                c2 = f32p_fma(x, y1_2, c2);
-            if (nv > 3)
-                c3 = f32p_fma(x, y1_3, c3);
-            s += a_k;
-        }
-        if (steps > 2) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y2_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y2_1, c1);
-            if (nv > 2)
-                c2 = f32p_fma(x, y2_2, c2);
-            s += a_k;
-        }
-        if (steps > 3) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y3_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y3_1, c1);
-            s += a_k;
-        }
-        if (steps > 4) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y4_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y4_1, c1);
-            s += a_k;
-        }
-        if (steps > 5) {
-            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
-            c0 = f32p_fma(x, y5_0, c0);
-            if (nv > 1)
-                c1 = f32p_fma(x, y5_1, c1);
-            s += a_k;
-        }
-        if (steps > 6)
-            c0 = f32p_fma(f32p_splat(s), y6_0, c0), s += a_k;
-        if (steps > 7)
-            c0 = f32p_fma(f32p_splat(s), y7_0, c0), s += a_k;
-        if (steps > 8)
-            c0 = f32p_fma(f32p_splat(s), y8_0, c0), s += a_k;
-        if (steps > 9)
-            c0 = f32p_fma(f32p_splat(s), y9_0, c0), s += a_k;
-        if (steps > 10)
-            c0 = f32p_fma(f32p_splat(s), y10_0, c0), s += a_k;
-        if (steps > 11)
-            c0 = f32p_fma(f32p_splat(s), y11_0, c0), s += a_k;
-        if (steps > 12)
-            c0 = f32p_fma(f32p_splat(s), y12_0, c0), s += a_k;
-        if (halves)
-            c0 = f32p_add(c0, odd);
-        if (nv == 1)
-            part ? f32p_end_part(c, c0, add, first) : f32p_end(c, c0, add);
-        if (nv == 2) {
-            c1 = f32p_plus(c + last, c1, add);
-            f32p_end(c, c0, add);
-            f32p_put(c + last, c1);
-        }
-        if (nv == 3) {
-            c2 = f32p_plus(c + last, c2, add);
-            f32p_end(c, c0, add);
-            f32p_end(c + 4, c1, add);
-            f32p_put(c + last, c2);
-        }
-        if (nv == 4) {
-            c3 = f32p_plus(c + last, c3, add);
-            f32p_end(c, c0, add);
-            f32p_end(c + 4, c1, add);
-            f32p_end(c + 8, c2, add);
-            f32p_put(c + last, c3);
-        }
-        a += a_m;
-        c += c_m;
-    }
-}
-/* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED
-static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
-{
-    mik_f32_tile x = *t;
-    int64_t vectors = (n + 3) / 4;
-    for (int64_t w, cols; vectors > 0; vectors -= w) {
-        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
-        cols = mik_min(w * 4, n);
-        if (w == 1 && cols < 4)
-            f32p_shallow_strip(&x, m, steps, 1, 1, f32p_first((int)cols), 0);
-        else if (w == 1)
-            f32p_shallow_strip(&x, m, steps, 1, 0, f32p_first(4), cols - 4);
-        else if (w == 2 && widest >= 2)
-            f32p_shallow_strip(&x, m, steps, 2, 0, f32p_first(4), cols - 4);
-        else if (w == 3 && widest >= 3)
-            f32p_shallow_strip(&x, m, steps, 3, 0, f32p_first(4), cols - 4);
-        else if (w == 4 && widest >= 4)
-            f32p_shallow_strip(&x, m, steps, 4, 0, f32p_first(4), cols - 4);
-        x.b += cols;
-        x.c += cols;
-        n -= cols;
-    }
-}
-/* At most a vector of columns. */
-MIK_FOLDED
-static inline void f32p_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
-{
-    if (n < 4)
-        f32p_shallow_strip(t, m, steps, 1, 1, f32p_first((int)n), 0);
-    else
-        f32p_shallow_strip(t, m, steps, 1, 0, f32p_first(3), 0);
-}
-static void f32p_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 1, 4); }
-static void f32p_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 2, 4); }
-static void f32p_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 3, 3); }
-static void f32p_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 4, 2); }
-static void f32p_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 5, 2); }
-static void f32p_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 6, 2); }
-static void f32p_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 7, 1); }
-static void f32p_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 8, 1); }
-static void f32p_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 9, 1); }
-static void f32p_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 10, 1); }
-static void f32p_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 11, 1); }
-static void f32p_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 12, 1); }
-static void f32p_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 1); }
-static void f32p_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 2); }
-static void f32p_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 3); }
-static void f32p_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 4); }
-static void f32p_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 5); }
-static void f32p_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 6); }
-static void f32p_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 7); }
-static void f32p_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 8); }
-static void f32p_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 9); }
-static void f32p_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 10); }
-static void f32p_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 11); }
-static void f32p_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 12); }
-static void f32p_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 13); }
-static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
-f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
-f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
-};
-static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
-f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8, 
-f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13, 
-};
-
-
-/* One row by n columns, which nv vectors hold, or one less. */
-MIK_FOLDED
-static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
-{
-    const float *a = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
-    float *const c = t->c;
-    mik_f32_lanes sum[12];
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32P_LANES, before = mik_min((nv - 2) * F32P_LANES, last);
+    mik_f32_acc *const c = t->c;
+    f32p_vec sum[F32P_ROW];
     MIK_UNROLL
     for (int j = 0; j < nv; j++)
         sum[j] = f32p_zero();
     for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
-        const mik_f32_lanes x = f32p_splat(a);
+        const f32p_element x = f32p_splat(a);
         MIK_UNROLL
         for (int j = 0; j < nv - 2; j++)
-            sum[j] = f32p_fma(x, f32p_load(b + j * 4), sum[j]);
+            sum[j] = f32p_fma(x, f32p_load(b + j * F32P_LANES), sum[j]);
         sum[nv - 2] = f32p_fma(x, f32p_load(b + before), sum[nv - 2]);
         sum[nv - 1] = f32p_fma(x, f32p_load(b + last), sum[nv - 1]);
     }
@@ -17060,40 +3176,34 @@ static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
     sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], t->add);
     MIK_UNROLL
     for (int j = 0; j < nv - 2; j++)
-        f32p_end(c + j * 4, sum[j], t->add);
+        f32p_end(c + j * F32P_LANES, sum[j], t->add);
     f32p_put(c + before, sum[nv - 2]);
     f32p_put(c + last, sum[nv - 1]);
 }
 
 static void f32p_row(const mik_f32_tile *t, int64_t n)
 {
-    switch ((n + 7) / 8) {
-    case 1: f32p_row_of(t, n, 2); return;
-    case 2: f32p_row_of(t, n, 4); return;
-    case 3: f32p_row_of(t, n, 6); return;
-    case 4: f32p_row_of(t, n, 8); return;
-    case 5: f32p_row_of(t, n, 10); return;
-    case 6: f32p_row_of(t, n, 12); return;
+    switch ((n + 2 * F32P_LANES - 1) / (2 * F32P_LANES)) {
+#define CASE(pairs) case pairs: f32p_row_of(t, n, 2 * pairs); return;
+    F32P_ROW_PAIRS(CASE)
+#undef CASE
     }
 }
 
-/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED
-static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
-    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const mik_f32_lanes x = f32p_splat(a), y = f32p_splat(single ? a : a + t->a_k);
-    float *c = t->c;
-    for (; n > 0; n -= 4, b += 4, c += 4) {
-        mik_f32_lanes sum = f32p_fma(x, f32p_load(b), add ? f32p_get(c) : f32p_zero());
+    const f32p_element x = f32p_splat(a), y = f32p_splat(single ? a : a + t->a_k);
+    mik_f32_acc *c = t->c;
+    for (; n > 0; n -= F32P_LANES, b += F32P_LANES, c += F32P_LANES) {
+        f32p_vec sum = f32p_fma(x, f32p_load(b), add ? f32p_get(c) : f32p_zero());
         if (!single)
             sum = f32p_fma(y, f32p_load(b + b_k), sum);
         f32p_put(c, sum);
     }
 }
 
-/* Of more columns, in whole vectors. */
 static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
@@ -17106,6 +3216,119 @@ static void f32p_long_row(const mik_f32_tile *t, int64_t n)
     for (; k < t->k; k += 2)
         f32p_row_steps(t, k, n, 0, 1);
 }
+
+enum { F32P_ONE_CHAIN = 12 };
+
+MIK_FOLDED static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32p_mask first,
+                                      int64_t last)
+{
+    const mik_f32_acc *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add, chains = nv == 1 && steps > F32P_ONE_CHAIN ? 2 : 1;
+    f32p_vec y[F32P_REGISTERS], sum[F32P_REGISTERS];
+    mik_f32_acc *c = t->c;
+    MIK_UNROLL
+    for (int k = 0; k < steps; k++, b += b_k) {
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++) {
+            const mik_f32_acc *p = b + (j == 0 ? 0 : j < nv - 1 ? j * F32P_LANES : last);
+            y[k * nv + j] = part ? f32p_load_part(p, first) : f32p_load(p);
+        }
+    }
+    for (; m > 0; m--, a += a_m, c += c_m) {
+        const mik_f32_acc *s = a;
+        MIK_UNROLL
+        for (int j = 0; j < nv * chains; j++)
+            sum[j] = f32p_zero();
+        MIK_UNROLL
+        for (int k = 0; k < steps; k++, s += a_k) {
+            const f32p_element x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            MIK_UNROLL
+            for (int j = 0; j < nv; j++)
+                sum[k % chains + j] = f32p_fma(x, y[k * nv + j], sum[k % chains + j]);
+        }
+        if (chains == 2)
+            sum[0] = f32p_add(sum[0], sum[1]);
+        if (nv == 1) {
+            part ? f32p_end_part(c, sum[0], add, first) : f32p_end(c, sum[0], add);
+            continue;
+        }
+        sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], add);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 1; j++)
+            f32p_end(c + j * F32P_LANES, sum[j], add);
+        f32p_put(c + last, sum[nv - 1]);
+    }
+}
+
+MIK_FOLDED static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + F32P_LANES - 1) / F32P_LANES;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * F32P_LANES, n);
+        const int64_t last = cols - F32P_LANES;
+        if (w == 1 && last < 0)
+            f32p_shallow_strip(&x, m, steps, 1, 1, f32p_first((int)cols), 0);
+        else if (w == 1)
+            f32p_shallow_strip(&x, m, steps, 1, 0, f32p_first(F32P_LANES), last);
+        else if (w == 2 && widest >= 2)
+            f32p_shallow_strip(&x, m, steps, 2, 0, f32p_first(F32P_LANES), last);
+        else if (w == 3 && widest >= 3)
+            f32p_shallow_strip(&x, m, steps, 3, 0, f32p_first(F32P_LANES), last);
+        else if (w == 4 && widest >= 4)
+            f32p_shallow_strip(&x, m, steps, 4, 0, f32p_first(F32P_LANES), last);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+
+MIK_FOLDED static inline void f32p_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (F32P_MASKS || n < F32P_LANES)
+        f32p_shallow_strip(t, m, steps, 1, 1, f32p_first((int)n), 0);
+    else
+        f32p_shallow_strip(t, m, steps, 1, 0, f32p_first(F32P_LANES - 1), 0);
+}
+
+/* Steps; of shallow kernels also vectors of columns. */
+#define KERNEL(sort, k, ...) static void f32p_##sort##k(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_##sort(t, m, n, __VA_ARGS__); }
+KERNEL(shallow, 1, 1, 4)
+KERNEL(shallow, 2, 2, 4)
+KERNEL(shallow, 3, 3, 3)
+KERNEL(shallow, 4, 4, 2)
+KERNEL(shallow, 5, 5, 2)
+KERNEL(shallow, 6, 6, 2)
+KERNEL(shallow, 7, 7, 1)
+KERNEL(shallow, 8, 8, 1)
+KERNEL(shallow, 9, 9, 1)
+KERNEL(shallow, 10, 10, 1)
+KERNEL(shallow, 11, 11, 1)
+KERNEL(shallow, 12, 12, 1)
+KERNEL(slim, 1, 1)
+KERNEL(slim, 2, 2)
+KERNEL(slim, 3, 3)
+KERNEL(slim, 4, 4)
+KERNEL(slim, 5, 5)
+KERNEL(slim, 6, 6)
+KERNEL(slim, 7, 7)
+KERNEL(slim, 8, 8)
+KERNEL(slim, 9, 9)
+KERNEL(slim, 10, 10)
+KERNEL(slim, 11, 11)
+KERNEL(slim, 12, 12)
+KERNEL(slim, 13, 13)
+#undef KERNEL
+static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
+f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
+f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
+};
+static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
+f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8, 
+f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13, 
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
@@ -17149,94 +3372,94 @@ static mik_f32_kernel *const mik_f32_portable_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_portable_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 9, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 9, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
+    { 0,1,2,3,4,1,2,3,4,9,2,3,12,1,14,1,2,3,4,1,2,3,4,9,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
 };
 static const unsigned char mik_f32_portable_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
 };
 static const unsigned char mik_f32_portable_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
+    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 8, 5, 6, 6, 7, 8, 8, 7, 8, 8 };
-static const unsigned char mik_f32_portable_heights0_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights0_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
-static const unsigned char mik_f32_portable_heights0_4[] = { 0, 18, 19, 20, 19, 20, 20 };
-static const unsigned char mik_f32_portable_heights0_5[] = { 0, 21, 21 };
-static const unsigned char mik_f32_portable_heights0_6[] = { 0, 22, 22 };
-static const unsigned char mik_f32_portable_heights0_7[] = { 0, 23, 23 };
-static const unsigned char mik_f32_portable_heights0_8[] = { 0, 24, 24 };
-static const unsigned char mik_f32_portable_heights0_9[] = { 0, 25, 25 };
-static const unsigned char mik_f32_portable_heights0_12[] = { 0, 26, 26 };
-static const unsigned char mik_f32_portable_heights0_14[] = { 0, 27, 27 };
-static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 8, 5, 6, 6, 7, 8, 8, 7, 8, 8 };
-static const unsigned char mik_f32_portable_heights1_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights1_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
-static const unsigned char mik_f32_portable_heights1_4[] = { 0, 18, 19, 20, 19, 20, 20 };
-static const unsigned char mik_f32_portable_heights1_5[] = { 0, 21, 21 };
-static const unsigned char mik_f32_portable_heights1_6[] = { 0, 22, 22 };
-static const unsigned char mik_f32_portable_heights1_7[] = { 0, 23, 23 };
-static const unsigned char mik_f32_portable_heights1_8[] = { 0, 24, 24 };
-static const unsigned char mik_f32_portable_heights1_9[] = { 0, 25, 25 };
-static const unsigned char mik_f32_portable_heights1_12[] = { 0, 26, 26 };
-static const unsigned char mik_f32_portable_heights1_14[] = { 0, 27, 27 };
-static const unsigned char mik_f32_portable_heights2_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
-static const unsigned char mik_f32_portable_heights2_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights2_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
-static const unsigned char mik_f32_portable_heights2_4[] = { 0, 18, 19, 20, 19, 20, 20 };
-static const unsigned char mik_f32_portable_heights2_5[] = { 0, 21, 21 };
-static const unsigned char mik_f32_portable_heights2_6[] = { 0, 22, 22 };
-static const unsigned char mik_f32_portable_heights2_7[] = { 0, 23, 23 };
-static const unsigned char mik_f32_portable_heights2_8[] = { 0, 24, 24 };
-static const unsigned char mik_f32_portable_heights2_9[] = { 0, 25, 25 };
-static const unsigned char mik_f32_portable_heights2_12[] = { 0, 26, 26 };
-static const unsigned char mik_f32_portable_heights2_14[] = { 0, 27, 27 };
+static const unsigned char mik_f32_portable_heights0_1[] = { 0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8 };
+static const unsigned char mik_f32_portable_heights0_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
+static const unsigned char mik_f32_portable_heights0_3[] = { 0,14,15,16,17,16,17,17,17 };
+static const unsigned char mik_f32_portable_heights0_4[] = { 0,18,19,20,19,20,20 };
+static const unsigned char mik_f32_portable_heights0_5[] = { 0,21,21 };
+static const unsigned char mik_f32_portable_heights0_6[] = { 0,22,22 };
+static const unsigned char mik_f32_portable_heights0_7[] = { 0,23,23 };
+static const unsigned char mik_f32_portable_heights0_8[] = { 0,24,24 };
+static const unsigned char mik_f32_portable_heights0_9[] = { 0,25,25 };
+static const unsigned char mik_f32_portable_heights0_12[] = { 0,26,26 };
+static const unsigned char mik_f32_portable_heights0_14[] = { 0,27,27 };
+static const unsigned char mik_f32_portable_heights1_1[] = { 0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8 };
+static const unsigned char mik_f32_portable_heights1_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
+static const unsigned char mik_f32_portable_heights1_3[] = { 0,14,15,16,17,16,17,17,17 };
+static const unsigned char mik_f32_portable_heights1_4[] = { 0,18,19,20,19,20,20 };
+static const unsigned char mik_f32_portable_heights1_5[] = { 0,21,21 };
+static const unsigned char mik_f32_portable_heights1_6[] = { 0,22,22 };
+static const unsigned char mik_f32_portable_heights1_7[] = { 0,23,23 };
+static const unsigned char mik_f32_portable_heights1_8[] = { 0,24,24 };
+static const unsigned char mik_f32_portable_heights1_9[] = { 0,25,25 };
+static const unsigned char mik_f32_portable_heights1_12[] = { 0,26,26 };
+static const unsigned char mik_f32_portable_heights1_14[] = { 0,27,27 };
+static const unsigned char mik_f32_portable_heights2_1[] = { 0,0,1,2,3,4,3,4,4,4,5,4,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5 };
+static const unsigned char mik_f32_portable_heights2_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
+static const unsigned char mik_f32_portable_heights2_3[] = { 0,14,15,16,17,16,17,17,17 };
+static const unsigned char mik_f32_portable_heights2_4[] = { 0,18,19,20,19,20,20 };
+static const unsigned char mik_f32_portable_heights2_5[] = { 0,21,21 };
+static const unsigned char mik_f32_portable_heights2_6[] = { 0,22,22 };
+static const unsigned char mik_f32_portable_heights2_7[] = { 0,23,23 };
+static const unsigned char mik_f32_portable_heights2_8[] = { 0,24,24 };
+static const unsigned char mik_f32_portable_heights2_9[] = { 0,25,25 };
+static const unsigned char mik_f32_portable_heights2_12[] = { 0,26,26 };
+static const unsigned char mik_f32_portable_heights2_14[] = { 0,27,27 };
 
 static const mik_f32_isa mik_f32_portable = {
     "portable", 1, 4, 28, 14, mik_f32_portable_variants,
@@ -17276,10 +3499,13 @@ static const mik_f32_isa *mik_f32_choose(int isa)
     return &mik_f32_portable;
 }
 
-/* ---- f32: covers ---- */
+/*
+ * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns, a strip into
+ * tiles. Kernels of one width and height take what they cover whole; the solved tables cover the rest exactly.
+ */
 
 enum {
-    MIK_F32_KERNELS = 55, MIK_F32_TABLE = 255,
+    MIK_F32_TABLE = 255,                     /* a region's kernel: the solved covers alone choose */
     MIK_F32_STRIP = 20, MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
@@ -17295,7 +3521,7 @@ typedef struct {
 static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int main, int uniform, int64_t m)
 {
     const mik_f32_tiling t = { isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
-        m < 16 ? (int)m : 16 };
+        m < MIK_F32_COVER_ROWS ? (int)m : MIK_F32_COVER_ROWS };
     return t;
 }
 
@@ -17305,7 +3531,7 @@ static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
 {
     if (t->main && left >= (t->uniform ? 1 : 2) * t->main->nv)
         return t->main->nv;
-    return t->cover->columns[t->rows - 1][mik_min(left, 32)];
+    return t->cover->columns[t->rows - 1][mik_min(left, MIK_F32_COVER_COLUMNS)];
 }
 
 /* The kernel of the next tile of a strip of nv vectors when `left` rows remain. */
@@ -17336,7 +3562,7 @@ static mik_f32_steps mik_f32_steps_of(int64_t k, int64_t kc)
     x.blocks = (float)blocks;
     for (int i = 0; i < 2; i++) {
         x.at[i] = 0;
-        while (x.at[i] < 6 && steps[i] > mik_f32_knots[x.at[i] + 1])
+        while (x.at[i] < MIK_F32_KNOTS - 2 && steps[i] > mik_f32_knots[x.at[i] + 1])
             x.at[i]++;
         x.slope[i] = (float)(steps[i] - mik_f32_knots[x.at[i]]) / (float)(mik_f32_knots[x.at[i] + 1] - mik_f32_knots[x.at[i]]);
     }
@@ -17396,7 +3622,10 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
     return cost;
 }
 
-/* ---- f32: programs ---- */
+/*
+ * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
+ * its regions follow from it, and the sizes of their blocks from the caches.
+ */
 
 /* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
    whose program is the same for every batch. */
@@ -17431,7 +3660,7 @@ static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
 /* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    const float bytes = (float)n * (float)k * sizeof(float);
+    const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
     return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
         bytes <= 12 * (float)isa->move.near_bytes);
 }
@@ -17472,7 +3701,7 @@ typedef struct {
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
 static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
-    const int64_t small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1, bytes = p->kc * (int64_t)sizeof(float) * small;
+    const int64_t small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1, bytes = p->kc * (int64_t)sizeof(mik_f32_panel) * small;
     const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     if (p->pattern == 0 || p->pattern == MIK_F32_SHALLOW) {
         r->mc = mik_min(m, mik_max(isa->move.l2_bytes / bytes, 8));
@@ -17482,10 +3711,10 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     if (p->pattern == MIK_F32_SWEEP) {
         r->mc = m;
         if (mik_f32_by_rows(isa, m, n, s->k)) { /* sums that stay in the nearest cache */
-            r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, 16384 / (int64_t)sizeof(float) / small)), isa->lanes);
+            r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, 16384 / (int64_t)sizeof(mik_f32_acc) / small)), isa->lanes);
             return;
         }
-        r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(float)), isa->lanes);
+        r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(mik_f32_acc)), isa->lanes);
         const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
         r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes * mik_f32_strip_width(&t, mik_ceil_div(n, isa->lanes)));
         return;
@@ -17494,16 +3723,16 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
-    const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(float) > 4 * (float)isa->move.l3_bytes;
+    const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
-        r->mc = mik_max(isa->move.low_rows / mr, 1) * mr;
+        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 4 : 1) / mr, 1) * mr;
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
     const int near = low;
     r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
     r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
     if (s->facts & MIK_F32_C_STREAM && s->k <= p->kc) {
         /* Two blocks of sums in the second cache: long pieces of rows, many rows if these are short. */
-        const int64_t sums = isa->move.l2_bytes / 3 / small / (int64_t)sizeof(float), rows = mik_round_up(isa->move.low_rows, mr);
+        const int64_t sums = isa->move.l2_bytes / 3 / small / (int64_t)sizeof(mik_f32_acc), rows = mik_round_up(isa->move.low_rows, mr);
         r->mc = mik_round_up(mik_max(rows, sums / n), mr);
         r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
         r->nc = mik_min(r->nc, mik_max(sums / r->mc, nr));
@@ -17548,14 +3777,17 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
     return regions;
 }
 
-/* ---- f32: costs ---- */
+/*
+ * The cost model: what a region takes under a tiling. cost(region) = tiles under its cover, each g(steps of k), plus packing its
+ * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.
+ */
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
    so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.
    (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without asking.) */
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
-    const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(float);
+    const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(mik_f32_panel);
     return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near &&
         (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
 }
@@ -17589,7 +3821,7 @@ static void mik_f32_search_begin(mik_f32_search *x, const mik_f32_isa *isa, cons
     x->isa = isa;
     x->s = s;
     x->steps = mik_f32_steps_of(s->k, kc);
-    x->regime = mik_min(s->k, kc) >= 64;
+    x->regime = mik_min(s->k, kc) >= MIK_F32_COVER_STEPS;
     x->bound = 1e30f;
     for (int nv = 1; nv <= isa->widest; nv++)
         if (isa->reach[nv]) {
@@ -17621,7 +3853,7 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const mik_f32_move *c = &x->isa->move;
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
-    const float line = (float)x->isa->lanes * sizeof(float) * c->read * mik_f32_cold(c, bytes);
+    const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
     const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = 3.5f * c->far * share - 0.8f * rows * (float)height;
     const float first = far * (share < 0.5f ? 0.5f : share) * (1 - 0.6f * part * part) + (wait < 0 ? 0 : wait);
     const float cold = (1.8f - part * part) * line - 0.35f * rows * (float)m;
@@ -17632,7 +3864,7 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
 static int mik_f32_widest(const mik_f32_tiling *t, int lead, int64_t vectors)
 {
     int most = lead;
-    for (int64_t left = vectors - lead, nv; vectors <= 32 && left > 0; left -= nv) {
+    for (int64_t left = vectors - lead, nv; vectors <= MIK_F32_COVER_COLUMNS && left > 0; left -= nv) {
         nv = mik_f32_strip_width(t, left);
         most = nv > most ? (int)nv : most;
     }
@@ -17645,7 +3877,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
 {
     const mik_f32_shape *s = x->s;
     const mik_f32_move *c = &x->isa->move;
-    const float a = (float)m * (float)s->k, b = (float)s->k * (float)n, bytes = b * sizeof(float);
+    const float a = (float)m * (float)s->k, b = (float)s->k * (float)n, bytes = b * sizeof(mik_f32_panel);
     const int height = (t->main && t->main->nv == lead ? t->main : x->isa->variants + t->cover->main[lead])->mr;
     const float passes_a = (float)n / (float)(lead * x->isa->lanes) + 0.5f;
     const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : 1.5f * c->gather);
@@ -17654,14 +3886,14 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
     /* Of a row of B. */
     const float part = wide >= vectors ? (n == s->n ? 1 : 0) : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n : 0;
-    const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(float);
+    const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
     const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : 1.3f * c->pack) +
         3 * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
         (displaced ? 0.45f * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
-    const float bytes_a = a * sizeof(float);
+    const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
     const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
@@ -17683,7 +3915,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
    stores read them first; more than ten rows are more streams than processors follow well. */
 static float mik_f32_writing(const mik_f32_search *x, int mr, int64_t m, int64_t n)
 {
-    const float bytes = (float)m * (float)n * sizeof(float);
+    const float bytes = (float)m * (float)n * sizeof(mik_f32_acc);
     if (!(x->s->facts & MIK_F32_C_BEYOND))
         return 0;
     return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? 2.1f : 2);
@@ -17710,7 +3942,10 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     return c;
 }
 
-/* ---- f32: choosing a program ---- */
+/*
+ * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
+ * when the best so far is near what the fastest kernel could do at all, the rest is not tried.
+ */
 
 static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, int pack)
 {
@@ -17747,7 +3982,7 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
     for (int i = 0; i < 17; i++)
         strip[i] = -1;
     for (int nv = isa->widest; nv >= 0; nv--) {
-        if (nv ? !isa->reach[nv] || nv > vectors : vectors > 32)
+        if (nv ? !isa->reach[nv] || nv > vectors : vectors > MIK_F32_COVER_COLUMNS)
             continue;
         if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
             continue;                         /* made for a row or two; spares a fifth of the longest decisions */
@@ -17837,7 +4072,7 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const float steps = (float)mik_ceil_div(s->k, isa->lanes), outputs = (float)s->m * (float)s->n;
     const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
-    const float bytes = (float)s->m * (float)s->k * sizeof(float);
+    const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
     float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
         0.8f * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? 50 : 20);
     if (pack_a)
@@ -17888,7 +4123,7 @@ static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int6
    a page, as if it were to the same place, so a few rows' sums differ in these. */
 static int64_t mik_f32_sweep_apart(int64_t nc)
 {
-    const int64_t size = sizeof(float);
+    const int64_t size = sizeof(mik_f32_acc);
     return mik_round_up(mik_max(nc - 320 / size, 0), 1024 / size) + 320 / size;
 }
 
@@ -17905,7 +4140,7 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
-    const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
     const float hidden = m > 16 ? 0.3f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
@@ -17934,7 +4169,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const mik_f32_isa *isa = x->isa;
     const mik_f32_move *c = &isa->move;
     const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SWEEP;
-    const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(float);
+    const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
     const float cold = mik_f32_cold(c, bytes);
@@ -17951,7 +4186,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     if (forced)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
-    const int far = m * (float)s->k * sizeof(float) > (float)c->near_bytes;
+    const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
     const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
@@ -18044,7 +4279,12 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     best->splits = best->workers = 1;
 }
 
-/* ---- f32: several workers ---- */
+/*
+ * Programs for several workers: regions cut into tasks, tasks assigned to workers. the cost of a program is its makespan under
+ * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
+ * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial program over that of
+ * starting a task.
+ */
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
 
@@ -18179,7 +4419,7 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
 static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
     const int wide = serial->pattern == MIK_F32_SWEEP || (serial->pattern == MIK_F32_SHALLOW && x->s->n > x->s->m);
-    const int64_t least = x->s->wish & MIK_ALL_THREADS ? x->isa->lanes : 2048 / (int64_t)sizeof(float);
+    const int64_t least = x->s->wish & MIK_ALL_THREADS ? x->isa->lanes : 2048 / (int64_t)sizeof(mik_f32_acc);
     const int64_t bands = mik_min(workers, wide ? mik_max(x->s->n / least, 1) : x->s->m);
     mik_f32_plan p = *serial;
     if (bands < 2 || x->s->batch > 1)
@@ -18267,6 +4507,11 @@ static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
         mik_f32_decide_tasks(&x, p);
 }
 
+/*
+ * The cache of plans: direct-mapped, without locks. Every entry is guarded by a sequence number, odd while somebody writes; all
+ * words are read and written by relaxed atomic operations, so a torn entry is seen by its number and counts as a miss.
+ */
+
 /* The plan for a shape, from the cache when it is there. */
 static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
 {
@@ -18308,10 +4553,12 @@ static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
 #endif
 }
 
-/* ---- f32: packing ---- */
+/*
+ * Packing of operands that could be read in place, by their strides.
+ */
 
-/* Four (two) neighbouring rows of A as columns: dst[x * to + i] = src[i * from + x]. */
-static inline void mik_f32_turn(const float *src, int64_t from, float *dst, int64_t to)
+/* Some neighbouring rows of A, MIK_F32_TURN of them, as columns: dst[x * to + i] = src[i * from + x]. */
+static inline void mik_f32_turn(const mik_f32_acc *src, int64_t from, mik_f32_acc *dst, int64_t to)
 {
 #if MIK_X86 && defined(__SSE__)
     __m128 r0 = _mm_loadu_ps(src), r1 = _mm_loadu_ps(src + from);
@@ -18337,13 +4584,13 @@ static inline void mik_f32_turn(const float *src, int64_t from, float *dst, int6
 
 /* dst[k * to + i] = src[i * from + k] for i < h, k < kc, by square blocks; the last one may overlap the one before.
    Sixteen steps at a time, so that a row's cache line is still there when its next block is read. */
-static void mik_f32_transpose(const float *src, int64_t from, int64_t h, int64_t kc, float *dst, int64_t to)
+static void mik_f32_transpose(const mik_f32_acc *src, int64_t from, int64_t h, int64_t kc, mik_f32_acc *dst, int64_t to)
 {
     int64_t k = 0;
-    for (int64_t end; h >= 4 && kc >= 4 && k < kc; k = end) {
+    for (int64_t end; h >= MIK_F32_TURN && kc >= MIK_F32_TURN && k < kc; k = end) {
         end = mik_min(k + 16, kc);
-        for (int64_t i = 0; i < h; i = i + 8 > h && i + 4 < h ? h - 4 : i + 4)
-            for (int64_t x = mik_min(k, kc - 4); x < end; x = x + 8 > end && x + 4 < end ? end - 4 : x + 4)
+        for (int64_t i = 0; i < h; i = i + 2 * MIK_F32_TURN > h && i + MIK_F32_TURN < h ? h - MIK_F32_TURN : i + MIK_F32_TURN)
+            for (int64_t x = mik_min(k, kc - MIK_F32_TURN); x < end; x = x + 2 * MIK_F32_TURN > end && x + MIK_F32_TURN < end ? end - MIK_F32_TURN : x + MIK_F32_TURN)
                 mik_f32_turn(src + i * from + x, from, dst + x * to + i, to);
     }
     for (; k < kc; k++)
@@ -18352,12 +4599,12 @@ static void mik_f32_transpose(const float *src, int64_t from, int64_t h, int64_t
 }
 
 /* mc rows by kc steps of A into panels of mr rows, the last one as high as what remains: (i, k) at [k * height + i]. */
-static void mik_f32_pack_a(const float *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr,
-                        float *restrict dst)
+static void mik_f32_pack_a(const mik_f32_acc *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr,
+                        mik_f32_acc *restrict dst)
 {
     for (int64_t m = 0; m < mc; m += mr) {
         const int64_t h = mik_min(mr, mc - m);
-        const float *panel = a + m * a_m;
+        const mik_f32_acc *panel = a + m * a_m;
         if (h == 1 && a_k == 1) {
             memcpy(dst, panel, (size_t)kc * sizeof *dst);
         } else if (a_m == 1) {
@@ -18375,10 +4622,10 @@ static void mik_f32_pack_a(const float *a, int64_t a_m, int64_t a_k, int64_t mc,
 }
 
 /* dst[i] = src[i * step]. Four at a time: one by one they take twice as long wherever the loop happens to cross a cache line. */
-static void mik_f32_pack_line(const float *src, int64_t step, int64_t count, float *restrict dst)
+static void mik_f32_pack_line(const mik_f32_acc *src, int64_t step, int64_t count, mik_f32_acc *restrict dst)
 {
     for (; count >= 4; count -= 4, src += 4 * step, dst += 4) {
-        const float x = src[0], y = src[step], z = src[2 * step], w = src[3 * step];
+        const mik_f32_acc x = src[0], y = src[step], z = src[2 * step], w = src[3 * step];
         dst[0] = x, dst[1] = y, dst[2] = z, dst[3] = w;
     }
     for (; count > 0; count--, src += step)
@@ -18387,24 +4634,24 @@ static void mik_f32_pack_line(const float *src, int64_t step, int64_t count, flo
 
 /* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
    of them are asked for ahead of time. */
-static void mik_f32_pack_b(const float *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr,
-                        float *restrict dst)
+static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr,
+                        mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);
-        const float *panel = b + n * b_n;
+        const mik_f32_acc *panel = b + n * b_n;
         if (nr == 1 && b_k == 1) {
             memcpy(dst, panel, (size_t)kc * sizeof *dst);
         } else if (nr == 1) {
             mik_f32_pack_line(panel, b_k, kc, dst);
         } else if (b_n == 1) {
             for (int64_t k = 0; k < kc; k++) {
-                const float *src = panel + k * b_k;
-                float *to = dst + k * nr;
+                const mik_f32_acc *src = panel + k * b_k;
+                mik_f32_acc *to = dst + k * nr;
                 int64_t j = 0;
-                for (; j + 16 <= w; j += 16) {
-                    MIK_FETCH(src + j + 256);
-                    memcpy(to + j, src + j, 16 * sizeof *to);
+                for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
+                    MIK_FETCH(src + j + 16 * MIK_F32_LINE);
+                    memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
                 }
                 for (; j < w; j++)
                     to[j] = src[j];
@@ -18420,13 +4667,16 @@ static void mik_f32_pack_b(const float *b, int64_t b_k, int64_t b_n, int64_t kc,
     }
 }
 
-/* ---- f32: one block of outputs ---- */
+/*
+ * The blocked loops of one family: one block of outputs of one batch under one plan. loops over column blocks (nc), steps of k
+ * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_FAMILY_aim), so that every
+ * epilogue shares the loops.
+ */
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
    buffer for the later steps' epilogue; to a buffer of sums for the whole block. */
 enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS };
-enum { MIK_F32_TILE_SIZE = 448 };  /* the most outputs that a tile has */
 
 typedef struct {
     const mik_f32_operation *op;
@@ -18436,13 +4686,13 @@ typedef struct {
     int64_t batch, k_from, k, kc;                 /* the steps k_from .. k_from + k - 1, in blocks of kc */
     int dots;                                     /* by the dot kernels */
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
-    const float *a, *b;                     /* element (0, 0), null where not in place */
-    float *c;
-    float *room_a, *room_b;                 /* packed blocks */
-    float *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
+    const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
+    mik_f32_acc *c;
+    mik_f32_panel *room_a, *room_b;                 /* packed blocks */
+    mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
-    float *other_sums;                        /* those of the block before, on their way */
+    mik_f32_acc *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
     int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
@@ -18504,10 +4754,10 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
 }
 
 /* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
-static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const float *sums, int64_t ld, int add)
+static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld, int add)
 {
     for (int64_t i = 0; i < h; i++, sums += ld) {
-        float *c = x->c + (m + i) * x->c_m + n * x->c_n;
+        mik_f32_acc *c = x->c + (m + i) * x->c_m + n * x->c_n;
         if (!add && x->c_n == 1)
             memcpy(c, sums, (size_t)w * sizeof *c);
         else
@@ -18517,7 +4767,7 @@ static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t 
 }
 
 /* h x w sums over all of k are done: stores them, adds them to the output, or hands them on. */
-static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, float *sums, int64_t ld)
+static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
 {
     if (x->op->kind == MIK_GENERAL)
         x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, sums, ld);
@@ -18602,7 +4852,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         }
         return;
     }
-    const float *panel = x->room_a;
+    const mik_f32_panel *panel = x->room_a;
     while (left > end) {
         /* A tile is a packed panel, or a part of one where this width's kernels are lower. */
         const mik_f32_variant *whole = mik_f32_tile_kernel(&x->tiling, lead, left);
@@ -18639,7 +4889,7 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
     enum { unit = MIK_F32_UNIT };
-    const int64_t steps = kc, deep = kc;
+    const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
     mik_f32_tile t;
     t.k = steps;
     t.b_n = 1;
@@ -18655,7 +4905,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     }
 }
 
-static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, float *dst)
+static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst)
 {
     if (x->a) {
         mik_f32_pack_a(x->a + m0 * x->a_m + k0 * x->a_k, x->a_m, x->a_k, mc, kc, mr, dst);
@@ -18665,7 +4915,7 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, mr, dst);
 }
 
-static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
+static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst)
 {
     if (x->b) {
         mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, dst);
@@ -18679,7 +4929,7 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
 static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t deep)
 {
     const int64_t end = x->r.m1 - m0 - mc;
-    float *dst = x->room_a;
+    mik_f32_panel *dst = x->room_a;
     for (int64_t left = x->r.m1 - m0; left > end;) {
         const int64_t height = mik_f32_tile_kernel(&x->tiling, lead, left)->mr;
         int64_t rows = height;
@@ -18708,8 +4958,8 @@ static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc,
 /* The sums of a block are done: they are stored while those of the next one are computed, in the other buffer. */
 static void mik_f32_stream_block(mik_f32_block *x, int64_t m0, int64_t mc, int64_t n0, int64_t nc)
 {
-    const int64_t size = sizeof(float);
-    float *const sums = x->sums;
+    const int64_t size = sizeof(mik_f32_acc);
+    mik_f32_acc *const sums = x->sums;
     mik_stream_next(x->stream, x->tiling.isa->level, x->c + m0 * x->c_m + n0, x->c_m * size, sums, x->sums_m * size, mc, nc * size);
     x->sums = x->other_sums;
     x->other_sums = sums;
@@ -18729,7 +4979,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
         int64_t k0 = 0, kc;
         do {                                      /* once also for k = 0 */
             kc = mik_min(x->kc, x->k - k0);
-            const int64_t deep = kc;
+            const int64_t deep = mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD;
             mik_f32_aim(x, k0, kc);
             if (r->pack_b)
                 mik_f32_pack_columns(x, k0, kc, n0, nc, deep);
@@ -18752,7 +5002,11 @@ static void mik_f32_run_tiles(mik_f32_block *x)
         mik_stream_end(x->stream, x->tiling.isa->level);
 }
 
-/* ---- f32: few columns ---- */
+/*
+ * Outputs of few columns, by inner products along k. inner products take rows that lie far apart in one kernel call. Memory is
+ * then read in as many streams, each of which a prefetcher can follow; neighbouring rows, when they are short, would look to it
+ * like one stream with gaps. (Zen 4, rows of 64 to 512 floats out of cache: 24 GB/s instead of 8 to 14.)
+ */
 
 /* The inner products of m rows of A and n columns of B; t describes the first of them. */
 static void mik_f32_dot_rows(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
@@ -18786,7 +5040,7 @@ static void mik_f32_inner_products(mik_f32_block *x)
     int64_t k0 = 0, kc;
     do {
         kc = mik_min(x->kc, x->k - k0);
-        const int64_t steps = kc, deep = kc;
+        const int64_t steps = mik_ceil_div(kc, MIK_F32_UNIT), deep = MIK_F32_UNIT * steps + MIK_F32_HEAD;
         mik_f32_aim(x, k0, kc);
         const int buffered = x->aim != MIK_F32_DIRECT && x->aim != MIK_F32_SUMS;
         if (r->pack_b)
@@ -18818,17 +5072,25 @@ static void mik_f32_inner_products(mik_f32_block *x)
         mik_f32_finish(x, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
 }
 
-/* ---- f32: few rows ---- */
+/*
+ * Outputs of few rows, by sweeps over B. each element of B is used by few multiply-adds, so memory has to deliver while they
+ * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is
+ * multiplied, its kernels ask for the next one, each tile for one row of it, a little at every step: a chunk has about as many
+ * tiles as a pass has steps, so memory is read in long pieces of rows and at an even pace. (Zen 5, 8 rows of A: 27 GB/s, 12 GB/s
+ * where processors have to guess; 64 rows: 214 GFLOP/s, 167 where the first tile of each strip asked for all.) The sums have a
+ * place of their own, because sums a multiple of a page apart from B would make its loads wait for their stores. A single row of
+ * few columns, or times as much of B as is near, is computed as B lies (c/row.c.j2).
+ */
 
 /* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
    from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
 typedef struct {
-    const float *next;
+    const mik_f32_panel *next;
     int64_t pieces, apart, by;
 } mik_f32_wanted;
 
 /* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums, mik_f32_wanted *want)
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const mik_f32_panel *a, mik_f32_acc *sums, mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
@@ -18850,7 +5112,7 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
 }
 
 enum {
-    MIK_F32_PASS = 4096,         /* elements of short rows of B in a pass, 16 KB */
+    MIK_F32_PASS = 16384 / sizeof(mik_f32_acc),         /* elements of short rows of B in a pass, 16 KB */
     MIK_F32_STRIPS = 4               /* the fewest strips of a chunk: long pieces of rows */
 };
 
@@ -18861,9 +5123,9 @@ static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, 
 }
 
 /* Adds t->k steps from t->b to the sums of nc columns from n0. */
-static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
+static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const mik_f32_panel *a, mik_f32_acc *sums)
 {
-    const float *const b = t->b;
+    const mik_f32_panel *const b = t->b;
     int64_t w, j = 0, tiles = 0;
     const int first = mik_f32_next_strip(x, x->r.n1 - n0, &w);
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; tiles++)
@@ -18899,7 +5161,7 @@ static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t k
 }
 
 /* Adds kc steps from k0 to the sums of nc columns from n0. */
-static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
+static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, mik_f32_acc *sums)
 {
     const mik_f32_region *r = &x->r;
     const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
@@ -18911,7 +5173,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
     t.b_k = x->b_k;
     if (r->pack_a)
         mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
-    const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
+    const mik_f32_panel *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
     if (mik_f32_by_rows(x->tiling.isa, m, r->n1 - r->n0, x->k)) {
         t.k = kc;
         t.add = k0 > 0;
@@ -18939,7 +5201,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
-        float *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
+        mik_f32_acc *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
@@ -18948,7 +5210,11 @@ static void mik_f32_sweep(const mik_f32_block *x)
     }
 }
 
-/* ---- f32: sums of few steps ---- */
+/*
+ * Sums of few steps by the shallow kernels. outputs beyond the second cache are computed a few rows at a time, strip by strip,
+ * that the next cache or memory gets whole rows of them; the rows of B are then loaded anew for every few rows, from a cache. A
+ * single column is computed as the row that it is when A is turned round, a piece of A at a time.
+ */
 
 enum { MIK_F32_TURNED = 1024 };      /* elements of A turned round at a time */
 
@@ -18956,7 +5222,7 @@ enum { MIK_F32_TURNED = 1024 };      /* elements of A turned round at a time */
    set has places; short rows of next to no work, and many of them, strictly one after the other. (Zen 4.) */
 static int64_t mik_f32_shallow_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    const float row = (float)n * sizeof(float), bytes = (float)m * row;
+    const float row = (float)n * sizeof(mik_f32_acc), bytes = (float)m * row;
     if (n <= 4 * isa->lanes || bytes <= 2 * (float)isa->move.l2_bytes)
         return m;
     if (k <= 4 && row <= 4096 && bytes > 8 * (float)isa->move.l3_bytes)
@@ -18968,8 +5234,8 @@ static int64_t mik_f32_shallow_rows(const mik_f32_isa *isa, int64_t m, int64_t n
 static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m)
 {
     mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
-    float room[MIK_F32_TURNED];
-    mik_f32_tile x = { t->b, t->a, t->c, t->k, 0, t->b_k, t->a_k, 1, 0, 1, 0, t->add, NULL, 0 };
+    mik_f32_acc room[MIK_F32_TURNED];
+    mik_f32_tile x = { .a = t->b, .b = t->a, .c = t->c, .k = t->k, .a_k = t->b_k, .b_k = t->a_k, .b_n = 1, .c_n = 1, .add = t->add };
     if (t->a_m == 1) {
         run(&x, 1, m);
         return;
@@ -19039,7 +5305,11 @@ static void mik_f32_shallow_region(mik_f32_block *x)
     }
 }
 
-/* ---- f32: a call ---- */
+/*
+ * The workers of one family's calls: their tasks and workspace. tasks own disjoint blocks of outputs and read nothing of each
+ * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small
+ * (plan/stack.h), else from malloc; if that fails the blocks shrink until the stack holds them.
+ */
 
 typedef struct {
     const mik_f32_operation *op;
@@ -19055,7 +5325,7 @@ typedef struct {
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
     size_t slice;                      /* bytes of it for each worker */
-    float *parts;                  /* sums of parts of k, plan.splits times m x n; null where k is in one */
+    mik_f32_acc *parts;                  /* sums of parts of k, plan.splits times m x n; null where k is in one */
     int64_t k_from;                    /* the first step, of a part */
     const unsigned char *owner;        /* the worker of each task */
 } mik_f32_job;
@@ -19076,18 +5346,19 @@ static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
    block. */
 static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, size_t *a, size_t *b, size_t *sums)
 {
-    const int64_t deep = kc, m = r->m1 - r->m0, n = r->n1 - r->n0, lanes = job->isa->lanes;
-    const int64_t mc = mik_min(r->mc + 64, m), nc = mik_min(r->nc + 32 * lanes, n);
-    *a = r->pack_a ? (size_t)mik_round_up(mc * deep * (int64_t)sizeof(float), 64) : 0;
-    *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
+    const int64_t deep = mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD, m = r->m1 - r->m0, n = r->n1 - r->n0, lanes = job->isa->lanes;
+    const int64_t mc = mik_min(r->mc + 2 * MIK_F32_COVER_HEIGHTS, m), nc = mik_min(r->nc + MIK_F32_COVER_COLUMNS * lanes, n);
+    const int64_t tall = deep;
+    *a = r->pack_a ? (size_t)mik_round_up(mc * tall * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+    *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(mik_f32_panel), 64) : 0;
     *sums = 0;
     if (job->plan.pattern == MIK_F32_SWEEP)
-        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + (r->tight ? 64 : 4096));
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(mik_f32_acc) + (r->tight ? 64 : 4096));
     else
     if (mik_f32_streams(job, kc))
-        *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(float) + 64, 64);
+        *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(mik_f32_acc) + 64, 64);
     else if (mik_f32_needs_sums(job->op, &job->p, kc))
-        *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(float), 64);
+        *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(mik_f32_acc), 64);
 }
 
 static size_t mik_f32_need(const mik_f32_job *job, const mik_f32_region *r, int64_t kc)
@@ -19119,12 +5390,14 @@ static size_t mik_f32_most(const mik_f32_job *job)
 /* Runs a region of several batches in the given workspace. */
 static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end, char *room)
 {
-    static const float nothing[2];
-    float tile[MIK_F32_TILE_SIZE];
+    static const mik_f32_panel nothing[2];
+    mik_f32_acc tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
-    mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), *r,
-        0, job->k_from, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, tile, NULL,
-        0, 0, NULL, NULL, 0, 0, 0, 0 };
+    mik_f32_block x = {
+        .op = job->op, .s = job->s, .tiling = mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), .r = *r,
+        .k_from = job->k_from, .k = p->k, .kc = kc, .dots = job->plan.pattern == 0, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = p->b_n,
+        .c_m = p->c_m, .c_n = p->c_n, .tile = tile
+    };
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
@@ -19133,13 +5406,13 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         size_t a, b, sums;
         mik_f32_room(job, r, kc, &a, &b, &sums);
         room += (64 - (uintptr_t)room % 64) % 64;
-        x.room_a = (float *)(void *)room;
-        x.room_b = (float *)(void *)(room + a);
+        x.room_a = (mik_f32_panel *)(void *)room;
+        x.room_b = (mik_f32_panel *)(void *)(room + a);
         if (sums)
-            x.sums = (float *)(void *)(room + a + b);
-        x.sums_m = mik_min(r->nc + 32 * job->isa->lanes, r->n1 - r->n0);
+            x.sums = (mik_f32_acc *)(void *)(room + a + b);
+        x.sums_m = mik_min(r->nc + MIK_F32_COVER_COLUMNS * job->isa->lanes, r->n1 - r->n0);
         if (mik_f32_streams(job, kc)) {
-            const int64_t half = (int64_t)sums / 128 * 64 / (int64_t)sizeof(float);
+            const int64_t half = (int64_t)sums / 128 * 64 / (int64_t)sizeof(mik_f32_acc);
             x.other_sums = x.sums + half;
             x.stream = &stream;
         }
@@ -19252,11 +5525,15 @@ static void mik_f32_work(void *arg, int w)
     }
 }
 
-/* ---- f32: k cut into parts ---- */
+/*
+ * Sums cut along k: each worker has a part of k and sums of its own. the parts' sums are added as a tree whose shape depends on
+ * their number alone, so results do not depend on who was ready when; then they are stored, added to the output or handed to the
+ * epilogue.
+ */
 
 static size_t mik_f32_parts_bytes(const mik_f32_job *job)
 {
-    const size_t each = (size_t)(job->p.m * job->p.n) * sizeof(float);
+    const size_t each = (size_t)(job->p.m * job->p.n) * sizeof(mik_f32_acc);
     return job->plan.splits > 1 ? (each * job->plan.splits + 127) / 64 * 64 : 0;
 }
 
@@ -19310,7 +5587,7 @@ static void mik_f32_run_splits(mik_f32_job *job)
         mik_f32_work(job, 0);
         return;
     }
-    job->parts = (float *)(void *)(room + (64 - (uintptr_t)room % 64) % 64);
+    job->parts = (mik_f32_acc *)(void *)(room + (64 - (uintptr_t)room % 64) % 64);
     mik_parallel(job->opt, (int)parts, mik_f32_work_part, job);
     for (int64_t gap = 1; gap < parts; gap *= 2)
         for (int64_t i = 0; i + gap < parts; i += 2 * gap)
@@ -19319,6 +5596,21 @@ static void mik_f32_run_splits(mik_f32_job *job)
     mik_f32_end_parts(job);
     free(own);
 }
+
+/*
+ * The calls of one family: preparing one, the short cut for small problems, running, workspace.
+ */
+
+enum {
+    /* Multiply-adds that a plain loop does in the time of the smallest kernel's call; those of about 2.3 microseconds, which spinning
+       workers are started for. Extents of a tiny product, a power of two. (Zen 4.) */
+    MIK_F32_FEW = 20, MIK_F32_SHARED = 131072, MIK_F32_TINY = 128,
+    /* Of a small product at most: elements of A and of B, 128 KB and 400 KB, and its steps. */
+    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), MIK_F32_SMALL_K = 256,
+    /* Outputs, of which each is an inner product in place, sooner than B is turned; multiply-adds up to which each product of a batch
+       is run by itself; sums of a small product with an epilogue, 2 KB. (Zen 4.) */
+    MIK_F32_INNER = 64, MIK_F32_EACH = 32768, MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc)
+};
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
 static void mik_f32_flip(mik_problem *p)
@@ -19344,7 +5636,7 @@ static int mik_f32_better_flipped(const mik_problem *p)
 /* A leading stride by which consecutive rows fall into few cache sets. */
 static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 {
-    return stride != 0 && stride * (int64_t)sizeof(float) % isa->move.conflict_bytes == 0;
+    return stride != 0 && stride * (int64_t)sizeof(mik_f32_panel) % isa->move.conflict_bytes == 0;
 }
 
 /* The facts about the outputs' size. Stores past the caches pay where sums are short, and where rows are, which processors do not
@@ -19353,9 +5645,9 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
 {
     const mik_problem *p = &job->p;
-    const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(float), cache = (float)job->isa->move.l3_bytes;
+    const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(mik_f32_acc), cache = (float)job->isa->move.l3_bytes;
     const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
-    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(float) <= 4096);
+    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
         (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
@@ -19421,7 +5713,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
-/* m x n outputs as the solved tables cover them: vectors of columns <= 32, a strip at a time. t, which is changed,
+/* m x n outputs as the solved tables cover them: vectors of columns <= MIK_F32_COVER_COLUMNS, a strip at a time. t, which is changed,
    describes the first of them; B's and the output's columns are contiguous. */
 static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
@@ -19431,12 +5723,12 @@ static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, 
         isa->column(t, m);
         return;
     }
-    const float *const a = t->a, *b = t->b;
-    const mik_f32_cover *cover = isa->cover + (t->k >= 64);
-    const unsigned char *columns = cover->columns[mik_min(m, 16) - 1];
+    const mik_f32_panel *const a = t->a, *b = t->b;
+    const mik_f32_cover *cover = isa->cover + (t->k >= MIK_F32_COVER_STEPS);
+    const unsigned char *columns = cover->columns[mik_min(m, MIK_F32_COVER_ROWS) - 1];
     for (int64_t left = (n + isa->lanes - 1) / isa->lanes; left > 0;) {
         const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(n, nv * isa->lanes);
-        float *c = t->c;
+        mik_f32_acc *c = t->c;
         t->cols = (int)w;
         t->a = a;
         mik_f32_at(t, b, t->b_k);
@@ -19447,7 +5739,7 @@ static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, 
             t->c += v->mr * t->c_m;
             rows -= v->mr;
         }
-        b += w;
+        b += w * MIK_F32_UNIT;
         t->c = c + w;
         n -= w;
         left -= nv;
@@ -19463,7 +5755,7 @@ static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n
 /* Such a problem, n and k no larger than of a small one. t, which is changed, describes the first output; A's rows are contiguous. */
 MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
-    float room[2048];
+    mik_f32_acc room[MIK_F32_LINE / 2 * MIK_F32_SMALL_K];
     for (int64_t k = 0; k < t->k; k++)
         for (int64_t j = 0; j < n; j++)
             room[j * t->k + k] = t->b[k * t->b_k + j];
@@ -19480,14 +5772,14 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
         return 0;
-    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128 || (threads > 1 && m * n * k > 131072))
+    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= MIK_F32_TINY || (threads > 1 && m * n * k > MIK_F32_SHARED))
         return 0;
-    if (m * n * k <= 20) {
-        const float *a = op->a(s, 0), *b = op->b(s, 0);
-        float *c = op->c(s, 0);
+    if (m * n * k <= MIK_F32_FEW) {
+        const mik_f32_acc *a = op->a(s, 0), *b = op->b(s, 0);
+        mik_f32_acc *c = op->c(s, 0);
         for (int64_t i = 0; i < m; i++)
             for (int64_t j = 0; j < n; j++) {
-                float sum = 0, *out = c + i * p->c_m + j * p->c_n;
+                mik_f32_acc sum = 0, *out = c + i * p->c_m + j * p->c_n;
                 for (int64_t q = 0; q < k; q++)
                     sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
                 *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
@@ -19495,7 +5787,8 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
         return 1;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
-    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    mik_f32_tile t = { .a = op->a(s, 0), .b = op->b(s, 0), .c = op->c(s, 0), .k = k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
+        .add = op->kind == MIK_ACCUMULATE };
     if (n == 1) {
         if (2 * k < isa->lanes)
             mik_f32_shallow(isa, &t, m, 1);
@@ -19513,7 +5806,7 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
-    else if (n <= 32 * isa->lanes)
+    else if (n <= MIK_F32_COVER_COLUMNS * isa->lanes)
         mik_f32_covered(isa, &t, m, n);
     else
         return 0;
@@ -19526,7 +5819,7 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
 static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p)
 {
     if (p->b_n != 1) {
-        if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > 64 || p->m * p->n * p->k > 2048)
+        if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > MIK_F32_INNER || p->m * p->n * p->k > 32 * MIK_F32_INNER)
             return 0;
         t.b_n = p->b_n;
         mik_f32_dot_rows(isa, &t, p->m, p->n);
@@ -19552,7 +5845,7 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
-    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000))
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS || (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
         return 0;
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)
@@ -19567,11 +5860,12 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
 /* Small products whose sums an epilogue takes; 0 when they are not, or too many for one buffer. */
 MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32_operation *op, const void *s, const mik_problem *p)
 {
-    float sums[512];
-    if (p->m > 512 || p->n > 512 || p->m * p->n > 512)
+    mik_f32_acc sums[MIK_F32_GENERAL];
+    if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { op->a(s, batch), op->b(s, batch), sums, p->k, p->a_m, p->a_k, p->b_k, 1, p->n, 1, 0, 0, NULL, 0 };
+        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = sums, .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->n, .c_n = 1,
+        .add = 0 };
         if (!mik_f32_small_product(isa, t, p))
             return 0;
         op->epilogue(s, isa->level, batch, 0, p->m, 0, p->n, sums, p->n);
@@ -19585,19 +5879,19 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
         return 0;
     const float work = (float)p->m * (float)p->n * (float)p->k;
-    if ((opt && opt->threads > 1 && (float)p->batch * work > 131072) || (p->batch != 1 && work > 32768))
+    if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
         return 0;
     const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     if (which == 0)
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
     if (op->kind == MIK_GENERAL)
-        return mik_f32_small_general(isa, op, s, p);
-    if (!op->c || !p->c_direct || p->c_n != 1)
+        return (MIK_F32_UNIT == 1 || p->b_n == 1) && mik_f32_small_general(isa, op, s, p);
+    if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { op->a(s, batch), op->b(s, batch), op->c(s, batch), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0,
-            op->kind == MIK_ACCUMULATE, NULL, 0 };
+        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = op->c(s, batch), .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
+        .add = op->kind == MIK_ACCUMULATE };
         if (!mik_f32_small_product(isa, t, p))
             return 0;
     }
@@ -19650,7 +5944,9 @@ static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *
     return slices + mik_f32_parts_bytes(&job);
 }
 
-/* ---- f32: explaining a program ---- */
+/*
+ * The explanation of a decision of one family, as text.
+ */
 
 /* Appends to the text in buf as snprintf would, whatever of it has room; *used is the length without the limit. */
 MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, const char *format, ...)
