@@ -24,11 +24,22 @@ for name in source.c.j2 header.h.j2 selfcheck.c.j2; do
 done
 
 # The compiled templates are those that are read: without sources to compare with there would be no error, but no use.
-[ -n "$(find compiled -name 'c+kernel.c.j2' -size +1k)" ] || fail "nothing was compiled"
+[ -n "$(find compiled -name 'c+kernels.c.j2' -size +1k)" ] || fail "nothing was compiled"
 
 printf '{# a change #}/* changed */\n' >>copy/banner.j2
 "$mikgen" --target=c --templates=copy "$spec" >changed.c
 grep -q '/\* changed \*/' changed.c || fail "a changed template does not show"
+
+printf '/* engine changed */\n' >>copy/engine/c/stream.h
+"$mikgen" --target=c --templates=copy "$spec" >changed.c
+grep -q '/\* engine changed \*/' changed.c || fail "a changed file of the engine does not show"
+
+printf '#if MIK_WITH_DOTS\n' >>copy/engine/c/base.h
+status=0
+"$mikgen" --target=c --templates=copy "$spec" >out 2>message || status=$?
+[ $status = 2 ] && [ ! -s out ] || fail "a wrong file of the engine: exit status $status"
+grep -q "engine/c/base.h: an #if without its #endif" message || { cat message; fail "the message does not name the file"; }
+cp "$root/templates/engine/c/base.h" copy/engine/c
 
 printf '{{ no_such_name }}\n' >>copy/banner.j2
 status=0
