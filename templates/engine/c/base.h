@@ -36,7 +36,7 @@
 #endif
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
-#define MIK_INLINE __attribute__((always_inline))
+#define MIK_INLINE static inline __attribute__((always_inline))
 #define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
@@ -47,7 +47,7 @@
 #endif
 #else
 #define MIK_UNUSED
-#define MIK_INLINE
+#define MIK_INLINE static inline
 #define MIK_APART
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
@@ -56,7 +56,7 @@
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
 #else
-#define MIK_FOLDED                       /* nothing would be folded */
+#define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
 
 MIK_UNUSED static int64_t mik_min(int64_t x, int64_t y) { return x < y ? x : y; }
@@ -105,7 +105,7 @@ MIK_UNUSED static int32_t mik_word(const void *p)
 
 #endif
 /* Asks for the cache lines at p, p + stride, ..., `lines` of them, to be read. */
-MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines, int64_t stride)
+MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t stride)
 {
 #if defined(__GNUC__)
     for (const char *line = p; lines > 0; lines--, line += stride)

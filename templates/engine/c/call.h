@@ -179,8 +179,7 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
 
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
    are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
-MIK_UNUSED MIK_INLINE
-static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)

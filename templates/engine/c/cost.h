@@ -3,6 +3,7 @@
  * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.
  */
 #pragma once
+#include "fit.h"
 #include "program.h"
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
@@ -63,7 +64,7 @@ static float mik_f32_least(const mik_f32_search *x, int64_t m, int64_t n)
 /* How much of an operand comes from memory: a cache of many cores holds more than the share of one. */
 static float mik_f32_cold(const mik_f32_move *c, float bytes)
 {
-    const float part = bytes / (2 * (float)c->l3_bytes) - 1.5f;
+    const float part = bytes / (2 * (float)c->l3_bytes) - MIK_CACHE_SHARES;
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
@@ -77,10 +78,10 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = 3.5f * c->far * share - 0.8f * rows * (float)height;
-    const float first = far * (share < 0.5f ? 0.5f : share) * (1 - 0.6f * part * part) + (wait < 0 ? 0 : wait);
-    const float cold = (1.8f - part * part) * line - 0.35f * rows * (float)m;
-    return first + (cold < 0 ? 0 : cold) + (conflict ? 3 / (float)lead : 0.1f + 0.1f * share) * far * (float)(tiles - 1);
+    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) + (wait < 0 ? 0 : wait);
+    const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;
+    return first + (cold < 0 ? 0 : cold) + (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
 }
 
 /* The vectors of the widest strip of so many. */
@@ -102,8 +103,8 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const mik_f32_move *c = &x->isa->move;
     const float a = (float)m * (float)s->k, b = (float)s->k * (float)n, bytes = b * sizeof(mik_f32_panel);
     const int height = (t->main && t->main->nv == lead ? t->main : x->isa->variants + t->cover->main[lead])->mr;
-    const float passes_a = (float)n / (float)(lead * x->isa->lanes) + 0.5f;
-    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : 1.5f * c->gather);
+    const float passes_a = (float)n / (float)(lead * x->isa->lanes) + MIK_HALF_PASS;
+    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : MIK_PACK_ROWS * c->gather);
     const int64_t vectors = mik_ceil_div(n, x->isa->lanes);
     const int wide = mik_f32_widest(t, lead, vectors);
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
@@ -113,18 +114,18 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : 1.3f * c->pack) +
-        3 * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
-        (displaced ? 0.45f * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : MIK_PACK_COLUMNS * c->pack) +
+        MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+        (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
-    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
+    const float keep_a = a <= MIK_TINY_OPERAND ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall ? 0.2f : s->k < 4096 ? 0.7f : 0.1f) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
+    const float cold_a = (tall ? MIK_COLD_A_TALL : s->k < MIK_LONG_ROW ? MIK_COLD_A : MIK_COLD_A_LONG) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
-    const float keep_b = b <= 4096 ? 0 : displaced ? bytes * (float)tiles * c->read :
+    const float keep_b = b <= MIK_TINY_OPERAND ? 0 : displaced ? bytes * (float)tiles * c->read :
         b / (float)x->isa->lanes * (bytes > (float)c->near_bytes ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part) :
-        strip > 24576 ? 0.2f * c->far * (float)(tiles - 1) : 0);
+        strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1) : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -141,7 +142,7 @@ static float mik_f32_writing(const mik_f32_search *x, int mr, int64_t m, int64_t
     const float bytes = (float)m * (float)n * sizeof(mik_f32_acc);
     if (!(x->s->facts & MIK_F32_C_BEYOND))
         return 0;
-    return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? 2.1f : 2);
+    return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? MIK_READ_MANY : MIK_READ_FIRST);
 }
 
 /* m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0; may be null. */
@@ -161,6 +162,6 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     /* Each tile waits for some lines of its outputs, or for a part of the block before to be stored; narrow ones for the rest of
        lines. (Zen 5.) */
     if (x->s->facts & MIK_F32_C_BEYOND)
-        c.cost += 60 * (float)m / (float)v->mr * (float)vectors / (float)lead + 0.8f * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
+        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead + MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }

@@ -8,7 +8,7 @@
 
 /* One step at k. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
+void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
                                  const int rows, const int cols, const int part)
 {
     f32z_operand y[4];
@@ -34,7 +34,7 @@ static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
 }
 
 MIK_FOLDED MIK_AVX512
-static inline void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Z_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Z_REGISTERS], *b[4];

@@ -6,7 +6,7 @@
 
 /* Both products of a pair: c + x1 y1 + x0 y0. */
 MIK_INLINE MIK_AVX512BF16
-static inline __m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)
+__m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)
 {
     const __m512i high = _mm512_set1_epi32((int)0xffff0000u);
     c = _mm512_fmadd_ps(_mm512_castsi512_ps(_mm512_and_si512(x, high)), _mm512_castsi512_ps(_mm512_and_si512(y, high)), c);

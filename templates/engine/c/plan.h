@@ -132,7 +132,7 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
     const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
     float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
-        0.8f * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? 50 : 20);
+        MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
     if (pack_a)
         cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
@@ -194,34 +194,34 @@ static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m 
 /* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
    comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
    for cache sets. Many tiles, one behind the other, load their sums while the one before still computes; where B is all from
-   memory that outweighs what tiles of another pattern save. (The factors: Zen 5.) */
+   memory that outweighs what tiles of another pattern save. */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
     const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
-    const float hidden = m > 16 ? 0.3f * (share < 1 ? share : 1) : 0;
+    const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) / (float)mik_min(isa->variants[main].mr, m) : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
-        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
+        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
+        const float cost = (all > line ? all + MIK_SWEEP_OTHER * line : line + MIK_SWEEP_OTHER * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
-        best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
+        best.cost = MIK_BY_ROWS * best.tiles + read, best.main = MIK_F32_TABLE;
     return best;
 }
 
 /* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
    row by row. Tiles of a pass take what they do; reading B at the
-   same time delays them by a part of what it takes. (The factors: Zen 5.) */
+   same time delays them by a part of what it takes. */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
 {
     const mik_f32_shape *s = x->s;
@@ -267,7 +267,7 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SHALLOW;
-    p.cost = (0.6f + 0.0145f * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
     if (!(s->facts & MIK_F32_A))
         p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
     if (forced)
@@ -332,8 +332,8 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 #endif
     /* More regions must gain 1 %, and what they can gain at most be worth a search. */
     const float gain = whole.tiles - mik_f32_least(x, s->m, s->n);
-    if (want == 0 && !only && best->pattern == 1 && gain > 0.03f * whole.tiles && gain > MIK_F32_SEARCH)
-        mik_f32_bands(x, best, 0.99f * whole.cost, gain > 100 * MIK_F32_SEARCH);
+    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
+        mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
     best->regime = (unsigned char)x->regime;
     best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
         best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :

@@ -14,7 +14,7 @@ enum { F32Z_ONE_CHAIN = 12 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
+void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
                                       int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -58,7 +58,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 
 /* Strips of up to `widest` vectors, the last two alike. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Z_LANES - 1) / F32Z_LANES;
@@ -90,7 +90,7 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
 
 /* At most a vector of columns. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Z_MASKS || n < F32Z_LANES)
         f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);

@@ -19,15 +19,14 @@ typedef struct {
 } f32z_place;
 
 /* Row i of A. Distances are bytes: one number serves all addresses, where GCC would keep several of each for the registers to hold. */
-MIK_FOLDED
-static inline const mik_f32_panel *f32z_at(const f32z_place *p, int i)
+MIK_FOLDED const mik_f32_panel *f32z_at(const f32z_place *p, int i)
 {
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
 /* Vector j of nv of the row of B. */
 MIK_FOLDED MIK_AVX512
-static inline f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
+f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES * MIK_F32_UNIT : p->last);
     const f32z_operand y = part ? f32z_load_part(b, p->part) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
@@ -39,7 +38,7 @@ static inline f32z_operand f32z_columns(const f32z_place *p, int j, const int mr
 }
 
 MIK_FOLDED MIK_AVX512
-static inline void f32z_advance(f32z_place *p, const int mr)
+void f32z_advance(f32z_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -50,7 +49,7 @@ static inline void f32z_advance(f32z_place *p, const int mr)
 /* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
    are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -92,7 +91,7 @@ static inline void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, cons
 
 /* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                 const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Z_LANES, c_m = t->c_m;
@@ -154,7 +153,7 @@ static inline void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, c
 /* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;

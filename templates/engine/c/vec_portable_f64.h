@@ -13,37 +13,32 @@ typedef struct { double lane[2]; } f64p_vec;
 #endif
 typedef f64p_vec f64p_operand, f64p_element;
 typedef int f64p_mask;
-MIK_INLINE
-static inline f64p_vec f64p_zero(void)
+MIK_INLINE f64p_vec f64p_zero(void)
 {
     f64p_vec x;
     memset(&x, 0, sizeof x);
     return x;
 }
-MIK_INLINE
-static inline f64p_vec f64p_load(const double *p)
+MIK_INLINE f64p_vec f64p_load(const double *p)
 {
     f64p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
-MIK_INLINE static inline f64p_vec f64p_fetch(const double *p) { return f64p_load(p); }
+MIK_INLINE f64p_vec f64p_fetch(const double *p) { return f64p_load(p); }
 /* The first `last` lanes, 0 < last < 2. */
-MIK_INLINE
-static inline f64p_vec f64p_load_part(const double *p, int last)
+MIK_INLINE f64p_vec f64p_load_part(const double *p, int last)
 {
     const f64p_vec x = F64P_ALL(p[0], 0);
     (void)last;
     return x;
 }
-MIK_INLINE
-static inline f64p_vec f64p_splat(const double *p)
+MIK_INLINE f64p_vec f64p_splat(const double *p)
 {
     const f64p_vec x = F64P_ALL(*p, *p);
     return x;
 }
-MIK_INLINE
-static inline f64p_vec f64p_fma(f64p_vec x, f64p_vec y, f64p_vec c)
+MIK_INLINE f64p_vec f64p_fma(f64p_vec x, f64p_vec y, f64p_vec c)
 {
 #if MIK_VECTORS
     return c + x * y;
@@ -53,8 +48,7 @@ static inline f64p_vec f64p_fma(f64p_vec x, f64p_vec y, f64p_vec c)
     return c;
 #endif
 }
-MIK_INLINE
-static inline f64p_vec f64p_add(f64p_vec x, f64p_vec y)
+MIK_INLINE f64p_vec f64p_add(f64p_vec x, f64p_vec y)
 {
 #if MIK_VECTORS
     return x + y;
@@ -64,26 +58,23 @@ static inline f64p_vec f64p_add(f64p_vec x, f64p_vec y)
     return x;
 #endif
 }
-MIK_INLINE
-static inline f64p_vec f64p_get(const double *p)
+MIK_INLINE f64p_vec f64p_get(const double *p)
 {
     f64p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
-MIK_INLINE
-static inline f64p_vec f64p_get_part(const double *p, int last)
+MIK_INLINE f64p_vec f64p_get_part(const double *p, int last)
 {
     f64p_vec x;
     memset(&x, 0, sizeof x);
     memcpy(&x, p, (size_t)last * sizeof *p);
     return x;
 }
-MIK_INLINE static inline void f64p_put(double *p, f64p_vec x) { memcpy(p, &x, sizeof x); }
-MIK_INLINE static inline void f64p_put_part(double *p, f64p_vec x, int last) { memcpy(p, &x, (size_t)last * sizeof *p); }
-MIK_INLINE static inline int f64p_first(int n) { return n; }
-MIK_INLINE
-static inline double f64p_sum(f64p_vec x)
+MIK_INLINE void f64p_put(double *p, f64p_vec x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE void f64p_put_part(double *p, f64p_vec x, int last) { memcpy(p, &x, (size_t)last * sizeof *p); }
+MIK_INLINE int f64p_first(int n) { return n; }
+MIK_INLINE double f64p_sum(f64p_vec x)
 {
     double sum = F64P_AT(x, 0);
     for (int i = 1; i < 2; i++)
