@@ -1,30 +1,26 @@
-{#
-  Panels of a gathered operand whose lines read on in the array, in one family: an image under a padding that keeps its width.
-
-  Model fields read: family.name, family.acc. Included by gather.c.j2 for each family that gathers.
-  The text: line l of step (c, r, s) lies l elements behind line 0, whichever row of the image it is in, so that a vector of
-  lines is one load under a mask. The masks depend on r and s only: they are made once for a panel and serve every channel.
-#}
-{% set f = "mik_" ~ family.name %}
-{% set T = family.acc %}
-{% set lanes = 16 if family.name == "f32" else 8 %}
-{% set x = "ps" if family.name == "f32" else "pd" %}
-{% set M = "__mmask16" if family.name == "f32" else "__mmask8" %}
+/*
+ * Panels of a gathered operand whose lines read on in the array: an image under a padding that keeps its width. Line l of step
+ * (c, r, s) lies l elements behind line 0, whichever row of the image it is in, so that a vector of lines is one load under a mask. The
+ * masks depend on r and s only: they are made once for a panel and serve every channel.
+ */
+#pragma once
+#include "gather.h"
+#include "types.h"
 
 #if MIK_X86
-enum { {{ f | upper }}_MASKS = 64, {{ f | upper }}_MASK_WORDS = 4 };      /* steps with masks of their own; 64 lines each */
+enum { MIK_F32_MASKS = 64, MIK_F32_MASK_WORDS = 4 };      /* steps with masks of their own; 64 lines each */
 
 /* The steps behind which the masks repeat, and where they start: lines and, of each step of a period, where line 0 lies and
    which lines hold. */
 typedef struct {
     mik_side lines;
     int inner, period;                            /* the first loop of a period; its iterations */
-    int64_t at[{{ f | upper }}_MASKS];
-    uint64_t hold[{{ f | upper }}_MASKS][{{ f | upper }}_MASK_WORDS];
-} {{ f }}_image;
+    int64_t at[MIK_F32_MASKS];
+    uint64_t hold[MIK_F32_MASKS][MIK_F32_MASK_WORDS];
+} mik_f32_image;
 
 /* Whether a simplified gather is such an operand; then all but the masks. */
-static int {{ f }}_image_of(const mik_gather *g, {{ f }}_image *m)
+static int mik_f32_image_of(const mik_gather *g, mik_f32_image *m)
 {
     const int last = g->lines - 1, end = g->lines + g->steps;
     int64_t period = 1;
@@ -38,14 +34,14 @@ static int {{ f }}_image_of(const mik_gather *g, {{ f }}_image *m)
             break;
     }
     for (int i = m->inner; i < end; i++)
-        period = period > {{ f | upper }}_MASKS ? period : period * mik_min(g->extent[i], {{ f | upper }}_MASKS + 1);
+        period = period > MIK_F32_MASKS ? period : period * mik_min(g->extent[i], MIK_F32_MASKS + 1);
     m->period = (int)period;
     mik_side_of(g, 0, g->lines, &m->lines);
-    return period <= {{ f | upper }}_MASKS;
+    return period <= MIK_F32_MASKS;
 }
 
 /* The masks of `used` lines from `line`; 0 when the lines are in too many rows of the image. */
-MIK_APART static int {{ f }}_image_masks(const mik_gather *g, int64_t line, int64_t used, {{ f }}_image *m)
+MIK_APART static int mik_f32_image_masks(const mik_gather *g, int64_t line, int64_t used, mik_f32_image *m)
 {
     mik_run runs[MIK_RUNS];
     int64_t unused[MIK_CONDITIONS], values[MIK_CONDITIONS], start = line;
@@ -74,9 +70,9 @@ MIK_APART static int {{ f }}_image_masks(const mik_gather *g, int64_t line, int6
 }
 
 /* One panel: `used` lines from `line`, kc steps from k0, `width` elements apart in dst. */
-__attribute__((target("avx512f")))
-static void {{ f }}_image_panel(const mik_gather *g, const {{ f }}_image *m, int64_t base, int64_t line, int64_t used, int64_t k0, int64_t kc,
-                              int64_t width, {{ T }} *dst)
+MIK_AVX512
+static void mik_f32_image_panel(const mik_gather *g, const mik_f32_image *m, int64_t base, int64_t line, int64_t used, int64_t k0, int64_t kc,
+                              int64_t width, mik_f32_acc *dst)
 {
     const int outer = m->inner - g->lines;
     mik_walk w;
@@ -86,12 +82,12 @@ static void {{ f }}_image_panel(const mik_gather *g, const {{ f }}_image *m, int
         kc -= stop - y;
         for (; y < stop; y++, dst += width) {
             /* By numbers, for where the first line's element is outside of the array. */
-            const uintptr_t from = (uintptr_t)g->array + (uintptr_t)(base + w.at + m->at[y] + line) * sizeof({{ T }});
-            for (int64_t i = 0; i < used; i += {{ lanes }}) {
-                const {{ M }} hold = ({{ M }})(m->hold[y][i / 64] >> i % 64);
-                const {{ M }} store = ({{ M }})(i + {{ lanes }} <= used ? -1 : (1 << (used - i)) - 1);
-                const {{ T }} *src = (const {{ T }} *)(from + (uintptr_t)i * sizeof({{ T }}));
-                _mm512_mask_storeu_{{ x }}(dst + i, store, _mm512_maskz_loadu_{{ x }}(hold, src));
+            const uintptr_t from = (uintptr_t)g->array + (uintptr_t)(base + w.at + m->at[y] + line) * sizeof(mik_f32_acc);
+            for (int64_t i = 0; i < used; i += MIK_F32_LINE) {
+                const __mmask16 hold = (__mmask16)(m->hold[y][i / 64] >> i % 64);
+                const __mmask16 store = (__mmask16)(i + MIK_F32_LINE <= used ? -1 : (1 << (used - i)) - 1);
+                const mik_f32_acc *src = (const mik_f32_acc *)(from + (uintptr_t)i * sizeof(mik_f32_acc));
+                _mm512_mask_storeu_ps(dst + i, store, _mm512_maskz_loadu_ps(hold, src));
             }
         }
         mik_walk_on(g, g->lines, outer, &w);
