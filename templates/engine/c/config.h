@@ -15,9 +15,17 @@
 #define MIK_WITH_DOTS 1              /* dot-product instructions, and families whose operands are pairs or fours */
 #define MIK_WITH_ROWS 1              /* operations may pack A row by row */
 
+#define MIK_USES_HALF 1              /* 16-bit floats that the file converts */
+#define MIK_USES_BF16 1
+#define MIK_USES_LONG_NARROW 1       /* from integers of 64 bits and long double, too */
+#define MIK_TURNS_TWO 1              /* blocks with units of two bytes, of four, are transposed */
+#define MIK_TURNS_FOUR 1
+#define MIK_STORES_HALF 1
+
 typedef float mik_f32_acc;           /* of sums */
 typedef float mik_f32_panel;         /* of packed operands, and of those read in place */
 typedef uint16_t mik_bf16_panel;
+typedef uint8_t mik_u8s8_panel;
 typedef int16_t mik_i8_panel;
 #define MIK_I8_UNIT 2
 

@@ -1,9 +1,6 @@
-{#
-  Conversions of the 16-bit floats that C99 has no type for.
-  Model: uses.half, uses.bf16, uses.long_narrow.
-#}
-
-/* ---- 16-bit floats ---- */
+/* Conversions of the 16-bit floats that C99 has no type for. */
+#pragma once
+#include "base.h"
 
 MIK_UNUSED static uint32_t mik_float_bits(float x)
 {
@@ -31,7 +28,7 @@ MIK_UNUSED static float mik_round_to_odd(double x)
     const int toward_zero = (x > 0) == ((double)f > x);
     return mik_bits_float(toward_zero ? bits - 1 : bits + 1);
 }
-{% if uses.long_narrow %}
+#if MIK_USES_LONG_NARROW
 
 /* The same from long double. */
 MIK_UNUSED static float mik_long_round_to_odd(long double x)
@@ -45,8 +42,8 @@ MIK_UNUSED static float mik_long_round_to_odd(long double x)
     const int toward_zero = (x > 0) == ((long double)f > x);
     return mik_bits_float(toward_zero ? bits - 1 : bits + 1);
 }
-{% endif %}
-{% if uses.half %}
+#endif
+#if MIK_USES_HALF
 
 /* IEEE binary16, as bits: to float exactly, from float to nearest even. AArch64 has instructions for both. */
 #if defined(__aarch64__) && defined(__ARM_FP16_FORMAT_IEEE)
@@ -91,8 +88,8 @@ MIK_UNUSED static uint16_t mik_float_to_half(float x)
 }
 
 MIK_UNUSED static uint16_t mik_double_to_half(double x) { return mik_float_to_half(mik_round_to_odd(x)); }
-{% endif %}
-{% if uses.bf16 %}
+#endif
+#if MIK_USES_BF16
 
 /* bfloat16, as bits: to float exactly, from float to nearest even. */
 MIK_UNUSED static float mik_bf16_to_float(uint16_t h) { return mik_bits_float((uint32_t)h << 16); }
@@ -106,7 +103,7 @@ MIK_UNUSED static uint16_t mik_float_to_bf16(float x)
 }
 
 MIK_UNUSED static uint16_t mik_double_to_bf16(double x) { return mik_float_to_bf16(mik_round_to_odd(x)); }
-{% if uses.long_narrow %}
+#if MIK_USES_LONG_NARROW
 
 /* From 64 bits: beyond 2^53 the last 11 matter only by not all being zero, which one bit says that double has room for. */
 MIK_UNUSED static uint16_t mik_ulong_to_bf16(uint64_t x)
@@ -119,5 +116,5 @@ MIK_UNUSED static uint16_t mik_long_to_bf16(int64_t x)
 {
     return (uint16_t)(x < 0 ? mik_ulong_to_bf16(0 - (uint64_t)x) | 0x8000 : mik_ulong_to_bf16((uint64_t)x));
 }
-{% endif %}
-{% endif %}
+#endif
+#endif
