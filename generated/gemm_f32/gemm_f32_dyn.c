@@ -87,7 +87,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #endif
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
-#define MIK_INLINE __attribute__((always_inline))
+#define MIK_INLINE static inline __attribute__((always_inline))
 #define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
@@ -98,7 +98,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #endif
 #else
 #define MIK_UNUSED
-#define MIK_INLINE
+#define MIK_INLINE static inline
 #define MIK_APART
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
@@ -107,7 +107,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
 #else
-#define MIK_FOLDED                       /* nothing would be folded */
+#define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
 
 MIK_UNUSED static int64_t mik_min(int64_t x, int64_t y) { return x < y ? x : y; }
@@ -146,7 +146,7 @@ MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride,
 }
 
 /* Asks for the cache lines at p, p + stride, ..., `lines` of them, to be read. */
-MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines, int64_t stride)
+MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t stride)
 {
 #if defined(__GNUC__)
     for (const char *line = p; lines > 0; lines--, line += stride)
@@ -333,6 +333,63 @@ static void mik_stream_end(mik_stream *s, int isa)
 #endif
 }
 
+/*
+ * What the cost model's terms are multiplied by: fitted with bench/oracle.sh, which runs every program for a sample of shapes and
+ * compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a Zen 4). Pure
+ * numbers, but for those whose unit is said; what an instruction set's own numbers are (mik_f32_move), profiles say.
+ */
+
+/* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
+#define MIK_CACHE_SHARES 1.5f
+#define MIK_READ_FIRST 2                 /* what is stored is read first, unless it is stored past the caches */
+#define MIK_READ_MANY 2.1f               /* and in kernels of many rows, which are more streams than processors follow well */
+#define MIK_TILE_STORES 60               /* nanoseconds that a tile waits for lines of outputs that no cache holds */
+#define MIK_NARROW_STORES 0.8f           /* of the writing, for the rest of lines, over the square of a tile's vectors */
+/* B in place. The first tile of a strip fetches it. */
+#define MIK_FETCH_LEAST 0.5f             /* of a far vector, however little of the last cache B takes */
+#define MIK_FETCH_ALONG 0.6f             /* of it is saved where rows are read in their order, by the square of the part that is */
+#define MIK_FETCH_WAIT 3.5f              /* far vectors, more than arithmetic hides: */
+#define MIK_FETCH_HIDDEN 0.8f            /* of the time of the tile's multiply-adds */
+#define MIK_COLD_TWICE 1.8f              /* the time of a line from memory, less the square of the part that is read in its order */
+#define MIK_COLD_HIDDEN 0.35f            /* of the time of all rows' multiply-adds */
+#define MIK_AGAIN 0.1f                   /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
+#define MIK_AGAIN_CONFLICT 3             /* far vectors over the strip's, where rows compete for few cache sets */
+#define MIK_AGAIN_NEAR 0.2f              /* of a far vector, for strips that exceed the first cache, */
+#define MIK_FIRST_CACHE 24576            /* bytes of it for a strip */
+/* Packing, in the time of an element's. */
+#define MIK_PACK_ROWS 1.5f               /* A, transposed */
+#define MIK_PACK_COLUMNS 1.3f            /* B, row by row */
+#define MIK_PACK_COLD 3                  /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
+#define MIK_PACK_DISPLACED 0.45f         /* of a far vector for each tile, where outputs on their way to memory displace B */
+/* A in place. */
+#define MIK_HALF_PASS 0.5f               /* of a pass over A beside those of whole strips */
+#define MIK_COLD_A_TALL 0.2f             /* of A's bytes from memory: by tall blocks, */
+#define MIK_COLD_A_LONG 0.1f             /* in rows of MIK_LONG_ROW steps and more, which are streams, */
+#define MIK_COLD_A 0.7f                  /* in others */
+#define MIK_LONG_ROW 4096
+#define MIK_TINY_OPERAND 4096            /* elements of an operand that always is near */
+/* Inner products. */
+#define MIK_DOTS_COLD 0.8f               /* of A's bytes from memory */
+#define MIK_DOTS_START 20                /* nanoseconds, */
+#define MIK_DOTS_START_PACKED 50         /* or with packing */
+/* Sweeps: tiles compute while B comes; the longer of the two counts, and of the other a part. */
+#define MIK_SWEEP_OTHER 0.3f
+#define MIK_SWEEP_LOADED 0.3f            /* of the tiles' time is hidden where they are many and B is from memory */
+#define MIK_SWEEP_LOW 0.5f               /* more over a tile's rows: low ones fetch chunks more often, */
+#define MIK_SWEEP_LOW_CONFLICT 1.5f      /* where their rows compete for cache sets */
+#define MIK_SWEEP_LINE 0.9f              /* of B's time from memory, */
+#define MIK_SWEEP_WIDE 0.05f             /* more of it for each vector of a strip, */
+#define MIK_SWEEP_LINE_1 1.3f            /* of one row, which does not ask ahead, */
+#define MIK_SWEEP_LINE_2 2.6f            /* of two, */
+#define MIK_SWEEP_WIDE_2 0.02f           /* less of it for each vector */
+#define MIK_BY_ROWS 0.9f                 /* of the tiles' time, row after row of B */
+/* Sums of few steps, in the least time that their outputs take. */
+#define MIK_SHALLOW_STORE 0.6f
+#define MIK_SHALLOW_STEP 0.0145f         /* for each step */
+/* The search. */
+#define MIK_WORTH_SEARCHING 0.03f        /* of the tiles' time that more regions could save at most */
+#define MIK_WORTH_CUTTING 0.99f          /* of the time of one region: more regions must save the rest */
+
 /* ---- Arguments ---- */
 
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
@@ -496,47 +553,47 @@ enum { F32Z_LANES = 16, F32Z_REGISTERS = 32 };
 
 typedef __m512 f32z_vec, f32z_operand, f32z_element;
 typedef __mmask16 f32z_mask;
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_zero(void) { return _mm512_setzero_ps(); }
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_load(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512 __m512 f32z_zero(void) { return _mm512_setzero_ps(); }
+MIK_INLINE MIK_AVX512 __m512 f32z_load(const float *p) { return _mm512_loadu_ps(p); }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_each(const float *p) { return _mm512_set1_ps(*p); }
+MIK_INLINE MIK_AVX512 __m512 f32z_each(const float *p) { return _mm512_set1_ps(*p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 MIK_INLINE MIK_AVX512
-static inline __m512 f32z_fetch(const float *p)
+__m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
 MIK_INLINE MIK_AVX512
-static inline __m512 f32z_splat(const float *p)
+__m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
 MIK_INLINE MIK_AVX512
-static inline __m512 f32z_load_part(const float *p, __mmask16 last)
+__m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c) { return _mm512_fmadd_ps(x, y, c); }
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_add(__m512 x, __m512 y) { return _mm512_add_ps(x, y); }
-MIK_INLINE MIK_AVX512 static inline __m512 f32z_get(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512 __m512 f32z_fma(__m512 x, __m512 y, __m512 c) { return _mm512_fmadd_ps(x, y, c); }
+MIK_INLINE MIK_AVX512 __m512 f32z_add(__m512 x, __m512 y) { return _mm512_add_ps(x, y); }
+MIK_INLINE MIK_AVX512 __m512 f32z_get(const float *p) { return _mm512_loadu_ps(p); }
 MIK_INLINE MIK_AVX512
-static inline __m512 f32z_get_part(const float *p, __mmask16 last)
+__m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-MIK_INLINE MIK_AVX512 static inline void f32z_put(float *p, __m512 x) { _mm512_storeu_ps(p, x); }
-MIK_INLINE MIK_AVX512 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
-MIK_INLINE MIK_AVX512 static inline __mmask16 f32z_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
-MIK_INLINE MIK_AVX512 static inline float f32z_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
+MIK_INLINE MIK_AVX512 void f32z_put(float *p, __m512 x) { _mm512_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX512 void f32z_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
+MIK_INLINE MIK_AVX512 __mmask16 f32z_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
+MIK_INLINE MIK_AVX512 float f32z_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 MIK_INLINE MIK_AVX512
-static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
+void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
     const __m512 zw = _mm512_add_ps(_mm512_unpacklo_ps(z, w), _mm512_unpackhi_ps(z, w));
@@ -549,17 +606,17 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE MIK_AVX512
-static inline f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add)
+f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add)
 {
     return add ? f32z_add(x, f32z_get(p)) : x;
 }
 MIK_INLINE MIK_AVX512
-static inline void f32z_end(mik_f32_acc *p, f32z_vec x, int add)
+void f32z_end(mik_f32_acc *p, f32z_vec x, int add)
 {
     f32z_put(p, f32z_plus(p, x, add));
 }
 MIK_INLINE MIK_AVX512
-static inline void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f32z_mask last)
+void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f32z_mask last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
@@ -583,15 +640,14 @@ typedef struct {
 } f32z_place;
 
 /* Row i of A. Distances are bytes: one number serves all addresses, where GCC would keep several of each for the registers to hold. */
-MIK_FOLDED
-static inline const mik_f32_panel *f32z_at(const f32z_place *p, int i)
+MIK_FOLDED const mik_f32_panel *f32z_at(const f32z_place *p, int i)
 {
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
 /* Vector j of nv of the row of B. */
 MIK_FOLDED MIK_AVX512
-static inline f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
+f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES * MIK_F32_UNIT : p->last);
     const f32z_operand y = part ? f32z_load_part(b, p->part) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
@@ -599,7 +655,7 @@ static inline f32z_operand f32z_columns(const f32z_place *p, int j, const int mr
 }
 
 MIK_FOLDED MIK_AVX512
-static inline void f32z_advance(f32z_place *p, const int mr)
+void f32z_advance(f32z_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -610,7 +666,7 @@ static inline void f32z_advance(f32z_place *p, const int mr)
 /* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
    are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -650,7 +706,7 @@ static inline void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, cons
 
 /* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                 const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Z_LANES, c_m = t->c_m;
@@ -703,7 +759,7 @@ static inline void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, c
 /* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -730,7 +786,7 @@ static inline void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, 
 
 /* One step at k. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
+void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
                                  const int rows, const int cols, const int part)
 {
     f32z_operand y[4];
@@ -753,7 +809,7 @@ static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
 }
 
 MIK_FOLDED MIK_AVX512
-static inline void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Z_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Z_REGISTERS], *b[4];
@@ -914,7 +970,7 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
 
 /* One row by n columns, which nv vectors hold, or one less. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Z_LANES, before = mik_min((nv - 2) * F32Z_LANES, last);
@@ -952,7 +1008,7 @@ static void f32z_row(const mik_f32_tile *t, int64_t n)
 
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -995,7 +1051,7 @@ enum { F32Z_ONE_CHAIN = 12 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
+void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
                                       int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -1039,7 +1095,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 
 /* Strips of up to `widest` vectors, the last two alike. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Z_LANES - 1) / F32Z_LANES;
@@ -1065,7 +1121,7 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
 
 /* At most a vector of columns. */
 MIK_FOLDED MIK_AVX512
-static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Z_MASKS || n < F32Z_LANES)
         f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
@@ -1128,74 +1184,74 @@ KERNEL(slim, 26, 26)
 KERNEL(slim, 27, 27)
 #undef KERNEL
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
-f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
-f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
-f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24, 
+    f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8,
+    f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16,
+    f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24,
 };
 static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
-f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8, 
-f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16, 
-f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24, 
-f32z_slim25, f32z_slim26, f32z_slim27, 
+    f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8,
+    f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16,
+    f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24,
+    f32z_slim25, f32z_slim26, f32z_slim27,
 };
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
-    { mik_f32_1x16_avx512, 1, 1, { 8.56, 12.53, 15.58, 68.02, 344.4, 1243, 2916, 5989 } },
-    { mik_f32_2x16_avx512, 2, 1, { 11.71, 15.13, 25.77, 76.43, 345, 1244, 2917, 5990 } },
-    { mik_f32_3x16_avx512, 3, 1, { 11.18, 14, 27.54, 88.66, 345.6, 1244, 2917, 5990 } },
-    { mik_f32_4x16_avx512, 4, 1, { 14.38, 16.37, 28.88, 107, 376.6, 1357, 3182, 6535 } },
-    { mik_f32_5x16_avx512, 5, 1, { 16.7, 19.82, 36.54, 138.1, 468.4, 1694, 3976, 8166 } },
-    { mik_f32_6x16_avx512, 6, 1, { 18.4, 21.96, 43.61, 156.4, 560.1, 2031, 4769, 9798 } },
-    { mik_f32_7x16_avx512, 7, 1, { 20.05, 24.83, 47.93, 179.6, 651.9, 2368, 5562, 1.143e+04 } },
-    { mik_f32_8x16_avx512, 8, 1, { 20.41, 25.13, 54.21, 218.5, 743.7, 2705, 6356, 1.306e+04 } },
-    { mik_f32_10x16_avx512, 10, 1, { 20.95, 26.65, 60.1, 247.5, 927.3, 3379, 7943, 1.632e+04 } },
-    { mik_f32_16x16_avx512, 16, 1, { 31.96, 42.18, 101.5, 400.5, 1478, 5401, 1.27e+04, 2.611e+04 } },
-    { mik_f32_23x16_avx512, 23, 1, { 48.6, 65.69, 137.4, 533.2, 2120, 7760, 1.826e+04, 3.753e+04 } },
-    { mik_f32_24x16_avx512, 24, 1, { 49.68, 67.89, 161.2, 581.2, 2212, 8097, 1.905e+04, 3.917e+04 } },
-    { mik_f32_1x32_avx512, 1, 2, { 7.775, 10.59, 25.86, 101.3, 512.2, 1860, 4370, 8980 } },
-    { mik_f32_2x32_avx512, 2, 2, { 9.774, 12.99, 34.71, 123.8, 513.4, 1862, 4372, 8981 } },
-    { mik_f32_3x32_avx512, 3, 2, { 12.54, 15.66, 41.19, 150, 514.6, 1863, 4373, 8982 } },
-    { mik_f32_4x32_avx512, 4, 2, { 15.85, 18.05, 56.13, 192.8, 622.1, 2256, 5299, 1.089e+04 } },
-    { mik_f32_5x32_avx512, 5, 2, { 14.43, 19.73, 55.85, 224.1, 775.3, 2818, 6621, 1.361e+04 } },
-    { mik_f32_6x32_avx512, 6, 2, { 17.64, 21.62, 64.3, 264.9, 928.4, 3380, 7944, 1.632e+04 } },
-    { mik_f32_7x32_avx512, 7, 2, { 19.11, 27.76, 84.59, 313.8, 1082, 3942, 9267, 1.904e+04 } },
-    { mik_f32_10x32_avx512, 10, 2, { 27.18, 42.24, 126.3, 448.5, 1541, 5627, 1.323e+04, 2.72e+04 } },
-    { mik_f32_11x32_avx512, 11, 2, { 29.95, 46.66, 134.6, 492.6, 1694, 6189, 1.456e+04, 2.992e+04 } },
-    { mik_f32_13x32_avx512, 13, 2, { 35.56, 57.07, 156.1, 586.4, 2001, 7313, 1.72e+04, 3.536e+04 } },
-    { mik_f32_14x32_avx512, 14, 2, { 37.93, 64.88, 172.6, 634, 2154, 7875, 1.852e+04, 3.808e+04 } },
-    { mik_f32_1x48_avx512, 1, 3, { 7.024, 11.96, 34.98, 136.2, 679.9, 2478, 5825, 1.197e+04 } },
-    { mik_f32_2x48_avx512, 2, 3, { 10.1, 13.63, 38.76, 171.2, 681.7, 2479, 5826, 1.197e+04 } },
-    { mik_f32_3x48_avx512, 3, 3, { 14.04, 17.5, 49.1, 203.4, 698.7, 2537, 5960, 1.225e+04 } },
-    { mik_f32_4x48_avx512, 4, 3, { 17.69, 23.45, 62.45, 272.1, 928.4, 3380, 7944, 1.632e+04 } },
-    { mik_f32_7x48_avx512, 7, 3, { 24.95, 39.18, 110, 466.2, 1618, 5908, 1.39e+04, 2.856e+04 } },
-    { mik_f32_8x48_avx512, 8, 3, { 29.25, 49.16, 138.7, 539.8, 1847, 6751, 1.588e+04, 3.264e+04 } },
-    { mik_f32_9x48_avx512, 9, 3, { 33.94, 53.8, 163.1, 606, 2077, 7594, 1.786e+04, 3.672e+04 } },
-    { mik_f32_1x64_avx512, 1, 4, { 8.063, 15.24, 42.73, 179.3, 847.7, 3095, 7279, 1.496e+04 } },
-    { mik_f32_2x64_avx512, 2, 4, { 11.21, 16.82, 43.94, 222.1, 850.1, 3097, 7281, 1.496e+04 } },
-    { mik_f32_3x64_avx512, 3, 4, { 16.56, 21.77, 60.11, 270.2, 928.4, 3380, 7944, 1.632e+04 } },
-    { mik_f32_4x64_avx512, 4, 4, { 20.2, 29.76, 84.34, 357.8, 1235, 4504, 1.059e+04, 2.176e+04 } },
-    { mik_f32_6x64_avx512, 6, 4, { 28.3, 45.38, 135, 548.8, 1847, 6751, 1.588e+04, 3.264e+04 } },
-    { mik_f32_1x80_avx512, 1, 5, { 8.527, 14.62, 52.07, 212.8, 1015, 3713, 8733, 1.795e+04 } },
-    { mik_f32_2x80_avx512, 2, 5, { 12.16, 16.78, 53.87, 256.7, 1018, 3715, 8736, 1.795e+04 } },
-    { mik_f32_4x80_avx512, 4, 5, { 24.87, 35.77, 113.5, 452.5, 1541, 5627, 1.323e+04, 2.72e+04 } },
-    { mik_f32_5x80_avx512, 5, 5, { 29.69, 43.47, 137.4, 550.3, 1924, 7032, 1.654e+04, 3.4e+04 } },
-    { mik_f32_1x96_avx512, 1, 6, { 9.887, 16.9, 65.86, 267.6, 1183, 4330, 1.019e+04, 2.094e+04 } },
-    { mik_f32_2x96_avx512, 2, 6, { 18.1, 23.44, 98.8, 326, 1187, 4333, 1.019e+04, 2.095e+04 } },
-    { mik_f32_1x112_avx512, 1, 7, { 10.77, 20.08, 66.18, 321.1, 1351, 4947, 1.164e+04, 2.393e+04 } },
-    { mik_f32_2x112_avx512, 2, 7, { 17.9, 29.45, 81.99, 412.6, 1355, 4951, 1.165e+04, 2.394e+04 } },
-    { mik_f32_1x128_avx512, 1, 8, { 11.39, 23.04, 77.84, 399.7, 1519, 5565, 1.31e+04, 2.692e+04 } },
-    { mik_f32_2x128_avx512, 2, 8, { 20.28, 31.07, 136.3, 442.6, 1523, 5569, 1.31e+04, 2.693e+04 } },
-    { mik_f32_1x144_avx512, 1, 9, { 10.65, 23.15, 78.37, 410.5, 1687, 6182, 1.455e+04, 2.992e+04 } },
-    { mik_f32_2x144_avx512, 2, 9, { 21.67, 37.71, 112.4, 490.1, 1692, 6187, 1.455e+04, 2.992e+04 } },
-    { mik_f32_3x144_avx512, 3, 9, { 30.81, 54.32, 159, 604.3, 2077, 7594, 1.786e+04, 3.672e+04 } },
-    { mik_f32_1x192_avx512, 1, 12, { 13.5, 28.9, 117.6, 552.9, 2190, 8034, 1.891e+04, 3.889e+04 } },
-    { mik_f32_2x192_avx512, 2, 12, { 27.35, 53.5, 254.2, 633.7, 2197, 8041, 1.892e+04, 3.889e+04 } },
-    { mik_f32_1x208_avx512, 1, 13, { 13.64, 32.15, 111.4, 609.8, 2358, 8652, 2.037e+04, 4.188e+04 } },
-    { mik_f32_2x208_avx512, 2, 13, { 30.23, 63.44, 188, 762.4, 2365, 8659, 2.037e+04, 4.188e+04 } },
-    { mik_f32_1x224_avx512, 1, 14, { 14.39, 33.67, 128.7, 644.6, 2525, 9269, 2.182e+04, 4.487e+04 } },
-    { mik_f32_2x224_avx512, 2, 14, { 33.21, 64.92, 218.3, 807.7, 2534, 9277, 2.183e+04, 4.488e+04 } },
-    { mik_f32_1x256_avx512, 1, 16, { 17.56, 39.3, 147.9, 739.1, 2861, 1.05e+04, 2.473e+04, 5.085e+04 } },
+    { mik_f32_1x16_avx512, 1, 1, { 8.56,12.53,15.58,68.02,344.4,1243,2916,5989 } },
+    { mik_f32_2x16_avx512, 2, 1, { 11.71,15.13,25.77,76.43,345,1244,2917,5990 } },
+    { mik_f32_3x16_avx512, 3, 1, { 11.18,14,27.54,88.66,345.6,1244,2917,5990 } },
+    { mik_f32_4x16_avx512, 4, 1, { 14.38,16.37,28.88,107,376.6,1357,3182,6535 } },
+    { mik_f32_5x16_avx512, 5, 1, { 16.7,19.82,36.54,138.1,468.4,1694,3976,8166 } },
+    { mik_f32_6x16_avx512, 6, 1, { 18.4,21.96,43.61,156.4,560.1,2031,4769,9798 } },
+    { mik_f32_7x16_avx512, 7, 1, { 20.05,24.83,47.93,179.6,651.9,2368,5562,1.143e+04 } },
+    { mik_f32_8x16_avx512, 8, 1, { 20.41,25.13,54.21,218.5,743.7,2705,6356,1.306e+04 } },
+    { mik_f32_10x16_avx512, 10, 1, { 20.95,26.65,60.1,247.5,927.3,3379,7943,1.632e+04 } },
+    { mik_f32_16x16_avx512, 16, 1, { 31.96,42.18,101.5,400.5,1478,5401,1.27e+04,2.611e+04 } },
+    { mik_f32_23x16_avx512, 23, 1, { 48.6,65.69,137.4,533.2,2120,7760,1.826e+04,3.753e+04 } },
+    { mik_f32_24x16_avx512, 24, 1, { 49.68,67.89,161.2,581.2,2212,8097,1.905e+04,3.917e+04 } },
+    { mik_f32_1x32_avx512, 1, 2, { 7.775,10.59,25.86,101.3,512.2,1860,4370,8980 } },
+    { mik_f32_2x32_avx512, 2, 2, { 9.774,12.99,34.71,123.8,513.4,1862,4372,8981 } },
+    { mik_f32_3x32_avx512, 3, 2, { 12.54,15.66,41.19,150,514.6,1863,4373,8982 } },
+    { mik_f32_4x32_avx512, 4, 2, { 15.85,18.05,56.13,192.8,622.1,2256,5299,1.089e+04 } },
+    { mik_f32_5x32_avx512, 5, 2, { 14.43,19.73,55.85,224.1,775.3,2818,6621,1.361e+04 } },
+    { mik_f32_6x32_avx512, 6, 2, { 17.64,21.62,64.3,264.9,928.4,3380,7944,1.632e+04 } },
+    { mik_f32_7x32_avx512, 7, 2, { 19.11,27.76,84.59,313.8,1082,3942,9267,1.904e+04 } },
+    { mik_f32_10x32_avx512, 10, 2, { 27.18,42.24,126.3,448.5,1541,5627,1.323e+04,2.72e+04 } },
+    { mik_f32_11x32_avx512, 11, 2, { 29.95,46.66,134.6,492.6,1694,6189,1.456e+04,2.992e+04 } },
+    { mik_f32_13x32_avx512, 13, 2, { 35.56,57.07,156.1,586.4,2001,7313,1.72e+04,3.536e+04 } },
+    { mik_f32_14x32_avx512, 14, 2, { 37.93,64.88,172.6,634,2154,7875,1.852e+04,3.808e+04 } },
+    { mik_f32_1x48_avx512, 1, 3, { 7.024,11.96,34.98,136.2,679.9,2478,5825,1.197e+04 } },
+    { mik_f32_2x48_avx512, 2, 3, { 10.1,13.63,38.76,171.2,681.7,2479,5826,1.197e+04 } },
+    { mik_f32_3x48_avx512, 3, 3, { 14.04,17.5,49.1,203.4,698.7,2537,5960,1.225e+04 } },
+    { mik_f32_4x48_avx512, 4, 3, { 17.69,23.45,62.45,272.1,928.4,3380,7944,1.632e+04 } },
+    { mik_f32_7x48_avx512, 7, 3, { 24.95,39.18,110,466.2,1618,5908,1.39e+04,2.856e+04 } },
+    { mik_f32_8x48_avx512, 8, 3, { 29.25,49.16,138.7,539.8,1847,6751,1.588e+04,3.264e+04 } },
+    { mik_f32_9x48_avx512, 9, 3, { 33.94,53.8,163.1,606,2077,7594,1.786e+04,3.672e+04 } },
+    { mik_f32_1x64_avx512, 1, 4, { 8.063,15.24,42.73,179.3,847.7,3095,7279,1.496e+04 } },
+    { mik_f32_2x64_avx512, 2, 4, { 11.21,16.82,43.94,222.1,850.1,3097,7281,1.496e+04 } },
+    { mik_f32_3x64_avx512, 3, 4, { 16.56,21.77,60.11,270.2,928.4,3380,7944,1.632e+04 } },
+    { mik_f32_4x64_avx512, 4, 4, { 20.2,29.76,84.34,357.8,1235,4504,1.059e+04,2.176e+04 } },
+    { mik_f32_6x64_avx512, 6, 4, { 28.3,45.38,135,548.8,1847,6751,1.588e+04,3.264e+04 } },
+    { mik_f32_1x80_avx512, 1, 5, { 8.527,14.62,52.07,212.8,1015,3713,8733,1.795e+04 } },
+    { mik_f32_2x80_avx512, 2, 5, { 12.16,16.78,53.87,256.7,1018,3715,8736,1.795e+04 } },
+    { mik_f32_4x80_avx512, 4, 5, { 24.87,35.77,113.5,452.5,1541,5627,1.323e+04,2.72e+04 } },
+    { mik_f32_5x80_avx512, 5, 5, { 29.69,43.47,137.4,550.3,1924,7032,1.654e+04,3.4e+04 } },
+    { mik_f32_1x96_avx512, 1, 6, { 9.887,16.9,65.86,267.6,1183,4330,1.019e+04,2.094e+04 } },
+    { mik_f32_2x96_avx512, 2, 6, { 18.1,23.44,98.8,326,1187,4333,1.019e+04,2.095e+04 } },
+    { mik_f32_1x112_avx512, 1, 7, { 10.77,20.08,66.18,321.1,1351,4947,1.164e+04,2.393e+04 } },
+    { mik_f32_2x112_avx512, 2, 7, { 17.9,29.45,81.99,412.6,1355,4951,1.165e+04,2.394e+04 } },
+    { mik_f32_1x128_avx512, 1, 8, { 11.39,23.04,77.84,399.7,1519,5565,1.31e+04,2.692e+04 } },
+    { mik_f32_2x128_avx512, 2, 8, { 20.28,31.07,136.3,442.6,1523,5569,1.31e+04,2.693e+04 } },
+    { mik_f32_1x144_avx512, 1, 9, { 10.65,23.15,78.37,410.5,1687,6182,1.455e+04,2.992e+04 } },
+    { mik_f32_2x144_avx512, 2, 9, { 21.67,37.71,112.4,490.1,1692,6187,1.455e+04,2.992e+04 } },
+    { mik_f32_3x144_avx512, 3, 9, { 30.81,54.32,159,604.3,2077,7594,1.786e+04,3.672e+04 } },
+    { mik_f32_1x192_avx512, 1, 12, { 13.5,28.9,117.6,552.9,2190,8034,1.891e+04,3.889e+04 } },
+    { mik_f32_2x192_avx512, 2, 12, { 27.35,53.5,254.2,633.7,2197,8041,1.892e+04,3.889e+04 } },
+    { mik_f32_1x208_avx512, 1, 13, { 13.64,32.15,111.4,609.8,2358,8652,2.037e+04,4.188e+04 } },
+    { mik_f32_2x208_avx512, 2, 13, { 30.23,63.44,188,762.4,2365,8659,2.037e+04,4.188e+04 } },
+    { mik_f32_1x224_avx512, 1, 14, { 14.39,33.67,128.7,644.6,2525,9269,2.182e+04,4.487e+04 } },
+    { mik_f32_2x224_avx512, 2, 14, { 33.21,64.92,218.3,807.7,2534,9277,2.183e+04,4.488e+04 } },
+    { mik_f32_1x256_avx512, 1, 16, { 17.56,39.3,147.9,739.1,2861,1.05e+04,2.473e+04,5.085e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -1337,35 +1393,35 @@ enum { F32Y_LANES = 8, F32Y_REGISTERS = 16 };
 
 typedef __m256 f32y_vec, f32y_operand, f32y_element;
 typedef __m256i f32y_mask;
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_zero(void) { return _mm256_setzero_ps(); }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_load(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2 __m256 f32y_zero(void) { return _mm256_setzero_ps(); }
+MIK_INLINE MIK_AVX2 __m256 f32y_load(const float *p) { return _mm256_loadu_ps(p); }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_each(const float *p) { return _mm256_broadcast_ss(p); }
+MIK_INLINE MIK_AVX2 __m256 f32y_each(const float *p) { return _mm256_broadcast_ss(p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 MIK_INLINE MIK_AVX2
-static inline __m256 f32y_fetch(const float *p)
+__m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
 MIK_INLINE MIK_AVX2
-static inline __m256 f32y_splat(const float *p)
+__m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_load_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c) { return _mm256_fmadd_ps(x, y, c); }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_add(__m256 x, __m256 y) { return _mm256_add_ps(x, y); }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_get(const float *p) { return _mm256_loadu_ps(p); }
-MIK_INLINE MIK_AVX2 static inline __m256 f32y_get_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
-MIK_INLINE MIK_AVX2 static inline void f32y_put(float *p, __m256 x) { _mm256_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX2 __m256 f32y_load_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
+MIK_INLINE MIK_AVX2 __m256 f32y_fma(__m256 x, __m256 y, __m256 c) { return _mm256_fmadd_ps(x, y, c); }
+MIK_INLINE MIK_AVX2 __m256 f32y_add(__m256 x, __m256 y) { return _mm256_add_ps(x, y); }
+MIK_INLINE MIK_AVX2 __m256 f32y_get(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2 __m256 f32y_get_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
+MIK_INLINE MIK_AVX2 void f32y_put(float *p, __m256 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2
-static inline void f32y_put_part(float *p, __m256 x, __m256i last)
+void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
     __m128 rest = _mm256_castps256_ps128(x);
@@ -1383,12 +1439,12 @@ static inline void f32y_put_part(float *p, __m256 x, __m256i last)
         *p = _mm_cvtss_f32(rest);
 }
 MIK_INLINE MIK_AVX2
-static inline __m256i f32y_first(int n)
+__m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 MIK_INLINE MIK_AVX2
-static inline float f32y_sum(__m256 x)
+float f32y_sum(__m256 x)
 {
     float lane[8];
     f32y_put(lane, x);
@@ -1397,7 +1453,7 @@ static inline float f32y_sum(__m256 x)
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 MIK_INLINE MIK_AVX2
-static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
+void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
     const __m256 zw = _mm256_add_ps(_mm256_unpacklo_ps(z, w), _mm256_unpackhi_ps(z, w));
@@ -1406,17 +1462,17 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 }
 
 MIK_INLINE MIK_AVX2
-static inline f32y_vec f32y_plus(const mik_f32_acc *p, f32y_vec x, int add)
+f32y_vec f32y_plus(const mik_f32_acc *p, f32y_vec x, int add)
 {
     return add ? f32y_add(x, f32y_get(p)) : x;
 }
 MIK_INLINE MIK_AVX2
-static inline void f32y_end(mik_f32_acc *p, f32y_vec x, int add)
+void f32y_end(mik_f32_acc *p, f32y_vec x, int add)
 {
     f32y_put(p, f32y_plus(p, x, add));
 }
 MIK_INLINE MIK_AVX2
-static inline void f32y_end_part(mik_f32_acc *p, f32y_vec x, int add, f32y_mask last)
+void f32y_end_part(mik_f32_acc *p, f32y_vec x, int add, f32y_mask last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
@@ -1427,14 +1483,13 @@ typedef struct {
     f32y_mask part;
 } f32y_place;
 
-MIK_FOLDED
-static inline const mik_f32_panel *f32y_at(const f32y_place *p, int i)
+MIK_FOLDED const mik_f32_panel *f32y_at(const f32y_place *p, int i)
 {
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
 MIK_FOLDED MIK_AVX2
-static inline f32y_operand f32y_columns(const f32y_place *p, int j, const int mr, const int nv, const int part)
+f32y_operand f32y_columns(const f32y_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Y_LANES * MIK_F32_UNIT : p->last);
     const f32y_operand y = part ? f32y_load_part(b, p->part) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
@@ -1442,7 +1497,7 @@ static inline f32y_operand f32y_columns(const f32y_place *p, int j, const int mr
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_advance(f32y_place *p, const int mr)
+void f32y_advance(f32y_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -1451,7 +1506,7 @@ static inline void f32y_advance(f32y_place *p, const int mr)
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
+void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
 {
     f32y_operand y[F32Y_REGISTERS];
     f32y_element x[F32Y_REGISTERS];
@@ -1490,7 +1545,7 @@ static inline void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, cons
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                 const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Y_LANES, c_m = t->c_m;
@@ -1541,7 +1596,7 @@ static inline void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, c
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Y_LANES, width = F32Y_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -1561,7 +1616,7 @@ static inline void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, 
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32y_mask last, f32y_vec *sum,
+void f32y_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32y_mask last, f32y_vec *sum,
                                  const int rows, const int cols, const int part)
 {
     f32y_operand y[4];
@@ -1583,7 +1638,7 @@ static inline void f32y_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Y_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Y_REGISTERS], *b[4];
@@ -1702,7 +1757,7 @@ static void f32y_column(const mik_f32_tile *t, int64_t m)
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Y_LANES, before = mik_min((nv - 2) * F32Y_LANES, last);
@@ -1739,7 +1794,7 @@ static void f32y_row(const mik_f32_tile *t, int64_t n)
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -1770,7 +1825,7 @@ static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 enum { F32Y_ONE_CHAIN = 12 };
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32y_mask first,
+void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32y_mask first,
                                       int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -1813,7 +1868,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Y_LANES - 1) / F32Y_LANES;
@@ -1838,7 +1893,7 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
 }
 
 MIK_FOLDED MIK_AVX2
-static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Y_MASKS || n < F32Y_LANES)
         f32y_shallow_strip(t, m, steps, 1, 1, f32y_first((int)n), 0);
@@ -1875,51 +1930,51 @@ KERNEL(slim, 12, 12)
 KERNEL(slim, 13, 13)
 #undef KERNEL
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
-f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
-f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
+    f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8,
+    f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12,
 };
 static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
-f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8, 
-f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13, 
+    f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8,
+    f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13,
 };
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
-    { mik_f32_1x8_avx2, 1, 1, { 7.301, 8.394, 12.75, 37.22, 191.2, 859.4, 1765, 3535 } },
-    { mik_f32_2x8_avx2, 2, 1, { 8.423, 11.26, 14.76, 43.09, 191.5, 859.8, 1765, 3535 } },
-    { mik_f32_3x8_avx2, 3, 1, { 9.577, 11.42, 20.99, 46.77, 191.8, 860.2, 1765, 3536 } },
-    { mik_f32_4x8_avx2, 4, 1, { 10.39, 13.39, 23.48, 51.85, 192.1, 860.6, 1765, 3536 } },
-    { mik_f32_5x8_avx2, 5, 1, { 11.96, 14.98, 30.86, 62.17, 222, 996.6, 2046, 4098 } },
-    { mik_f32_6x8_avx2, 6, 1, { 11.01, 15.85, 32.45, 72.08, 265.3, 1195, 2454, 4917 } },
-    { mik_f32_7x8_avx2, 7, 1, { 13.33, 19.79, 35.25, 83.83, 308.7, 1393, 2862, 5735 } },
-    { mik_f32_8x8_avx2, 8, 1, { 15.34, 17.75, 42.42, 92.39, 352, 1591, 3270, 6554 } },
-    { mik_f32_9x8_avx2, 9, 1, { 16.47, 19.56, 46.03, 101.9, 395.4, 1789, 3678, 7372 } },
-    { mik_f32_11x8_avx2, 11, 1, { 17.13, 23.09, 52.47, 121.1, 482.1, 2185, 4494, 9009 } },
-    { mik_f32_13x8_avx2, 13, 1, { 19.6, 27.23, 55.9, 150.5, 568.8, 2582, 5311, 1.065e+04 } },
-    { mik_f32_14x8_avx2, 14, 1, { 19.86, 29.22, 64.7, 151.8, 612.1, 2780, 5719, 1.147e+04 } },
-    { mik_f32_1x16_avx2, 1, 2, { 4.43, 7.518, 14.54, 52.37, 284.3, 1286, 2644, 5300 } },
-    { mik_f32_2x16_avx2, 2, 2, { 6.456, 8.763, 19.06, 57.64, 284.9, 1287, 2645, 5301 } },
-    { mik_f32_3x16_avx2, 3, 2, { 6.434, 8.749, 24.47, 68.18, 285.6, 1288, 2646, 5302 } },
-    { mik_f32_4x16_avx2, 4, 2, { 8.623, 10.59, 28.33, 94.97, 352, 1591, 3270, 6554 } },
-    { mik_f32_5x16_avx2, 5, 2, { 10.14, 12.55, 33.8, 113.6, 438.7, 1987, 4086, 8191 } },
-    { mik_f32_6x16_avx2, 6, 2, { 11.42, 15.08, 37.29, 130, 525.4, 2383, 4903, 9828 } },
-    { mik_f32_1x24_avx2, 1, 3, { 4.428, 7.886, 19.14, 66.59, 377.4, 1713, 3524, 7066 } },
-    { mik_f32_2x24_avx2, 2, 3, { 5.344, 7.255, 22.44, 77.74, 378.4, 1714, 3525, 7066 } },
-    { mik_f32_3x24_avx2, 3, 3, { 7.962, 10.95, 29.11, 101.8, 395.4, 1789, 3678, 7372 } },
-    { mik_f32_4x24_avx2, 4, 3, { 10.16, 13.67, 37.35, 131.6, 525.4, 2383, 4903, 9828 } },
-    { mik_f32_1x32_avx2, 1, 4, { 4.861, 8.271, 27.13, 80.89, 470.5, 2140, 4404, 8831 } },
-    { mik_f32_2x32_avx2, 2, 4, { 6.186, 8.831, 27.8, 106.1, 471.8, 2142, 4405, 8832 } },
-    { mik_f32_3x32_avx2, 3, 4, { 8.836, 13.28, 33.32, 124.9, 525.4, 2383, 4903, 9828 } },
-    { mik_f32_1x40_avx2, 1, 5, { 3.802, 7.321, 27.02, 96.96, 563.6, 2567, 5284, 1.06e+04 } },
-    { mik_f32_2x40_avx2, 2, 5, { 6.716, 10.13, 31.37, 124.4, 565.2, 2569, 5286, 1.06e+04 } },
-    { mik_f32_1x48_avx2, 1, 6, { 3.928, 8.982, 30.31, 114.6, 656.7, 2994, 6164, 1.236e+04 } },
-    { mik_f32_2x48_avx2, 2, 6, { 9.167, 14, 40.29, 158.2, 658.7, 2996, 6166, 1.236e+04 } },
-    { mik_f32_1x56_avx2, 1, 7, { 4.39, 10.14, 32.44, 136.9, 749.8, 3421, 7044, 1.413e+04 } },
-    { mik_f32_1x64_avx2, 1, 8, { 4.807, 10.86, 37.79, 152.6, 842.9, 3848, 7924, 1.589e+04 } },
-    { mik_f32_1x72_avx2, 1, 9, { 5.304, 12.39, 41.7, 169.6, 936, 4274, 8804, 1.766e+04 } },
-    { mik_f32_1x96_avx2, 1, 12, { 7.376, 14.75, 56.13, 233.2, 1215, 5555, 1.144e+04, 2.295e+04 } },
-    { mik_f32_1x104_avx2, 1, 13, { 7.263, 15.84, 54.89, 247.9, 1308, 5982, 1.232e+04, 2.472e+04 } },
-    { mik_f32_1x112_avx2, 1, 14, { 8.256, 16.57, 61.36, 289, 1402, 6409, 1.32e+04, 2.648e+04 } },
+    { mik_f32_1x8_avx2, 1, 1, { 7.301,8.394,12.75,37.22,191.2,859.4,1765,3535 } },
+    { mik_f32_2x8_avx2, 2, 1, { 8.423,11.26,14.76,43.09,191.5,859.8,1765,3535 } },
+    { mik_f32_3x8_avx2, 3, 1, { 9.577,11.42,20.99,46.77,191.8,860.2,1765,3536 } },
+    { mik_f32_4x8_avx2, 4, 1, { 10.39,13.39,23.48,51.85,192.1,860.6,1765,3536 } },
+    { mik_f32_5x8_avx2, 5, 1, { 11.96,14.98,30.86,62.17,222,996.6,2046,4098 } },
+    { mik_f32_6x8_avx2, 6, 1, { 11.01,15.85,32.45,72.08,265.3,1195,2454,4917 } },
+    { mik_f32_7x8_avx2, 7, 1, { 13.33,19.79,35.25,83.83,308.7,1393,2862,5735 } },
+    { mik_f32_8x8_avx2, 8, 1, { 15.34,17.75,42.42,92.39,352,1591,3270,6554 } },
+    { mik_f32_9x8_avx2, 9, 1, { 16.47,19.56,46.03,101.9,395.4,1789,3678,7372 } },
+    { mik_f32_11x8_avx2, 11, 1, { 17.13,23.09,52.47,121.1,482.1,2185,4494,9009 } },
+    { mik_f32_13x8_avx2, 13, 1, { 19.6,27.23,55.9,150.5,568.8,2582,5311,1.065e+04 } },
+    { mik_f32_14x8_avx2, 14, 1, { 19.86,29.22,64.7,151.8,612.1,2780,5719,1.147e+04 } },
+    { mik_f32_1x16_avx2, 1, 2, { 4.43,7.518,14.54,52.37,284.3,1286,2644,5300 } },
+    { mik_f32_2x16_avx2, 2, 2, { 6.456,8.763,19.06,57.64,284.9,1287,2645,5301 } },
+    { mik_f32_3x16_avx2, 3, 2, { 6.434,8.749,24.47,68.18,285.6,1288,2646,5302 } },
+    { mik_f32_4x16_avx2, 4, 2, { 8.623,10.59,28.33,94.97,352,1591,3270,6554 } },
+    { mik_f32_5x16_avx2, 5, 2, { 10.14,12.55,33.8,113.6,438.7,1987,4086,8191 } },
+    { mik_f32_6x16_avx2, 6, 2, { 11.42,15.08,37.29,130,525.4,2383,4903,9828 } },
+    { mik_f32_1x24_avx2, 1, 3, { 4.428,7.886,19.14,66.59,377.4,1713,3524,7066 } },
+    { mik_f32_2x24_avx2, 2, 3, { 5.344,7.255,22.44,77.74,378.4,1714,3525,7066 } },
+    { mik_f32_3x24_avx2, 3, 3, { 7.962,10.95,29.11,101.8,395.4,1789,3678,7372 } },
+    { mik_f32_4x24_avx2, 4, 3, { 10.16,13.67,37.35,131.6,525.4,2383,4903,9828 } },
+    { mik_f32_1x32_avx2, 1, 4, { 4.861,8.271,27.13,80.89,470.5,2140,4404,8831 } },
+    { mik_f32_2x32_avx2, 2, 4, { 6.186,8.831,27.8,106.1,471.8,2142,4405,8832 } },
+    { mik_f32_3x32_avx2, 3, 4, { 8.836,13.28,33.32,124.9,525.4,2383,4903,9828 } },
+    { mik_f32_1x40_avx2, 1, 5, { 3.802,7.321,27.02,96.96,563.6,2567,5284,1.06e+04 } },
+    { mik_f32_2x40_avx2, 2, 5, { 6.716,10.13,31.37,124.4,565.2,2569,5286,1.06e+04 } },
+    { mik_f32_1x48_avx2, 1, 6, { 3.928,8.982,30.31,114.6,656.7,2994,6164,1.236e+04 } },
+    { mik_f32_2x48_avx2, 2, 6, { 9.167,14,40.29,158.2,658.7,2996,6166,1.236e+04 } },
+    { mik_f32_1x56_avx2, 1, 7, { 4.39,10.14,32.44,136.9,749.8,3421,7044,1.413e+04 } },
+    { mik_f32_1x64_avx2, 1, 8, { 4.807,10.86,37.79,152.6,842.9,3848,7924,1.589e+04 } },
+    { mik_f32_1x72_avx2, 1, 9, { 5.304,12.39,41.7,169.6,936,4274,8804,1.766e+04 } },
+    { mik_f32_1x96_avx2, 1, 12, { 7.376,14.75,56.13,233.2,1215,5555,1.144e+04,2.295e+04 } },
+    { mik_f32_1x104_avx2, 1, 13, { 7.263,15.84,54.89,247.9,1308,5982,1.232e+04,2.472e+04 } },
+    { mik_f32_1x112_avx2, 1, 14, { 8.256,16.57,61.36,289,1402,6409,1.32e+04,2.648e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -2055,12 +2110,11 @@ enum { F32Q_LANES = 4, F32Q_REGISTERS = 32 };
 typedef float32x4_t f32q_vec, f32q_operand;
 typedef float f32q_element;
 typedef int f32q_mask;
-MIK_INLINE static inline float32x4_t f32q_zero(void) { return vdupq_n_f32(0); }
-MIK_INLINE static inline float32x4_t f32q_load(const float *p) { return vld1q_f32(p); }
-MIK_INLINE static inline float32x4_t f32q_fetch(const float *p) { return vld1q_f32(p); }
+MIK_INLINE float32x4_t f32q_zero(void) { return vdupq_n_f32(0); }
+MIK_INLINE float32x4_t f32q_load(const float *p) { return vld1q_f32(p); }
+MIK_INLINE float32x4_t f32q_fetch(const float *p) { return vld1q_f32(p); }
 /* The first `last` lanes, 0 < last < 4. */
-MIK_INLINE
-static inline float32x4_t f32q_load_part(const float *p, int last)
+MIK_INLINE float32x4_t f32q_load_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -2071,19 +2125,17 @@ static inline float32x4_t f32q_load_part(const float *p, int last)
 }
 /* One element. The barrier keeps GCC from spreading it over a vector, and from loading all elements of a step before
    the first one is used, for which the registers do not suffice. */
-MIK_INLINE
-static inline float f32q_splat(const float *p)
+MIK_INLINE float f32q_splat(const float *p)
 {
     float x = *p;
     __asm__ volatile("" : "+w"(x));
     return x;
 }
-MIK_INLINE static inline float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c) { return vfmaq_n_f32(c, y, x); }
-MIK_INLINE static inline float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c) { return vfmaq_f32(c, x, y); }
-MIK_INLINE static inline float32x4_t f32q_add(float32x4_t x, float32x4_t y) { return vaddq_f32(x, y); }
-MIK_INLINE static inline float32x4_t f32q_get(const float *p) { return vld1q_f32(p); }
-MIK_INLINE
-static inline float32x4_t f32q_get_part(const float *p, int last)
+MIK_INLINE float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c) { return vfmaq_n_f32(c, y, x); }
+MIK_INLINE float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c) { return vfmaq_f32(c, x, y); }
+MIK_INLINE float32x4_t f32q_add(float32x4_t x, float32x4_t y) { return vaddq_f32(x, y); }
+MIK_INLINE float32x4_t f32q_get(const float *p) { return vld1q_f32(p); }
+MIK_INLINE float32x4_t f32q_get_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -2092,9 +2144,8 @@ static inline float32x4_t f32q_get_part(const float *p, int last)
         x = vld1q_lane_f32(p + 2, x, 2);
     return x;
 }
-MIK_INLINE static inline void f32q_put(float *p, float32x4_t x) { vst1q_f32(p, x); }
-MIK_INLINE
-static inline void f32q_put_part(float *p, float32x4_t x, int last)
+MIK_INLINE void f32q_put(float *p, float32x4_t x) { vst1q_f32(p, x); }
+MIK_INLINE void f32q_put_part(float *p, float32x4_t x, int last)
 {
     vst1q_lane_f32(p, x, 0);
     if (last > 1)
@@ -2102,25 +2153,24 @@ static inline void f32q_put_part(float *p, float32x4_t x, int last)
     if (last > 2)
         vst1q_lane_f32(p + 2, x, 2);
 }
-MIK_INLINE static inline int f32q_first(int n) { return n; }
-MIK_INLINE static inline float f32q_sum(float32x4_t x) { return vaddvq_f32(x); }
+MIK_INLINE int f32q_first(int n) { return n; }
+MIK_INLINE float f32q_sum(float32x4_t x) { return vaddvq_f32(x); }
 
 /* The sums of four vectors: pairwise additions keep the order of the vectors. */
-MIK_INLINE
-static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
+MIK_INLINE void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
 {
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
 
-MIK_INLINE static inline f32q_vec f32q_plus(const mik_f32_acc *p, f32q_vec x, int add)
+MIK_INLINE f32q_vec f32q_plus(const mik_f32_acc *p, f32q_vec x, int add)
 {
     return add ? f32q_add(x, f32q_get(p)) : x;
 }
-MIK_INLINE static inline void f32q_end(mik_f32_acc *p, f32q_vec x, int add)
+MIK_INLINE void f32q_end(mik_f32_acc *p, f32q_vec x, int add)
 {
     f32q_put(p, f32q_plus(p, x, add));
 }
-MIK_INLINE static inline void f32q_end_part(mik_f32_acc *p, f32q_vec x, int add, f32q_mask last)
+MIK_INLINE void f32q_end_part(mik_f32_acc *p, f32q_vec x, int add, f32q_mask last)
 {
     f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
 }
@@ -2131,20 +2181,19 @@ typedef struct {
     f32q_mask part;
 } f32q_place;
 
-MIK_FOLDED
-static inline const mik_f32_panel *f32q_at(const f32q_place *p, int i)
+MIK_FOLDED const mik_f32_panel *f32q_at(const f32q_place *p, int i)
 {
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
-MIK_FOLDED static inline f32q_operand f32q_columns(const f32q_place *p, int j, const int mr, const int nv, const int part)
+MIK_FOLDED f32q_operand f32q_columns(const f32q_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Q_LANES * MIK_F32_UNIT : p->last);
     const f32q_operand y = part ? f32q_load_part(b, p->part) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
     return y;
 }
 
-MIK_FOLDED static inline void f32q_advance(f32q_place *p, const int mr)
+MIK_FOLDED void f32q_advance(f32q_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -2152,7 +2201,7 @@ MIK_FOLDED static inline void f32q_advance(f32q_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED static inline void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part)
 {
     f32q_operand y[F32Q_REGISTERS];
     f32q_element x[F32Q_REGISTERS];
@@ -2190,7 +2239,7 @@ MIK_FOLDED static inline void f32q_step_of(f32q_place *p, f32q_vec *sum, const i
     f32q_advance(p, mr);
 }
 
-MIK_FOLDED static inline void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                 const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Q_LANES, c_m = t->c_m;
@@ -2240,7 +2289,7 @@ MIK_FOLDED static inline void f32q_tile_of(const mik_f32_tile *t, const mik_f32_
     }
 }
 
-MIK_FOLDED static inline void f32q_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+MIK_FOLDED void f32q_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Q_LANES, width = F32Q_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -2259,7 +2308,7 @@ MIK_FOLDED static inline void f32q_tile(const mik_f32_tile *t, const int mr, con
         f32q_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
 }
 
-MIK_FOLDED static inline void f32q_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32q_mask last, f32q_vec *sum,
+MIK_FOLDED void f32q_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32q_mask last, f32q_vec *sum,
                                  const int rows, const int cols, const int part)
 {
     f32q_operand y[4];
@@ -2280,7 +2329,7 @@ static inline void f32q_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
     mik_f32_out(t, i, j, sum);
 }
 
-MIK_FOLDED static inline void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+MIK_FOLDED void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Q_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Q_REGISTERS], *b[4];
@@ -2406,7 +2455,7 @@ static void f32q_column(const mik_f32_tile *t, int64_t m)
     }
 }
 
-MIK_FOLDED static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+MIK_FOLDED void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Q_LANES, before = mik_min((nv - 2) * F32Q_LANES, last);
@@ -2441,7 +2490,7 @@ static void f32q_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-MIK_FOLDED static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -2470,7 +2519,7 @@ static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 
 enum { F32Q_ONE_CHAIN = 12 };
 
-MIK_FOLDED static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32q_mask first,
+MIK_FOLDED void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32q_mask first,
                                       int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -2512,7 +2561,7 @@ MIK_FOLDED static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t 
     }
 }
 
-MIK_FOLDED static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+MIK_FOLDED void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Q_LANES - 1) / F32Q_LANES;
@@ -2536,7 +2585,7 @@ MIK_FOLDED static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int
     }
 }
 
-MIK_FOLDED static inline void f32q_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+MIK_FOLDED void f32q_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Q_MASKS || n < F32Q_LANES)
         f32q_shallow_strip(t, m, steps, 1, 1, f32q_first((int)n), 0);
@@ -2599,64 +2648,64 @@ KERNEL(slim, 26, 26)
 KERNEL(slim, 27, 27)
 #undef KERNEL
 static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
-f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
-f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
-f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24, 
+    f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8,
+    f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16,
+    f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24,
 };
 static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
-f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8, 
-f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16, 
-f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24, 
-f32q_slim25, f32q_slim26, f32q_slim27, 
+    f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8,
+    f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16,
+    f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24,
+    f32q_slim25, f32q_slim26, f32q_slim27,
 };
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
-    { mik_f32_1x4_neon, 1, 1, { 5.096, 6.104, 10.14, 26.26, 90.78, 348.8, 864.9, 1725 } },
-    { mik_f32_2x4_neon, 2, 1, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
-    { mik_f32_3x4_neon, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
-    { mik_f32_4x4_neon, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
-    { mik_f32_5x4_neon, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
-    { mik_f32_7x4_neon, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
-    { mik_f32_8x4_neon, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
-    { mik_f32_17x4_neon, 17, 1, { 12.1, 20.66, 54.94, 192, 740.4, 2934, 7321, 1.463e+04 } },
-    { mik_f32_25x4_neon, 25, 1, { 15.68, 28.28, 78.68, 280.3, 1087, 4312, 1.076e+04, 2.152e+04 } },
-    { mik_f32_30x4_neon, 30, 1, { 17.92, 33.04, 93.52, 335.4, 1303, 5174, 1.292e+04, 2.582e+04 } },
-    { mik_f32_1x8_neon, 1, 2, { 5.544, 7.056, 13.1, 37.3, 134.1, 521.1, 1295, 2586 } },
-    { mik_f32_2x8_neon, 2, 2, { 6.16, 7.84, 14.56, 41.44, 149, 579, 1439, 2873 } },
-    { mik_f32_3x8_neon, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
-    { mik_f32_4x8_neon, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
-    { mik_f32_7x8_neon, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
-    { mik_f32_10x8_neon, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_12x8_neon, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_13x8_neon, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
-    { mik_f32_14x8_neon, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
-    { mik_f32_1x12_neon, 1, 3, { 5.992, 8.008, 16.07, 48.33, 177.4, 693.4, 1726, 3446 } },
-    { mik_f32_2x12_neon, 2, 3, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
-    { mik_f32_3x12_neon, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
-    { mik_f32_7x12_neon, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
-    { mik_f32_8x12_neon, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_9x12_neon, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
-    { mik_f32_1x16_neon, 1, 4, { 6.44, 8.96, 19.04, 59.36, 220.6, 865.8, 2156, 4306 } },
-    { mik_f32_2x16_neon, 2, 4, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
-    { mik_f32_3x16_neon, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
-    { mik_f32_5x16_neon, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_6x16_neon, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x20_neon, 1, 5, { 6.888, 9.912, 22.01, 70.39, 263.9, 1038, 2586, 5167 } },
-    { mik_f32_2x20_neon, 2, 5, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
-    { mik_f32_4x20_neon, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_5x20_neon, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
-    { mik_f32_1x24_neon, 1, 6, { 7.336, 10.86, 24.98, 81.42, 307.2, 1210, 3017, 6027 } },
-    { mik_f32_1x28_neon, 1, 7, { 7.784, 11.82, 27.94, 92.46, 350.5, 1383, 3447, 6888 } },
-    { mik_f32_1x32_neon, 1, 8, { 8.232, 12.77, 30.91, 103.5, 393.8, 1555, 3877, 7748 } },
-    { mik_f32_3x32_neon, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x36_neon, 1, 9, { 8.68, 13.72, 33.88, 114.5, 437.1, 1727, 4308, 8609 } },
-    { mik_f32_1x48_neon, 1, 12, { 10.02, 16.58, 42.78, 147.6, 566.9, 2244, 5599, 1.119e+04 } },
-    { mik_f32_2x48_neon, 2, 12, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x52_neon, 1, 13, { 10.47, 17.53, 45.75, 158.6, 610.2, 2417, 6029, 1.205e+04 } },
-    { mik_f32_1x56_neon, 1, 14, { 10.92, 18.48, 48.72, 169.7, 653.5, 2589, 6460, 1.291e+04 } },
-    { mik_f32_2x56_neon, 2, 14, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
-    { mik_f32_1x64_neon, 1, 16, { 11.82, 20.38, 54.66, 191.7, 740.1, 2934, 7320, 1.463e+04 } },
+    { mik_f32_1x4_neon, 1, 1, { 5.096,6.104,10.14,26.26,90.78,348.8,864.9,1725 } },
+    { mik_f32_2x4_neon, 2, 1, { 5.376,6.384,10.42,26.54,91.06,349.1,865.2,1725 } },
+    { mik_f32_3x4_neon, 3, 1, { 5.824,7.336,13.38,37.58,134.3,521.4,1296,2586 } },
+    { mik_f32_4x4_neon, 4, 1, { 6.272,8.288,16.35,48.61,177.6,693.7,1726,3446 } },
+    { mik_f32_5x4_neon, 5, 1, { 6.72,9.24,19.32,59.64,220.9,866,2156,4307 } },
+    { mik_f32_7x4_neon, 7, 1, { 7.616,11.14,25.26,81.7,307.5,1211,3017,6028 } },
+    { mik_f32_8x4_neon, 8, 1, { 8.064,12.1,28.22,92.74,350.8,1383,3447,6888 } },
+    { mik_f32_17x4_neon, 17, 1, { 12.1,20.66,54.94,192,740.4,2934,7321,1.463e+04 } },
+    { mik_f32_25x4_neon, 25, 1, { 15.68,28.28,78.68,280.3,1087,4312,1.076e+04,2.152e+04 } },
+    { mik_f32_30x4_neon, 30, 1, { 17.92,33.04,93.52,335.4,1303,5174,1.292e+04,2.582e+04 } },
+    { mik_f32_1x8_neon, 1, 2, { 5.544,7.056,13.1,37.3,134.1,521.1,1295,2586 } },
+    { mik_f32_2x8_neon, 2, 2, { 6.16,7.84,14.56,41.44,149,579,1439,2873 } },
+    { mik_f32_3x8_neon, 3, 2, { 7,9.52,19.6,59.92,221.2,866.3,2157,4307 } },
+    { mik_f32_4x8_neon, 4, 2, { 7.84,11.2,24.64,78.4,293.4,1154,2874,5741 } },
+    { mik_f32_7x8_neon, 7, 2, { 10.36,16.24,39.76,133.8,510.2,2015,5026,1.004e+04 } },
+    { mik_f32_10x8_neon, 10, 2, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
+    { mik_f32_12x8_neon, 12, 2, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
+    { mik_f32_13x8_neon, 13, 2, { 15.4,26.32,70,244.7,943.6,3739,9330,1.865e+04 } },
+    { mik_f32_14x8_neon, 14, 2, { 16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04 } },
+    { mik_f32_1x12_neon, 1, 3, { 5.992,8.008,16.07,48.33,177.4,693.4,1726,3446 } },
+    { mik_f32_2x12_neon, 2, 3, { 7,9.52,19.6,59.92,221.2,866.3,2157,4307 } },
+    { mik_f32_3x12_neon, 3, 3, { 8.26,12.04,27.16,87.64,329.6,1297,3233,6458 } },
+    { mik_f32_7x12_neon, 7, 3, { 13.3,22.12,57.4,198.5,763,3021,7537,1.506e+04 } },
+    { mik_f32_8x12_neon, 8, 3, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
+    { mik_f32_9x12_neon, 9, 3, { 15.82,27.16,72.52,254,979.7,3883,9689,1.937e+04 } },
+    { mik_f32_1x16_neon, 1, 4, { 6.44,8.96,19.04,59.36,220.6,865.8,2156,4306 } },
+    { mik_f32_2x16_neon, 2, 4, { 7.84,11.2,24.64,78.4,293.4,1154,2874,5741 } },
+    { mik_f32_3x16_neon, 3, 4, { 9.52,14.56,34.72,115.4,437.9,1728,4309,8609 } },
+    { mik_f32_5x16_neon, 5, 4, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
+    { mik_f32_6x16_neon, 6, 4, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
+    { mik_f32_1x20_neon, 1, 5, { 6.888,9.912,22.01,70.39,263.9,1038,2586,5167 } },
+    { mik_f32_2x20_neon, 2, 5, { 8.68,12.88,29.68,96.88,365.7,1441,3591,7175 } },
+    { mik_f32_4x20_neon, 4, 5, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
+    { mik_f32_5x20_neon, 5, 5, { 14.98,25.48,67.48,235.5,907.5,3595,8971,1.793e+04 } },
+    { mik_f32_1x24_neon, 1, 6, { 7.336,10.86,24.98,81.42,307.2,1210,3017,6027 } },
+    { mik_f32_1x28_neon, 1, 7, { 7.784,11.82,27.94,92.46,350.5,1383,3447,6888 } },
+    { mik_f32_1x32_neon, 1, 8, { 8.232,12.77,30.91,103.5,393.8,1555,3877,7748 } },
+    { mik_f32_3x32_neon, 3, 8, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
+    { mik_f32_1x36_neon, 1, 9, { 8.68,13.72,33.88,114.5,437.1,1727,4308,8609 } },
+    { mik_f32_1x48_neon, 1, 12, { 10.02,16.58,42.78,147.6,566.9,2244,5599,1.119e+04 } },
+    { mik_f32_2x48_neon, 2, 12, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
+    { mik_f32_1x52_neon, 1, 13, { 10.47,17.53,45.75,158.6,610.2,2417,6029,1.205e+04 } },
+    { mik_f32_1x56_neon, 1, 14, { 10.92,18.48,48.72,169.7,653.5,2589,6460,1.291e+04 } },
+    { mik_f32_2x56_neon, 2, 14, { 16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04 } },
+    { mik_f32_1x64_neon, 1, 16, { 11.82,20.38,54.66,191.7,740.1,2934,7320,1.463e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -2801,36 +2850,31 @@ typedef struct { float lane[4]; } f32p_vec;
 #endif
 typedef f32p_vec f32p_operand, f32p_element;
 typedef int f32p_mask;
-MIK_INLINE
-static inline f32p_vec f32p_zero(void)
+MIK_INLINE f32p_vec f32p_zero(void)
 {
     f32p_vec x;
     memset(&x, 0, sizeof x);
     return x;
 }
-MIK_INLINE
-static inline f32p_vec f32p_load(const float *p)
+MIK_INLINE f32p_vec f32p_load(const float *p)
 {
     f32p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
-MIK_INLINE static inline f32p_vec f32p_fetch(const float *p) { return f32p_load(p); }
+MIK_INLINE f32p_vec f32p_fetch(const float *p) { return f32p_load(p); }
 /* The first `last` lanes, 0 < last < 4. */
-MIK_INLINE
-static inline f32p_vec f32p_load_part(const float *p, int last)
+MIK_INLINE f32p_vec f32p_load_part(const float *p, int last)
 {
     const f32p_vec x = F32P_ALL(p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0);
     return x;
 }
-MIK_INLINE
-static inline f32p_vec f32p_splat(const float *p)
+MIK_INLINE f32p_vec f32p_splat(const float *p)
 {
     const f32p_vec x = F32P_ALL(*p, *p, *p, *p);
     return x;
 }
-MIK_INLINE
-static inline f32p_vec f32p_fma(f32p_vec x, f32p_vec y, f32p_vec c)
+MIK_INLINE f32p_vec f32p_fma(f32p_vec x, f32p_vec y, f32p_vec c)
 {
 #if MIK_VECTORS
     return c + x * y;
@@ -2840,8 +2884,7 @@ static inline f32p_vec f32p_fma(f32p_vec x, f32p_vec y, f32p_vec c)
     return c;
 #endif
 }
-MIK_INLINE
-static inline f32p_vec f32p_add(f32p_vec x, f32p_vec y)
+MIK_INLINE f32p_vec f32p_add(f32p_vec x, f32p_vec y)
 {
 #if MIK_VECTORS
     return x + y;
@@ -2851,26 +2894,23 @@ static inline f32p_vec f32p_add(f32p_vec x, f32p_vec y)
     return x;
 #endif
 }
-MIK_INLINE
-static inline f32p_vec f32p_get(const float *p)
+MIK_INLINE f32p_vec f32p_get(const float *p)
 {
     f32p_vec x;
     memcpy(&x, p, sizeof x);
     return x;
 }
-MIK_INLINE
-static inline f32p_vec f32p_get_part(const float *p, int last)
+MIK_INLINE f32p_vec f32p_get_part(const float *p, int last)
 {
     f32p_vec x;
     memset(&x, 0, sizeof x);
     memcpy(&x, p, (size_t)last * sizeof *p);
     return x;
 }
-MIK_INLINE static inline void f32p_put(float *p, f32p_vec x) { memcpy(p, &x, sizeof x); }
-MIK_INLINE static inline void f32p_put_part(float *p, f32p_vec x, int last) { memcpy(p, &x, (size_t)last * sizeof *p); }
-MIK_INLINE static inline int f32p_first(int n) { return n; }
-MIK_INLINE
-static inline float f32p_sum(f32p_vec x)
+MIK_INLINE void f32p_put(float *p, f32p_vec x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE void f32p_put_part(float *p, f32p_vec x, int last) { memcpy(p, &x, (size_t)last * sizeof *p); }
+MIK_INLINE int f32p_first(int n) { return n; }
+MIK_INLINE float f32p_sum(f32p_vec x)
 {
     float sum = F32P_AT(x, 0);
     for (int i = 1; i < 4; i++)
@@ -2880,19 +2920,19 @@ static inline float f32p_sum(f32p_vec x)
 #undef F32P_AT
 #undef F32P_ALL
 
-MIK_INLINE static inline f32p_vec f32p_plus(const mik_f32_acc *p, f32p_vec x, int add)
+MIK_INLINE f32p_vec f32p_plus(const mik_f32_acc *p, f32p_vec x, int add)
 {
     return add ? f32p_add(x, f32p_get(p)) : x;
 }
-MIK_INLINE static inline void f32p_end(mik_f32_acc *p, f32p_vec x, int add)
+MIK_INLINE void f32p_end(mik_f32_acc *p, f32p_vec x, int add)
 {
     f32p_put(p, f32p_plus(p, x, add));
 }
-MIK_INLINE static inline void f32p_end_part(mik_f32_acc *p, f32p_vec x, int add, f32p_mask last)
+MIK_INLINE void f32p_end_part(mik_f32_acc *p, f32p_vec x, int add, f32p_mask last)
 {
     f32p_put_part(p, add ? f32p_add(x, f32p_get_part(p, last)) : x, last);
 }
-MIK_INLINE static inline void f32p_sum4(f32p_vec x, f32p_vec y, f32p_vec z, f32p_vec w, mik_f32_acc *sum)
+MIK_INLINE void f32p_sum4(f32p_vec x, f32p_vec y, f32p_vec z, f32p_vec w, mik_f32_acc *sum)
 {
     sum[0] = f32p_sum(x), sum[1] = f32p_sum(y);
     sum[2] = f32p_sum(z), sum[3] = f32p_sum(w);
@@ -2904,20 +2944,19 @@ typedef struct {
     f32p_mask part;
 } f32p_place;
 
-MIK_FOLDED
-static inline const mik_f32_panel *f32p_at(const f32p_place *p, int i)
+MIK_FOLDED const mik_f32_panel *f32p_at(const f32p_place *p, int i)
 {
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
-MIK_FOLDED static inline f32p_operand f32p_columns(const f32p_place *p, int j, const int mr, const int nv, const int part)
+MIK_FOLDED f32p_operand f32p_columns(const f32p_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32P_LANES * MIK_F32_UNIT : p->last);
     const f32p_operand y = part ? f32p_load_part(b, p->part) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
     return y;
 }
 
-MIK_FOLDED static inline void f32p_advance(f32p_place *p, const int mr)
+MIK_FOLDED void f32p_advance(f32p_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -2925,7 +2964,7 @@ MIK_FOLDED static inline void f32p_advance(f32p_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED static inline void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part)
 {
     f32p_operand y[F32P_REGISTERS];
     f32p_element x[F32P_REGISTERS];
@@ -2955,7 +2994,7 @@ MIK_FOLDED static inline void f32p_step_of(f32p_place *p, f32p_vec *sum, const i
     f32p_advance(p, mr);
 }
 
-MIK_FOLDED static inline void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                 const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32P_LANES, c_m = t->c_m;
@@ -3005,7 +3044,7 @@ MIK_FOLDED static inline void f32p_tile_of(const mik_f32_tile *t, const mik_f32_
     }
 }
 
-MIK_FOLDED static inline void f32p_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+MIK_FOLDED void f32p_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32P_LANES, width = F32P_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -3024,7 +3063,7 @@ MIK_FOLDED static inline void f32p_tile(const mik_f32_tile *t, const int mr, con
         f32p_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
 }
 
-MIK_FOLDED static inline void f32p_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32p_mask last, f32p_vec *sum,
+MIK_FOLDED void f32p_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32p_mask last, f32p_vec *sum,
                                  const int rows, const int cols, const int part)
 {
     f32p_operand y[4];
@@ -3045,7 +3084,7 @@ static inline void f32p_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
     mik_f32_out(t, i, j, sum);
 }
 
-MIK_FOLDED static inline void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+MIK_FOLDED void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32P_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32P_REGISTERS], *b[4];
@@ -3155,7 +3194,7 @@ static void f32p_column(const mik_f32_tile *t, int64_t m)
     }
 }
 
-MIK_FOLDED static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+MIK_FOLDED void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32P_LANES, before = mik_min((nv - 2) * F32P_LANES, last);
@@ -3190,7 +3229,7 @@ static void f32p_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-MIK_FOLDED static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -3219,7 +3258,7 @@ static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 
 enum { F32P_ONE_CHAIN = 12 };
 
-MIK_FOLDED static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32p_mask first,
+MIK_FOLDED void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32p_mask first,
                                       int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -3261,7 +3300,7 @@ MIK_FOLDED static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t 
     }
 }
 
-MIK_FOLDED static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+MIK_FOLDED void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32P_LANES - 1) / F32P_LANES;
@@ -3285,7 +3324,7 @@ MIK_FOLDED static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int
     }
 }
 
-MIK_FOLDED static inline void f32p_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+MIK_FOLDED void f32p_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32P_MASKS || n < F32P_LANES)
         f32p_shallow_strip(t, m, steps, 1, 1, f32p_first((int)n), 0);
@@ -3322,44 +3361,44 @@ KERNEL(slim, 12, 12)
 KERNEL(slim, 13, 13)
 #undef KERNEL
 static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
-f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
-f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
+    f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8,
+    f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12,
 };
 static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
-f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8, 
-f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13, 
+    f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8,
+    f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13,
 };
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
-    { mik_f32_1x4_portable, 1, 1, { 5.32, 7, 13.72, 40.6, 148.1, 578.2, 1438, 2872 } },
-    { mik_f32_2x4_portable, 2, 1, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
-    { mik_f32_3x4_portable, 3, 1, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
-    { mik_f32_4x4_portable, 4, 1, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
-    { mik_f32_5x4_portable, 5, 1, { 7.42, 12.04, 30.52, 104.4, 400.1, 1583, 3948, 7891 } },
-    { mik_f32_10x4_portable, 10, 1, { 10.36, 19.6, 56.56, 204.4, 795.8, 3161, 7892, 1.578e+04 } },
-    { mik_f32_11x4_portable, 11, 1, { 10.95, 21.11, 61.77, 224.4, 874.9, 3477, 8681, 1.735e+04 } },
-    { mik_f32_13x4_portable, 13, 1, { 12.12, 24.14, 72.18, 264.4, 1033, 4108, 1.026e+04, 2.051e+04 } },
-    { mik_f32_14x4_portable, 14, 1, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
-    { mik_f32_1x8_portable, 1, 2, { 5.88, 8.4, 18.48, 58.8, 220.1, 865.2, 2155, 4306 } },
-    { mik_f32_2x8_portable, 2, 2, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
-    { mik_f32_3x8_portable, 3, 2, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
-    { mik_f32_4x8_portable, 4, 2, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
-    { mik_f32_6x8_portable, 6, 2, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x12_portable, 1, 3, { 6.44, 9.8, 23.24, 77, 292, 1152, 2873, 5740 } },
-    { mik_f32_2x12_portable, 2, 3, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
-    { mik_f32_3x12_portable, 3, 3, { 9.772, 18.09, 51.35, 184.4, 716.6, 2846, 7103, 1.42e+04 } },
-    { mik_f32_4x12_portable, 4, 3, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x16_portable, 1, 4, { 7, 11.2, 28, 95.2, 364, 1439, 3590, 7174 } },
-    { mik_f32_2x16_portable, 2, 4, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
-    { mik_f32_3x16_portable, 3, 4, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x20_portable, 1, 5, { 7.56, 12.6, 32.76, 113.4, 436, 1726, 4307, 8607 } },
-    { mik_f32_1x24_portable, 1, 6, { 8.12, 14, 37.52, 131.6, 507.9, 2013, 5024, 1.004e+04 } },
-    { mik_f32_1x28_portable, 1, 7, { 8.68, 15.4, 42.28, 149.8, 579.9, 2300, 5741, 1.148e+04 } },
-    { mik_f32_1x32_portable, 1, 8, { 9.24, 16.8, 47.04, 168, 651.8, 2587, 6458, 1.291e+04 } },
-    { mik_f32_1x36_portable, 1, 9, { 9.8, 18.2, 51.8, 186.2, 723.8, 2874, 7175, 1.434e+04 } },
-    { mik_f32_1x48_portable, 1, 12, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x56_portable, 1, 14, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
+    { mik_f32_1x4_portable, 1, 1, { 5.32,7,13.72,40.6,148.1,578.2,1438,2872 } },
+    { mik_f32_2x4_portable, 2, 1, { 5.656,7.504,14.9,44.46,162.7,635.8,1582,3159 } },
+    { mik_f32_3x4_portable, 3, 1, { 6.244,9.016,20.1,64.46,241.9,951.5,2371,4736 } },
+    { mik_f32_4x4_portable, 4, 1, { 6.832,10.53,25.31,84.45,321,1267,3160,6313 } },
+    { mik_f32_5x4_portable, 5, 1, { 7.42,12.04,30.52,104.4,400.1,1583,3948,7891 } },
+    { mik_f32_10x4_portable, 10, 1, { 10.36,19.6,56.56,204.4,795.8,3161,7892,1.578e+04 } },
+    { mik_f32_11x4_portable, 11, 1, { 10.95,21.11,61.77,224.4,874.9,3477,8681,1.735e+04 } },
+    { mik_f32_13x4_portable, 13, 1, { 12.12,24.14,72.18,264.4,1033,4108,1.026e+04,2.051e+04 } },
+    { mik_f32_14x4_portable, 14, 1, { 12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04 } },
+    { mik_f32_1x8_portable, 1, 2, { 5.88,8.4,18.48,58.8,220.1,865.2,2155,4306 } },
+    { mik_f32_2x8_portable, 2, 2, { 6.832,10.53,25.31,84.45,321,1267,3160,6313 } },
+    { mik_f32_3x8_portable, 3, 2, { 8.008,13.55,35.73,124.4,479.2,1899,4737,9468 } },
+    { mik_f32_4x8_portable, 4, 2, { 9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04 } },
+    { mik_f32_6x8_portable, 6, 2, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
+    { mik_f32_1x12_portable, 1, 3, { 6.44,9.8,23.24,77,292,1152,2873,5740 } },
+    { mik_f32_2x12_portable, 2, 3, { 8.008,13.55,35.73,124.4,479.2,1899,4737,9468 } },
+    { mik_f32_3x12_portable, 3, 3, { 9.772,18.09,51.35,184.4,716.6,2846,7103,1.42e+04 } },
+    { mik_f32_4x12_portable, 4, 3, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
+    { mik_f32_1x16_portable, 1, 4, { 7,11.2,28,95.2,364,1439,3590,7174 } },
+    { mik_f32_2x16_portable, 2, 4, { 9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04 } },
+    { mik_f32_3x16_portable, 3, 4, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
+    { mik_f32_1x20_portable, 1, 5, { 7.56,12.6,32.76,113.4,436,1726,4307,8607 } },
+    { mik_f32_1x24_portable, 1, 6, { 8.12,14,37.52,131.6,507.9,2013,5024,1.004e+04 } },
+    { mik_f32_1x28_portable, 1, 7, { 8.68,15.4,42.28,149.8,579.9,2300,5741,1.148e+04 } },
+    { mik_f32_1x32_portable, 1, 8, { 9.24,16.8,47.04,168,651.8,2587,6458,1.291e+04 } },
+    { mik_f32_1x36_portable, 1, 9, { 9.8,18.2,51.8,186.2,723.8,2874,7175,1.434e+04 } },
+    { mik_f32_1x48_portable, 1, 12, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
+    { mik_f32_1x56_portable, 1, 14, { 12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -3840,7 +3879,7 @@ static float mik_f32_least(const mik_f32_search *x, int64_t m, int64_t n)
 /* How much of an operand comes from memory: a cache of many cores holds more than the share of one. */
 static float mik_f32_cold(const mik_f32_move *c, float bytes)
 {
-    const float part = bytes / (2 * (float)c->l3_bytes) - 1.5f;
+    const float part = bytes / (2 * (float)c->l3_bytes) - MIK_CACHE_SHARES;
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
@@ -3854,10 +3893,10 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = 3.5f * c->far * share - 0.8f * rows * (float)height;
-    const float first = far * (share < 0.5f ? 0.5f : share) * (1 - 0.6f * part * part) + (wait < 0 ? 0 : wait);
-    const float cold = (1.8f - part * part) * line - 0.35f * rows * (float)m;
-    return first + (cold < 0 ? 0 : cold) + (conflict ? 3 / (float)lead : 0.1f + 0.1f * share) * far * (float)(tiles - 1);
+    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) + (wait < 0 ? 0 : wait);
+    const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;
+    return first + (cold < 0 ? 0 : cold) + (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
 }
 
 /* The vectors of the widest strip of so many. */
@@ -3879,8 +3918,8 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const mik_f32_move *c = &x->isa->move;
     const float a = (float)m * (float)s->k, b = (float)s->k * (float)n, bytes = b * sizeof(mik_f32_panel);
     const int height = (t->main && t->main->nv == lead ? t->main : x->isa->variants + t->cover->main[lead])->mr;
-    const float passes_a = (float)n / (float)(lead * x->isa->lanes) + 0.5f;
-    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : 1.5f * c->gather);
+    const float passes_a = (float)n / (float)(lead * x->isa->lanes) + MIK_HALF_PASS;
+    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : MIK_PACK_ROWS * c->gather);
     const int64_t vectors = mik_ceil_div(n, x->isa->lanes);
     const int wide = mik_f32_widest(t, lead, vectors);
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
@@ -3890,18 +3929,18 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : 1.3f * c->pack) +
-        3 * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
-        (displaced ? 0.45f * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : MIK_PACK_COLUMNS * c->pack) +
+        MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+        (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
-    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
+    const float keep_a = a <= MIK_TINY_OPERAND ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall ? 0.2f : s->k < 4096 ? 0.7f : 0.1f) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
+    const float cold_a = (tall ? MIK_COLD_A_TALL : s->k < MIK_LONG_ROW ? MIK_COLD_A : MIK_COLD_A_LONG) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
-    const float keep_b = b <= 4096 ? 0 : displaced ? bytes * (float)tiles * c->read :
+    const float keep_b = b <= MIK_TINY_OPERAND ? 0 : displaced ? bytes * (float)tiles * c->read :
         b / (float)x->isa->lanes * (bytes > (float)c->near_bytes ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part) :
-        strip > 24576 ? 0.2f * c->far * (float)(tiles - 1) : 0);
+        strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1) : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -3918,7 +3957,7 @@ static float mik_f32_writing(const mik_f32_search *x, int mr, int64_t m, int64_t
     const float bytes = (float)m * (float)n * sizeof(mik_f32_acc);
     if (!(x->s->facts & MIK_F32_C_BEYOND))
         return 0;
-    return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? 2.1f : 2);
+    return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? MIK_READ_MANY : MIK_READ_FIRST);
 }
 
 /* m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0; may be null. */
@@ -3938,7 +3977,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     /* Each tile waits for some lines of its outputs, or for a part of the block before to be stored; narrow ones for the rest of
        lines. (Zen 5.) */
     if (x->s->facts & MIK_F32_C_BEYOND)
-        c.cost += 60 * (float)m / (float)v->mr * (float)vectors / (float)lead + 0.8f * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
+        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead + MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }
 
@@ -4074,7 +4113,7 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
     const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
     float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
-        0.8f * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? 50 : 20);
+        MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
     if (pack_a)
         cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
@@ -4135,34 +4174,34 @@ static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m 
 /* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
    comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
    for cache sets. Many tiles, one behind the other, load their sums while the one before still computes; where B is all from
-   memory that outweighs what tiles of another pattern save. (The factors: Zen 5.) */
+   memory that outweighs what tiles of another pattern save. */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
     const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
-    const float hidden = m > 16 ? 0.3f * (share < 1 ? share : 1) : 0;
+    const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) / (float)mik_min(isa->variants[main].mr, m) : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
-        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
+        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
+        const float cost = (all > line ? all + MIK_SWEEP_OTHER * line : line + MIK_SWEEP_OTHER * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
-        best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
+        best.cost = MIK_BY_ROWS * best.tiles + read, best.main = MIK_F32_TABLE;
     return best;
 }
 
 /* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
    row by row. Tiles of a pass take what they do; reading B at the
-   same time delays them by a part of what it takes. (The factors: Zen 5.) */
+   same time delays them by a part of what it takes. */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
 {
     const mik_f32_shape *s = x->s;
@@ -4208,7 +4247,7 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SHALLOW;
-    p.cost = (0.6f + 0.0145f * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
     if (!(s->facts & MIK_F32_A))
         p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
     if (forced)
@@ -4270,8 +4309,8 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_consider_shallow(x, best);
     /* More regions must gain 1 %, and what they can gain at most be worth a search. */
     const float gain = whole.tiles - mik_f32_least(x, s->m, s->n);
-    if (want == 0 && !only && best->pattern == 1 && gain > 0.03f * whole.tiles && gain > MIK_F32_SEARCH)
-        mik_f32_bands(x, best, 0.99f * whole.cost, gain > 100 * MIK_F32_SEARCH);
+    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
+        mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
     best->regime = (unsigned char)x->regime;
     best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
         best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :
@@ -5766,8 +5805,7 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
 
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
    are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
-MIK_UNUSED MIK_INLINE
-static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
@@ -6148,8 +6186,7 @@ static const mik_f32_operation gemm_f32_operation = {
     MIK_STORE, 0, 0, 0
 };
 
-MIK_INLINE
-static inline int gemm_f32_at_once(const gemm_f32_args *s, int threads)
+MIK_INLINE int gemm_f32_at_once(const gemm_f32_args *s, int threads)
 {
     mik_problem p;
     gemm_f32_problem(s, &p);
