@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "depend/index.h"
 #include "emit/signature.h"
-#include "plan/index.h"
 
 const char *check_extent_list(Emitter *e, const Sym *array)
 {

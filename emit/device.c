@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/gather.h"
 #include "plan/gpu_profile.h"
-#include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
 

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "depend/linear.h"
 #include "emit/text.h"
 #include "plan/plan.h"
 

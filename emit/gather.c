@@ -1,8 +1,8 @@
 /* STEM_gather_a and STEM_gather_b: what templates/c/gather.c.j2 wants to know of an operand. */
 #include "emit/stage.h"
 
+#include "depend/index.h"
 #include "plan/gather.h"
-#include "plan/index.h"
 
 typedef struct Lines {
     const Contraction *c;

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "depend/index.h"
 #include "emit/check.h"
 #include "emit/function.h"
 #include "emit/signature.h"
 #include "emit/stage.h"
-#include "plan/index.h"
 #include "plan/stack.h"
 
 /* The model while it is being made. */

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "depend/linear.h"
 #include "emit/dialect.h"
 #include "plan/kernel.h"
 

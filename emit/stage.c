@@ -1,8 +1,8 @@
 #include "emit/stage.h"
 
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/gather.h"
-#include "plan/index.h"
 #include "plan/plane.h"
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};

@@ -2,6 +2,7 @@
 #ifndef MIKGEN_EMIT_STAGE_H
 #define MIKGEN_EMIT_STAGE_H
 
+#include "depend/linear.h"
 #include "emit/function.h"
 #include "plan/kernel.h"
 

@@ -2,6 +2,7 @@
 #ifndef MIKGEN_GEN_PIPELINE_H
 #define MIKGEN_GEN_PIPELINE_H
 
+#include "depend/linear.h"
 #include "gen/options.h"
 #include "ir/source.h"
 #include "plan/plan.h"

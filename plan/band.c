@@ -1,8 +1,8 @@
 #include "plan/band.h"
 
+#include "depend/parallel.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/parallel.h"
-#include "plan/poly.h"
 
 typedef struct Finding {
     Ir *ir;

@@ -5,11 +5,12 @@
  *         for i, j parallel               launch #0 (i, j)
  *         for i, j parallel               launch #1 (i, j)
  */
+#include "depend/depend.h"
+#include "depend/linear.h"
+#include "depend/parallel.h"
 #include "ir/walk.h"
 #include "plan/band.h"
-#include "plan/depend.h"
 #include "plan/device_nest.h"
-#include "plan/parallel.h"
 
 typedef struct Splitter {
     Ir *ir;

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
+#include "depend/env.h"
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/reduce.h"
 #include "ir/map.h"
 #include "ir/walk.h"
-#include "plan/env.h"
 #include "plan/hold.h"
-#include "plan/index.h"
 #include "plan/lanes.h"
-#include "plan/parallel.h"
-#include "plan/reduce.h"
 #include "plan/stride.h"
 #include "plan/tile.h"
 #include "plan/vector.h"

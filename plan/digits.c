@@ -1,7 +1,7 @@
 #include "plan/digits.h"
 
+#include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 
 enum { MAX_DIVISIONS = 16 }; /* different divisors of one loop's variable */
 

@@ -1,7 +1,7 @@
 #include "plan/distribute.h"
 
+#include "depend/depend.h"
 #include "ir/walk.h"
-#include "plan/depend.h"
 #include "plan/map.h"
 
 typedef struct Distributing {

@@ -1,9 +1,9 @@
 #include "plan/entry.h"
 
+#include "depend/env.h"
+#include "depend/scope.h"
 #include "ir/range.h"
 #include "ir/walk.h"
-#include "plan/env.h"
-#include "plan/scope.h"
 
 void note_entry_facts(const Func *f)
 {
@@ -25,8 +25,8 @@ void note_entry_facts(const Func *f)
 typedef struct Touch {
     Ir *ir;
     const Sym *array;
-    Node **defs; /* plan/env.h: what local scalars stand for */
-    int *writes; /* plan/scope.h */
+    Node **defs; /* depend/env.h: what local scalars stand for */
+    int *writes; /* depend/scope.h */
     Ranges *ranges;
 } Touch;
 

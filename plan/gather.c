@@ -2,8 +2,8 @@
 
 #include <math.h>
 
+#include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 
 /* A polynomial taken apart by the nest's loops. */
 typedef struct Linear {

@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
+#include "depend/index.h"
 #include "plan/gather.h"
 #include "plan/gpu_rank.h"
-#include "plan/index.h"
 
 /* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
 

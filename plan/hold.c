@@ -1,10 +1,10 @@
 #include "plan/hold.h"
 
+#include "depend/carry.h"
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/carry.h"
-#include "plan/index.h"
-#include "plan/parallel.h"
-#include "plan/poly.h"
 
 enum { MAX_PATH = 6 };
 

@@ -1,9 +1,9 @@
 #include "plan/spreading.h"
 
+#include "depend/env.h"
+#include "depend/index.h"
+#include "depend/parallel.h"
 #include "ir/walk.h"
-#include "plan/env.h"
-#include "plan/index.h"
-#include "plan/parallel.h"
 #include "plan/stride.h"
 
 enum { MAX_CHAIN = 6, MAX_DEPTH = 4, WIDEST = 256 };

@@ -1,7 +1,7 @@
 /* What lanes gather up: sums and the like, places, parts of them in memory. */
+#include "depend/index.h"
+#include "depend/parallel.h"
 #include "ir/walk.h"
-#include "plan/index.h"
-#include "plan/parallel.h"
 #include "plan/spreading.h"
 
 /* ---------------------------------------------------------------- small makers */

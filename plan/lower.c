@@ -4,12 +4,12 @@
  * dividing by extents that are not 0. Index arithmetic is T_INDEX throughout: the spec's loop variables become
  * T_INDEX locals, so that a compiler sees contiguous accesses without having to prove that `int` does not wrap.
  */
+#include "depend/index.h"
+#include "depend/poly.h"
+#include "depend/scope.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 #include "plan/lower.h"
 #include "plan/narrow.h"
-#include "plan/poly.h"
-#include "plan/scope.h"
 
 enum {
     STRIP = 16

@@ -1,6 +1,6 @@
 /* Hooks of the CUDA target: one point at a time, and where the elements of an operand under conditions lie. */
+#include "depend/index.h"
 #include "plan/gather.h"
-#include "plan/index.h"
 #include "plan/lower.h"
 #include "plan/map.h"
 

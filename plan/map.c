@@ -2,9 +2,9 @@
  * in all three batch. Names and order do not matter. */
 #include "plan/map.h"
 
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/digits.h"
-#include "plan/index.h"
 #include "plan/narrow.h"
 
 enum { MAX_FACTORS = 16 };

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "depend/index.h"
 #include "ir/condition.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 
 Vec statements(Ir *ir, Node *n)
 {

@@ -4,9 +4,9 @@
 #ifndef MIKGEN_PLAN_NEST_H
 #define MIKGEN_PLAN_NEST_H
 
-#include "plan/env.h"
+#include "depend/env.h"
+#include "depend/poly.h"
 #include "plan/missed.h"
-#include "plan/poly.h"
 
 enum { MAX_LOOPS = 12 };
 

@@ -1,7 +1,7 @@
 /* Addresses: which loops move an operand, by how much, and whether several loops count as one. */
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/gather.h"
-#include "plan/index.h"
 #include "plan/narrow.h"
 
 typedef struct Looking {

@@ -1,12 +1,13 @@
+#include "depend/linear.h"
 #include "plan/plan.h"
 
+#include "depend/env.h"
+#include "depend/index.h"
+#include "depend/scope.h"
 #include "ir/walk.h"
 #include "plan/distribute.h"
-#include "plan/env.h"
-#include "plan/index.h"
 #include "plan/map.h"
 #include "plan/remarks.h"
-#include "plan/scope.h"
 #include "plan/stack.h"
 
 /* ---------------------------------------------------------------- local arrays */

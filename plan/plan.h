@@ -53,7 +53,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
 const char *family_name(Family family); /* "f32", ... */
 
 /* A generated function: `params` in order, body in IR; the operator's parameters, temporaries and captured
- * scalars are free in it. Accesses to the operator's arrays keep their subscripts until plan/linear.c turns
+ * scalars are free in it. Accesses to the operator's arrays keep their subscripts until depend/linear.c turns
  * them into one T_INDEX subscript. Hooks are called with at least one row, column and step.
  *
  * C target, for rows m0 .. m0 + mc - 1 and so on:
@@ -195,19 +195,5 @@ void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *op
 /* CUDA: take the operator's body apart into what the host does (loops and conditions over scalars it knows,
  * N_CONTRACT, N_LAUNCH) and device nests. What cannot be taken apart is reported through ir->diag. */
 void split_device(Ir *ir, Plan *plan, const PlanOptions *opt);
-
-/* Turn every array access below `body` into one T_INDEX subscript (row-major, 64-bit), replacing array symbols
- * of rank > 1 by rank-1 pointers with unknown extent. `map` remembers replacements (indexed by Sym.id, grown
- * on demand), so that hooks and body of an operator agree. by_strides: offsets as sums, for loops that a C compiler
- * strength-reduces. */
-typedef struct LinearMap {
-    Sym **flat;
-    int size;
-} LinearMap;
-Node *linearize(Ir *ir, LinearMap *map, Node *body, bool by_strides);
-/* The flat symbol of an array, made on demand. */
-Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array);
-/* Row-major number of elements of an array as T_INDEX: the product of its extents. */
-Node *array_elements(Ir *ir, const Sym *array);
 
 #endif

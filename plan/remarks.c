@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "depend/parallel.h"
 #include "ir/walk.h"
-#include "plan/parallel.h"
 
 typedef struct Remarking {
     NestContext context;

@@ -1,7 +1,7 @@
 /* Puts contractions in the place of their nests, and the element-wise nests around them into their epilogues.
  */
+#include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 #include "plan/map.h"
 
 /* Beyond this an epilogue made of several nests would compute things twice over. */

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "depend/index.h"
 #include "ir/range.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 
 typedef struct Solver {
     Ir *ir;

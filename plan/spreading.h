@@ -2,8 +2,8 @@
 #ifndef MIKGEN_PLAN_SPREADING_H
 #define MIKGEN_PLAN_SPREADING_H
 
+#include "depend/reduce.h"
 #include "plan/lanes.h"
-#include "plan/reduce.h"
 
 typedef struct Spreading {
     const LaneInput *in;

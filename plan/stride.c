@@ -1,10 +1,10 @@
 #include "plan/stride.h"
 
+#include "depend/env.h"
+#include "depend/index.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/env.h"
-#include "plan/index.h"
 #include "plan/plan.h"
-#include "plan/poly.h"
 
 enum { MOST_WEIGHT = 4096 };
 

@@ -1,8 +1,8 @@
 #include "plan/tile.h"
 
+#include "depend/env.h"
 #include "ir/walk.h"
 #include "plan/body.h"
-#include "plan/env.h"
 #include "plan/stride.h"
 
 typedef struct Fetching {

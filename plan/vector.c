@@ -1,10 +1,10 @@
 #include "plan/vector.h"
 
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/body.h"
-#include "plan/index.h"
-#include "plan/parallel.h"
-#include "plan/poly.h"
 
 enum { MAX_RANK = 16, MAX_VECTORS = 12 };
 

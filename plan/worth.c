@@ -1,8 +1,8 @@
 /* When micro-kernels are worth what stands around them. */
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/digits.h"
 #include "plan/gather.h"
-#include "plan/index.h"
 
 enum { MIN_WORK = 64 }; /* multiplications below which blocks, packing and a dispatch cost more than they give */
 

@@ -12,7 +12,7 @@ may() {
     grep -qE '^#include "ir/' "$folder"/*.[ch] || { echo "FAILED: $folder includes nothing: where is it?"; failures=1; }
     allowed=$(printf '%s|' "$folder" "$@")
     local wrong
-    wrong=$(grep -nE '^#include "(ir|normalize|licm|fuse|plan|tune|emit|gen)/' "$folder"/*.[ch] "$folder"/*.cc 2>/dev/null |
+    wrong=$(grep -nE '^#include "(ir|depend|normalize|licm|fuse|plan|tune|emit|gen)/' "$folder"/*.[ch] "$folder"/*.cc 2>/dev/null |
         grep -vE "#include \"(${allowed%|})/" || true)
     if [ -n "$wrong" ]; then
         echo "FAILED: $folder may include only: $*"
@@ -25,7 +25,8 @@ may ir
 may normalize ir
 may licm ir
 may fuse ir
-may plan ir
+may depend ir
+may plan ir depend
 may tune ir plan
-may emit ir plan
+may emit ir depend plan
 exit $failures

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
+#include "depend/parallel.h"
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
 #include "ir/walk.h"
-#include "plan/parallel.h"
 #include "tests/unit/tree.h"
 
 typedef struct Found {

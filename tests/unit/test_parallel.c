@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
+#include "depend/parallel.h"
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
 #include "gen/spec.h"
 #include "ir/print.h"
 #include "ir/walk.h"
-#include "plan/parallel.h"
 
 typedef struct Found {
     Ir *ir;

@@ -9,15 +9,16 @@
 
 #include <cmocka.h>
 
+#include "depend/depend.h"
+#include "depend/env.h"
+#include "depend/linear.h"
+#include "depend/poly.h"
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
 #include "gen/spec.h"
 #include "ir/check.h"
 #include "ir/print.h"
-#include "plan/depend.h"
-#include "plan/env.h"
 #include "plan/plan.h"
-#include "plan/poly.h"
 
 typedef struct Case {
     Arena *arena;

@@ -15,8 +15,8 @@
  *         for (j = 0; j < i; j++)
  *             B[i][j] = B[j][i];
  */
-#ifndef MIKGEN_PLAN_CARRY_H
-#define MIKGEN_PLAN_CARRY_H
+#ifndef MIKGEN_DEPEND_CARRY_H
+#define MIKGEN_DEPEND_CARRY_H
 
 #include "ir/node.h"
 

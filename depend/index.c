@@ -1,4 +1,4 @@
-#include "plan/index.h"
+#include "depend/index.h"
 
 Node *ix_int(Ir *ir, int64_t value)
 {

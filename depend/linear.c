@@ -1,8 +1,9 @@
+#include "depend/linear.h"
+
 #include <string.h>
 
+#include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/index.h"
-#include "plan/plan.h"
 
 Node *array_elements(Ir *ir, const Sym *array)
 {

@@ -1,4 +1,4 @@
-#include "plan/scope.h"
+#include "depend/scope.h"
 
 #include "ir/walk.h"
 

@@ -1,10 +1,10 @@
-#include "plan/carry.h"
+#include "depend/carry.h"
 
 #include <ctype.h>
 
+#include "depend/affine.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/affine.h"
-#include "plan/poly.h"
 
 enum { MAX_PAIRS = 20000, MAX_DEPTH = 20 };
 

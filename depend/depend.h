@@ -1,7 +1,7 @@
 /* A conservative dependence test: "no" is certain, "yes" may be wrong. Arrays of different names do not overlap
  * (an operator's contract). */
-#ifndef MIKGEN_PLAN_DEPEND_H
-#define MIKGEN_PLAN_DEPEND_H
+#ifndef MIKGEN_DEPEND_DEPEND_H
+#define MIKGEN_DEPEND_DEPEND_H
 
 #include "ir/node.h"
 

@@ -1,15 +1,15 @@
 /* Which loops may run their iterations in any order, and how many iterations there are. */
-#ifndef MIKGEN_PLAN_PARALLEL_H
-#define MIKGEN_PLAN_PARALLEL_H
+#ifndef MIKGEN_DEPEND_PARALLEL_H
+#define MIKGEN_DEPEND_PARALLEL_H
 
-#include "plan/carry.h"
+#include "depend/carry.h"
 
 /* False is certain, true may be wrong. A loop's iterations need no order when
  *   - the loop declares its variable and its bounds do not change while it runs,
  *   - every scalar assigned in the body is declared in it,
  *   - for every array stored to there is a dimension in which all its accesses in the body have the same subscript
  *     c * variable + (something that does not change in the loop), c a constant other than 0; or isl proves that
- *     iterations do not meet (plan/carry.h), which is asked only about the others.
+ *     iterations do not meet (depend/carry.h), which is asked only about the others.
  * Arrays are taken not to overlap (mikgen's contract), and subscripts to stay inside their dimension (C's rule).
  * True fills *why. */
 bool loop_is_ordered(Ir *ir, Node *loop, Carried *why);

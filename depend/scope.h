@@ -10,8 +10,8 @@
  *
  * Values never change. Scalar parameters that the operator assigns are copied to locals first, so that
  * afterwards a parameter has one value. */
-#ifndef MIKGEN_PLAN_SCOPE_H
-#define MIKGEN_PLAN_SCOPE_H
+#ifndef MIKGEN_DEPEND_SCOPE_H
+#define MIKGEN_DEPEND_SCOPE_H
 
 #include "ir/node.h"
 

@@ -1,8 +1,8 @@
 /* Symbolic execution of straight-line code with branches: what each local scalar, and one array element, is
  * worth in terms of what was there before. Only for the few statements around a contraction; everything larger
  * is refused. */
-#ifndef MIKGEN_PLAN_ENV_H
-#define MIKGEN_PLAN_ENV_H
+#ifndef MIKGEN_DEPEND_ENV_H
+#define MIKGEN_DEPEND_ENV_H
 
 #include "ir/node.h"
 

@@ -1,8 +1,8 @@
 /* Systems of linear constraints over integers, decided by isl (Verdoolaege, ICMS 2010: "isl: an integer set
  * library"). Unknowns are loop variables, apart for each of two sides that are compared, and parameters, which both
  * sides share. */
-#ifndef MIKGEN_PLAN_AFFINE_H
-#define MIKGEN_PLAN_AFFINE_H
+#ifndef MIKGEN_DEPEND_AFFINE_H
+#define MIKGEN_DEPEND_AFFINE_H
 
 #include "ir/node.h"
 

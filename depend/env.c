@@ -1,10 +1,10 @@
-#include "plan/env.h"
+#include "depend/env.h"
 
 #include <string.h>
 
+#include "depend/poly.h"
+#include "depend/scope.h"
 #include "ir/walk.h"
-#include "plan/poly.h"
-#include "plan/scope.h"
 
 /* A contraction's scalars and expressions are few and small; what is larger costs time and gains nothing. */
 enum { MAX_BINDINGS = 256, MAX_VALUE = 4000, MAX_DEF = 200 };

@@ -1,9 +1,9 @@
-#include "plan/parallel.h"
+#include "depend/parallel.h"
 
+#include "depend/carry.h"
+#include "depend/index.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/carry.h"
-#include "plan/index.h"
-#include "plan/poly.h"
 
 /* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is
  * undefined, nor when the lower end is 0. */

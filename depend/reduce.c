@@ -1,4 +1,4 @@
-#include "plan/reduce.h"
+#include "depend/reduce.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-#include "plan/depend.h"
+#include "depend/depend.h"
 
+#include "depend/env.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/env.h"
-#include "plan/poly.h"
 
 typedef struct Facts {
     Ir *ir;

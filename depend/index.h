@@ -1,7 +1,7 @@
 /* Arithmetic in T_INDEX, the generator's 64-bit index type, folded as it is built so that `0 + 1 * x` is x.
  * Operands must have type T_INDEX. */
-#ifndef MIKGEN_PLAN_INDEX_H
-#define MIKGEN_PLAN_INDEX_H
+#ifndef MIKGEN_DEPEND_INDEX_H
+#define MIKGEN_DEPEND_INDEX_H
 
 #include "ir/node.h"
 

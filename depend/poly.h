@@ -5,8 +5,8 @@
  * spec does not overflow, 64-bit unsigned arithmetic wraps likewise, and everything else (32-bit unsigned
  * arithmetic, division, loads, ...) is one opaque atom. Immutable; lives in the Ir's arena.
  */
-#ifndef MIKGEN_PLAN_POLY_H
-#define MIKGEN_PLAN_POLY_H
+#ifndef MIKGEN_DEPEND_POLY_H
+#define MIKGEN_DEPEND_POLY_H
 
 #include "ir/node.h"
 

@@ -1,9 +1,9 @@
-#include "plan/poly.h"
+#include "depend/poly.h"
 
 #include <string.h>
 
+#include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/index.h"
 
 /* Beyond this many monomials an expression is one opaque atom: comparing strides never needs more. */
 enum { MAX_TERMS = 64, MAX_SIZE = 2000 };

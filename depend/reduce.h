@@ -5,8 +5,8 @@
  *     for j: top = fmaxf(top, a[j])           a maximum
  *     for j: if (a[j] > a[best]) best = j     the place of the first greatest one
  */
-#ifndef MIKGEN_PLAN_REDUCE_H
-#define MIKGEN_PLAN_REDUCE_H
+#ifndef MIKGEN_DEPEND_REDUCE_H
+#define MIKGEN_DEPEND_REDUCE_H
 
 #include "ir/node.h"
 

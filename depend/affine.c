@@ -1,4 +1,4 @@
-#include "plan/affine.h"
+#include "depend/affine.h"
 
 #include <isl/constraint.h>
 #include <isl/ctx.h>
@@ -9,9 +9,9 @@
 #include <isl/val.h>
 #include <isl/version.h>
 
-#include "plan/carry.h"
-#include "plan/env.h"
-#include "plan/index.h"
+#include "depend/carry.h"
+#include "depend/env.h"
+#include "depend/index.h"
 
 enum { MAX_OPERATIONS = 100000 }; /* of isl for one system: some milliseconds */
 
