@@ -64,7 +64,7 @@ int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, s
 
 /* ---- Common parts ---- */
 
-/* What all files of the engine share: compilers and processors, small numbers. */
+/* Compilers and processors; small numbers. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
@@ -322,13 +322,11 @@ MIK_UNUSED static uint16_t mik_float_to_half(float x)
 MIK_UNUSED static uint16_t mik_double_to_half(double x) { return mik_float_to_half(mik_round_to_odd(x)); }
 
 /*
- * Storing finished sums past the caches, once per file. mik_stream, rows of bytes on their way from a buffer to an output that
+ * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
  * which halves the traffic. A line of which only a part is stored is one for ordinary stores. Memory takes lines more slowly
  * than kernels make them, so the caller hands on a little at a time, while it computes the next sums.
  */
-
-/* ---- Stores past the caches ---- */
 
 enum { MIK_STREAM_BYTES = 4096 };            /* handed on at a time, where tiles have less */
 
@@ -410,9 +408,9 @@ static void mik_stream_end(mik_stream *s, int isa)
 }
 
 /*
- * What the cost model's terms are multiplied by: fitted with bench/oracle.sh, which runs every program for a sample of shapes and
- * compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a Zen 4). Pure
- * numbers, but for those whose unit is said; what an instruction set's own numbers are (mik_f32_move), profiles say.
+ * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
+ * shapes and compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a
+ * Zen 4). Pure numbers, but for those whose unit is said; what an instruction set's own numbers are (mik_f32_move), profiles say.
  */
 
 /* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
@@ -466,7 +464,8 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f        /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING 0.99f          /* of the time of one region: more regions must save the rest */
 
-/* For AVX2: blocks of 8 lines by 8 units of 2 or 4 bytes, transposed. x[j] becomes unit j of each of 8 lines; x[i] held 8 units of line i. */
+/* For AVX2: blocks of 8 lines by 8 units of 2 or 4 bytes, transposed: x[j] becomes unit j of each of 8 lines; x[i] held 8 units of
+   line i. */
 
 #if MIK_X86
 /* Has the processor conversions of half? All with AVX2 do, but a hypervisor may hide them. */
@@ -515,7 +514,7 @@ __m256i mik_store_half_sixteen(__m512 x)
 }
 #endif
 
-/* Storing finished sums as 16-bit floats, rounded as the scalar conversions of narrow.h round: to nearest even. */
+/* Storing finished sums as 16-bit floats, rounded as the scalar conversions are: to nearest even. */
 
 #if MIK_X86
 MIK_STORE_HALF_AVX512
@@ -4012,7 +4011,7 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
 }
 
 /*
- * The cost model: what a region takes under a tiling. cost(region) = tiles under its cover, each g(steps of k), plus packing its
+ * The cost model: what a region takes under a tiling: cost(region) = tiles under its cover, each g(steps of k), plus packing its
  * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.
  */
 
@@ -4514,7 +4513,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 }
 
 /*
- * Programs for several workers: regions cut into tasks, tasks assigned to workers. the cost of a program is its makespan under
+ * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
  * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial program over that of
  * starting a task.
@@ -5123,8 +5122,8 @@ MIK_UNUSED static void mik_f32_pack_half_apart(int isa, const uint16_t *src, int
 }
 
 /*
- * The blocked loops of one family: one block of outputs of one batch under one plan. loops over column blocks (nc), steps of k
- * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_FAMILY_aim), so that every
+ * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
+ * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
  * epilogue shares the loops.
  */
 
@@ -5464,7 +5463,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
 }
 
 /*
- * Outputs of few columns, by inner products along k. inner products take rows that lie far apart in one kernel call. Memory is
+ * Outputs of few columns, by inner products along k. Inner products take rows that lie far apart in one kernel call. Memory is
  * then read in as many streams, each of which a prefetcher can follow; neighbouring rows, when they are short, would look to it
  * like one stream with gaps. (Zen 4, rows of 64 to 512 floats out of cache: 24 GB/s instead of 8 to 14.)
  */
@@ -5534,7 +5533,7 @@ static void mik_f32_inner_products(mik_f32_block *x)
 }
 
 /*
- * Outputs of few rows, by sweeps over B. each element of B is used by few multiply-adds, so memory has to deliver while they
+ * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
  * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is
  * multiplied, its kernels ask for the next one, each tile for one row of it, a little at every step: a chunk has about as many
  * tiles as a pass has steps, so memory is read in long pieces of rows and at an even pace. (Zen 5, 8 rows of A: 27 GB/s, 12 GB/s
@@ -5672,7 +5671,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
 }
 
 /*
- * Sums of few steps by the shallow kernels. outputs beyond the second cache are computed a few rows at a time, strip by strip,
+ * Sums of few steps by the shallow kernels. Outputs beyond the second cache are computed a few rows at a time, strip by strip,
  * that the next cache or memory gets whole rows of them; the rows of B are then loaded anew for every few rows, from a cache. A
  * single column is computed as the row that it is when A is turned round, a piece of A at a time.
  */
@@ -5767,9 +5766,9 @@ static void mik_f32_shallow_region(mik_f32_block *x)
 }
 
 /*
- * The workers of one family's calls: their tasks and workspace. tasks own disjoint blocks of outputs and read nothing of each
- * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small
- * (plan/stack.h), else from malloc; if that fails the blocks shrink until the stack holds them.
+ * The workers of one family's calls: their tasks and workspace. Tasks own disjoint blocks of outputs and read nothing of each
+ * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small, else
+ * from malloc; if that fails the blocks shrink until the stack holds them.
  */
 
 typedef struct {
@@ -5996,7 +5995,7 @@ static void mik_f32_work(void *arg, int w)
 }
 
 /*
- * Sums cut along k: each worker has a part of k and sums of its own. the parts' sums are added as a tree whose shape depends on
+ * Sums cut along k: each worker has a part of k and sums of its own. The parts' sums are added as a tree whose shape depends on
  * their number alone, so results do not depend on who was ready when; then they are stored, added to the output or handed to the
  * epilogue.
  */

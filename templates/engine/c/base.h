@@ -1,4 +1,4 @@
-/* What all files of the engine share: compilers and processors, small numbers. */
+/* Compilers and processors; small numbers. */
 #pragma once
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /*
- * The blocked loops of one family: one block of outputs of one batch under one plan. loops over column blocks (nc), steps of k
- * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_FAMILY_aim), so that every
+ * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
+ * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
  * epilogue shares the loops.
  */
 #pragma once

@@ -1,5 +1,5 @@
 /*
- * The cost model: what a region takes under a tiling. cost(region) = tiles under its cover, each g(steps of k), plus packing its
+ * The cost model: what a region takes under a tiling: cost(region) = tiles under its cover, each g(steps of k), plus packing its
  * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.
  */
 #pragma once

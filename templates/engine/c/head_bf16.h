@@ -1,4 +1,4 @@
-/* Where vdpbf16ps and float multiply-adds agree: the heads of bf16. mik_bf16_head(panel, used, to, units, ...) is for a filled panel of
+/* Where vdpbf16ps and float multiply-adds agree: the heads of bf16. mik_bf16_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once
 #include "narrow.h"

@@ -1,4 +1,4 @@
-/* From any bytes to unsigned ones times signed ones: the heads of u8s8. mik_u8s8_head(panel, used, to, units, ...) is for a filled panel of
+/* From any bytes to unsigned ones times signed ones: the heads of u8s8. mik_u8s8_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once
 #include "narrow.h"

@@ -1,7 +1,7 @@
 /*
- * The workers of one family's calls: their tasks and workspace. tasks own disjoint blocks of outputs and read nothing of each
- * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small
- * (plan/stack.h), else from malloc; if that fails the blocks shrink until the stack holds them.
+ * The workers of one family's calls: their tasks and workspace. Tasks own disjoint blocks of outputs and read nothing of each
+ * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small, else
+ * from malloc; if that fails the blocks shrink until the stack holds them.
  */
 #pragma once
 #include "cache.h"

@@ -1,6 +1,6 @@
 /*
- * Outputs of constant extents under their exact covers. the covers are solved ahead of time (plan/plane.h) and run on the
- * operands in place, where these are small enough for it; else the planner decides, as for every shape.
+ * Outputs of constant extents under their exact covers. The covers are solved ahead of time and run on the operands in place, where
+ * these are small enough for it; else the planner decides, as for every shape.
  */
 #pragma once
 #include "job.h"

@@ -1,5 +1,5 @@
 /*
- * Sums cut along k: each worker has a part of k and sums of its own. the parts' sums are added as a tree whose shape depends on
+ * Sums cut along k: each worker has a part of k and sums of its own. The parts' sums are added as a tree whose shape depends on
  * their number alone, so results do not depend on who was ready when; then they are stored, added to the output or handed to the
  * epilogue.
  */

@@ -1,4 +1,4 @@
-/* Storing finished sums as 16-bit floats, rounded as the scalar conversions of narrow.h round: to nearest even. */
+/* Storing finished sums as 16-bit floats, rounded as the scalar conversions are: to nearest even. */
 #pragma once
 #include "store_half.h"
 

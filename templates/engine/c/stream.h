@@ -1,13 +1,11 @@
 /*
- * Storing finished sums past the caches, once per file. mik_stream, rows of bytes on their way from a buffer to an output that
+ * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
  * which halves the traffic. A line of which only a part is stored is one for ordinary stores. Memory takes lines more slowly
  * than kernels make them, so the caller hands on a little at a time, while it computes the next sums.
  */
 #pragma once
 #include "base.h"
-
-/* ---- Stores past the caches ---- */
 
 enum { MIK_STREAM_BYTES = 4096 };            /* handed on at a time, where tiles have less */
 

@@ -1,5 +1,5 @@
 /*
- * Sums of few steps by the shallow kernels. outputs beyond the second cache are computed a few rows at a time, strip by strip,
+ * Sums of few steps by the shallow kernels. Outputs beyond the second cache are computed a few rows at a time, strip by strip,
  * that the next cache or memory gets whole rows of them; the rows of B are then loaded anew for every few rows, from a cache. A
  * single column is computed as the row that it is when A is turned round, a piece of A at a time.
  */

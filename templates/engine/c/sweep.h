@@ -1,5 +1,5 @@
 /*
- * Outputs of few rows, by sweeps over B. each element of B is used by few multiply-adds, so memory has to deliver while they
+ * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
  * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is
  * multiplied, its kernels ask for the next one, each tile for one row of it, a little at every step: a chunk has about as many
  * tiles as a pass has steps, so memory is read in long pieces of rows and at an even pace. (Zen 5, 8 rows of A: 27 GB/s, 12 GB/s

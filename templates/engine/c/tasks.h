@@ -1,5 +1,5 @@
 /*
- * Programs for several workers: regions cut into tasks, tasks assigned to workers. the cost of a program is its makespan under
+ * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
  * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial program over that of
  * starting a task.

@@ -1,5 +1,5 @@
 /*
- * Outputs of few columns, by inner products along k. inner products take rows that lie far apart in one kernel call. Memory is
+ * Outputs of few columns, by inner products along k. Inner products take rows that lie far apart in one kernel call. Memory is
  * then read in as many streams, each of which a prefetcher can follow; neighbouring rows, when they are short, would look to it
  * like one stream with gaps. (Zen 4, rows of 64 to 512 floats out of cache: 24 GB/s instead of 8 to 14.)
  */
