@@ -334,7 +334,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 /*
  * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
  * shapes and compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a
- * Zen 4). Pure numbers, but for those whose unit is said; what an instruction set's own numbers are (mik_f32_move), profiles say.
+ * Zen 4). Pure numbers, but for those whose unit is said; what an instruction set's own numbers are, its table says.
  */
 
 /* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
