@@ -9,7 +9,7 @@ own.
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
-Comments on functions and types are left out with brief=true, for what a file has said once already.
+Comments on lines of their own are left out with brief=true, for what a file has said once already.
 """
 import ast
 import os
@@ -17,7 +17,7 @@ import re
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
-COMMENT = re.compile(r"^/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 
 

@@ -246,6 +246,8 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
         task(arg, i);
 }
 
+/* ---- Stores past the caches ---- */
+
 /*
  * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
@@ -331,6 +333,8 @@ static void mik_stream_end(mik_stream *s, int isa)
         mik_stream_fence();
 #endif
 }
+
+/* ---- Factors of the cost model ---- */
 
 /*
  * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
@@ -1509,7 +1513,6 @@ void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, cons
 {
     f32y_operand y[F32Y_REGISTERS];
     f32y_element x[F32Y_REGISTERS];
-    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Y_LANES; j += MIK_F32_LINE)
@@ -1563,7 +1566,6 @@ void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
             f32y_step_of(&p, sum + set * mr * nv, mr, nv, part);
-            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -1670,7 +1672,6 @@ void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int s
         MIK_UNROLL
         for (int i = 0; i < rows * cols; i++)
             sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
-    /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -2204,7 +2205,6 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
 {
     f32q_operand y[F32Q_REGISTERS];
     f32q_element x[F32Q_REGISTERS];
-    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Q_LANES; j += MIK_F32_LINE)
@@ -2257,7 +2257,6 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
             f32q_step_of(&p, sum + set * mr * nv, mr, nv, part);
-            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -2361,7 +2360,6 @@ MIK_FOLDED void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, 
         MIK_UNROLL
         for (int i = 0; i < rows * cols; i++)
             sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
-    /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -3012,7 +3010,6 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
             f32p_step_of(&p, sum + set * mr * nv, mr, nv, part);
-            /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -3116,7 +3113,6 @@ MIK_FOLDED void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, 
         MIK_UNROLL
         for (int i = 0; i < rows * cols; i++)
             sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
-    /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -3537,6 +3533,8 @@ static const mik_f32_isa *mik_f32_choose(int isa)
     return &mik_f32_portable;
 }
 
+/* ---- f32: cover ---- */
+
 /*
  * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns, a strip into
  * tiles. Kernels of one width and height take what they cover whole; the solved tables cover the rest exactly.
@@ -3659,6 +3657,8 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
     }
     return cost;
 }
+
+/* ---- f32: program ---- */
 
 /*
  * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
@@ -3814,6 +3814,8 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
         mik_f32_blocks(isa, s, p, r + i);
     return regions;
 }
+
+/* ---- f32: cost ---- */
 
 /*
  * The cost model: what a region takes under a tiling: cost(region) = tiles under its cover, each g(steps of k), plus packing its
@@ -3979,6 +3981,8 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
         c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead + MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }
+
+/* ---- f32: plan ---- */
 
 /*
  * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
@@ -4317,6 +4321,8 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     best->splits = best->workers = 1;
 }
 
+/* ---- f32: tasks ---- */
+
 /*
  * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
@@ -4545,6 +4551,8 @@ static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
         mik_f32_decide_tasks(&x, p);
 }
 
+/* ---- f32: cache ---- */
+
 /*
  * The cache of plans: direct-mapped, without locks. Every entry is guarded by a sequence number, odd while somebody writes; all
  * words are read and written by relaxed atomic operations, so a torn entry is seen by its number and counts as a miss.
@@ -4590,6 +4598,8 @@ static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
     mik_f32_decide(isa, s, p);
 #endif
 }
+
+/* ---- f32: pack ---- */
 
 /*
  * Packing of operands that could be read in place, by their strides.
@@ -4704,6 +4714,8 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
         dst += nr * kc;
     }
 }
+
+/* ---- f32: block ---- */
 
 /*
  * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
@@ -5040,6 +5052,8 @@ static void mik_f32_run_tiles(mik_f32_block *x)
         mik_stream_end(x->stream, x->tiling.isa->level);
 }
 
+/* ---- f32: thin ---- */
+
 /*
  * Outputs of few columns, by inner products along k. Inner products take rows that lie far apart in one kernel call. Memory is
  * then read in as many streams, each of which a prefetcher can follow; neighbouring rows, when they are short, would look to it
@@ -5109,6 +5123,8 @@ static void mik_f32_inner_products(mik_f32_block *x)
     if (x->sums)
         mik_f32_finish(x, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
 }
+
+/* ---- f32: sweep ---- */
 
 /*
  * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
@@ -5248,6 +5264,8 @@ static void mik_f32_sweep(const mik_f32_block *x)
     }
 }
 
+/* ---- f32: strips ---- */
+
 /*
  * Sums of few steps by the shallow kernels. Outputs beyond the second cache are computed a few rows at a time, strip by strip,
  * that the next cache or memory gets whole rows of them; the rows of B are then loaded anew for every few rows, from a cache. A
@@ -5342,6 +5360,8 @@ static void mik_f32_shallow_region(mik_f32_block *x)
         }
     }
 }
+
+/* ---- f32: job ---- */
 
 /*
  * The workers of one family's calls: their tasks and workspace. Tasks own disjoint blocks of outputs and read nothing of each
@@ -5563,6 +5583,8 @@ static void mik_f32_work(void *arg, int w)
     }
 }
 
+/* ---- f32: split ---- */
+
 /*
  * Sums cut along k: each worker has a part of k and sums of its own. The parts' sums are added as a tree whose shape depends on
  * their number alone, so results do not depend on who was ready when; then they are stored, added to the output or handed to the
@@ -5634,6 +5656,8 @@ static void mik_f32_run_splits(mik_f32_job *job)
     mik_f32_end_parts(job);
     free(own);
 }
+
+/* ---- f32: call ---- */
 
 /*
  * The calls of one family: preparing one, the short cut for small problems, running, workspace.
@@ -5980,6 +6004,8 @@ static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *
     const size_t slices = most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
     return slices + mik_f32_parts_bytes(&job);
 }
+
+/* ---- f32: explain ---- */
 
 /*
  * The explanation of a decision of one family, as text.
