@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "plan/plane.h"
+#include "plan/kernels/cover2d.h"
+#include "plan/kernels/kernel.h"
 
 enum { LOW = 32, HIGH = 512, STEPS = 256 };
 
@@ -64,9 +65,9 @@ static double widths_then_heights(Arena *arena, const KernelSet *set, int m, int
     return time;
 }
 
-static double whole_plane(Arena *arena, const KernelSet *set, int m, int vectors, bool dp)
+static double whole_output(Arena *arena, const KernelSet *set, int m, int vectors, bool dp)
 {
-    return cover_plane(arena, set, m, (int64_t)vectors * set->lanes, STEPS, dp)->time;
+    return cover_2d(arena, set, m, (int64_t)vectors * set->lanes, STEPS, dp)->time;
 }
 
 /* The best of all ways to cut m x vectors by straight cuts through, to any depth: what no cover in two stages can beat. */
@@ -108,7 +109,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void run(Method *method, const KernelSet *set, int index, int m, int vectors, int rounds, double plane, double any)
+static void run(Method *method, const KernelSet *set, int index, int m, int vectors, int rounds, double best, double any)
 {
     double least = 1e300, time = 0;
     for (int round = 0; round < rounds; round++) {
@@ -122,8 +123,8 @@ static void run(Method *method, const KernelSet *set, int index, int m, int vect
     Arena *arena = arena_new();
     method->ms[index] = least;
     method->proven += same(time, method->solve(arena, set, m, vectors, true));
-    method->optimal += same(time, plane);
-    method->worst_gap = time / plane - 1 > method->worst_gap ? time / plane - 1 : method->worst_gap;
+    method->optimal += same(time, best);
+    method->worst_gap = time / best - 1 > method->worst_gap ? time / best - 1 : method->worst_gap;
     method->worst_any = time / any - 1 > method->worst_any ? time / any - 1 : method->worst_any;
     method->sum_any += time / any - 1;
     arena_free(arena);
@@ -140,7 +141,7 @@ static void report(Method *method, int shapes)
 static bool random_shapes(const KernelSet *set, int shapes, uint32_t seed, int rounds)
 {
     Method methods[] = {{.name = "widths, then heights", .solve = widths_then_heights},
-                        {.name = "both sides of the plane", .solve = whole_plane}};
+                        {.name = "both sides of the output", .solve = whole_output}};
     enum { METHODS = sizeof methods / sizeof *methods };
     for (int i = 0; i < METHODS; i++)
         methods[i].ms = calloc((size_t)shapes, sizeof(double));
@@ -152,9 +153,9 @@ static bool random_shapes(const KernelSet *set, int shapes, uint32_t seed, int r
         }
         const int vectors = (side[1] + set->lanes - 1) / set->lanes;
         Arena *arena = arena_new();
-        const double plane = whole_plane(arena, set, side[0], vectors, true), any = any_cuts(arena, set, side[0], vectors);
+        const double best = whole_output(arena, set, side[0], vectors, true), any = any_cuts(arena, set, side[0], vectors);
         for (int i = 0; i < METHODS; i++)
-            run(&methods[i], set, shape, side[0], vectors, rounds, plane, any);
+            run(&methods[i], set, shape, side[0], vectors, rounds, best, any);
         arena_free(arena);
     }
     printf("%d shapes with sides %d..%d, %d kernels of %s in vectors of %d, sums of %d steps\n\n", shapes, LOW, HIGH, set->ntiles,
@@ -235,12 +236,12 @@ static void example(Arena *arena, const KernelSet *set)
     line(set, rate, "padded to 3x64", padded, 1, "50 %");
     line(set, rate, "auxiliary kernels", auxiliary, 3, "67 %");
     line(set, rate, "the paper's cover", exact, 2, "exact");
-    const PlaneCover *cover = cover_plane(arena, set, 4, 144, STEPS, false);
+    const Cover2d *cover = cover_2d(arena, set, 4, 144, STEPS, false);
     Use found[COVER_HEIGHTS];
     int n = 0;
     for (int i = 0; i < cover->nbands; i++)
         for (int j = 0; j < cover->bands[i].nparts && n < COVER_HEIGHTS; j++) {
-            const PlaneBand *b = &cover->bands[i];
+            const CoverBand *b = &cover->bands[i];
             const int count = (int)(b->band.count * b->parts[j].count), band = b->band.side, part = b->parts[j].side;
             found[n++] = cover->rows_first ? (Use){band, part, count} : (Use){part, band, count};
         }

@@ -1,6 +1,7 @@
-/* families[] of the model: the variant table of plan/kernel.c as JSON. */
+/* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
-#include "plan/kernel.h"
+#include "plan/kernels/cover.h"
+#include "plan/kernels/kernel.h"
 
 /* Costs as C text: JSON's numbers carry more digits than anyone measures. */
 static json_t *nanoseconds(Arena *arena, double x) { return json_string(arena_printf(arena, "%.4g", x)); }
@@ -53,7 +54,7 @@ static json_t *numbers(const unsigned char *x, int n)
     return out;
 }
 
-/* The solved covers, as plan/cover.h describes them; widths without kernels are left out of `heights`. */
+/* The solved covers, as plan/kernels/cover.h describes them; widths without kernels are left out of `heights`. */
 static json_t *covers(const CoverTables *t)
 {
     json_t *columns = json_array(), *heights = json_array(), *main = json_array();
@@ -75,7 +76,7 @@ static json_t *covers(const CoverTables *t)
                      numbers(t->reach, COVER_WIDTHS));
 }
 
-/* Does an operand of the family describe itself (emit/gather.c)? */
+/* Does an operand of the family describe itself (emit/stage_gather.c)? */
 static bool gathers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
@@ -88,11 +89,11 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
 }
 
 /* Is a contraction of the family covered ahead of time? */
-static bool planes(Plan *const *plans, int nplans, Family family)
+static bool fixed_covers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < plans[i]->ncontractions; j++)
-            if (plans[i]->contractions[j]->family == family && stage_has_plane(plans[i]->contractions[j]))
+            if (plans[i]->contractions[j]->family == family && plans[i]->contractions[j]->covers)
                 return true;
     return false;
 }
@@ -166,7 +167,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_t *family = cuda ? json_pack("{s:s}", "name", family_name((Family)f))
                               : family_model(kernels, (Family)f, base && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
-        json_object_set_new(family, "planes", json_boolean(planes(plans, nplans, (Family)f)));
+        json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "depend/index.h"
-#include "emit/check.h"
+#include "emit/entry_checks.h"
 #include "emit/function.h"
 #include "emit/signature.h"
 #include "emit/stage.h"
@@ -15,7 +15,6 @@ typedef struct Builder {
     Ir *ir;
     const Dialect *dialect;
     Uses uses;
-    Kernels kernels;
 } Builder;
 
 static const char *symbol_of(const Builder *b, const char *name)
@@ -202,7 +201,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_t *stages = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],
-                            .kernels = &b->kernels, .fields = &fields, .linear = linear, .symbol = symbol};
+                            .kernels = b->in->kernels, .fields = &fields, .linear = linear, .symbol = symbol};
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
     }
     for (int i = 0; i < plan->nnests; i++) {
@@ -236,8 +235,7 @@ static bool has_gather(const ModelInput *in)
 
 json_t *model_build(const ModelInput *in)
 {
-    Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c,
-                 .kernels = {.arena = in->ir->arena, .opt = *in->kernels}};
+    Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c};
     json_t *ops = json_array();
     for (int i = 0; i < in->unit->nfuncs; i++)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
@@ -253,9 +251,9 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16,
                                                        "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
-    json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, &b.kernels, in->cuda));
+    json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
     if (in->cuda)
-        json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, in->kernels));
+        json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, &in->kernels->opt));
     json_object_set_new(model, "ops", ops);
     return model;
 }

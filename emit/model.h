@@ -7,7 +7,7 @@
 
 #include "depend/linear.h"
 #include "emit/dialect.h"
-#include "plan/kernel.h"
+#include "plan/kernels/kernel.h"
 
 typedef struct ModelInput {
     Ir *ir;
@@ -16,7 +16,7 @@ typedef struct ModelInput {
     LinearMap *const *linear; /* one per operator */
     bool cuda;
     const char *arch;         /* CUDA: the oldest GPU the file is for, "sm_80" or newer */
-    const KernelOptions *kernels;
+    Kernels *kernels;
     int stack;                /* C: bytes of stack that a call may take */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */

@@ -2,7 +2,7 @@
 #ifndef MIKGEN_EMIT_REMARK_H
 #define MIKGEN_EMIT_REMARK_H
 
-#include "ir/source.h"
+#include "ir/kept_source.h"
 
 /* Where a comment belongs. */
 typedef enum RemarkPlace {

@@ -2,8 +2,8 @@
 
 #include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/gather.h"
-#include "plan/plane.h"
+#include "plan/contract/gather.h"
+#include "plan/kernels/cover2d.h"
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
 
@@ -162,11 +162,11 @@ static int tile_of(const KernelSet *set, int mr, int nv)
     return i;
 }
 
-static json_t *plane_cover(const KernelSet *set, const PlaneCover *cover)
+static json_t *cover_bands(const KernelSet *set, const Cover2d *cover)
 {
     json_t *bands = json_array();
     for (int i = 0; i < cover->nbands; i++) {
-        const PlaneBand *band = &cover->bands[i];
+        const CoverBand *band = &cover->bands[i];
         json_t *parts = json_array();
         for (int j = 0; j < band->nparts; j++) {
             const int part = band->parts[j].side, side = band->band.side;
@@ -178,37 +178,16 @@ static json_t *plane_cover(const KernelSet *set, const PlaneCover *cover)
     return json_pack("{s:s, s:b, s:o}", "isa", set->isa, "rows_first", cover->rows_first, "bands", bands);
 }
 
-/* The folded extent of a role, if it is a constant, else -1. */
-static int64_t constant_extent(const Contraction *c, Role role)
-{
-    const Node *e = c->extent[role];
-    return e->kind == N_INT ? e->u.i : -1;
-}
-
-/* Everything where it lies, and sums that are stored or added. */
-static bool is_plain(const Contraction *c)
-{
-    return c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place;
-}
-
-bool stage_has_plane(const Contraction *c)
-{
-    return constant_extent(c, R_M) > 0 && constant_extent(c, R_N) > 0 && is_plain(c);
-}
-
-/* plane: the exact cover (plan/plane.h) of an output of constant extents for each instruction set; null elsewhere. */
-static json_t *plane(const StageInput *in)
+/* fixed_cover: the exact cover (plan/kernels/cover2d.h) of an output of constant extents for each instruction set; null elsewhere. */
+static json_t *fixed_cover(const StageInput *in)
 {
     const Contraction *c = in->contraction;
-    if (!stage_has_plane(c))
+    if (!c->covers)
         return json_null();
-    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
-    for (int i = 0; i < kernel_set_count(c->family); i++) {
-        const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k, false);
-        json_array_append_new(isas, plane_cover(&sets[i], cover));
-    }
+    for (int i = 0; i < kernel_set_count(c->family); i++)
+        json_array_append_new(isas, cover_bands(&sets[i], c->covers[i]));
     return isas;
 }
 
@@ -251,7 +230,7 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(o, "hooks", hooks);
-    json_object_set_new(o, "plane", plane(in));
-    json_object_set_new(o, "at_once", json_boolean(is_plain(c) && !stage_has_plane(c) && kernels_of(in->kernels, c->family)->nshallow));
+    json_object_set_new(o, "fixed_cover", fixed_cover(in));
+    json_object_set_new(o, "at_once", json_boolean(c->at_once));
     return o;
 }

@@ -4,7 +4,7 @@
 
 #include "depend/linear.h"
 #include "emit/function.h"
-#include "plan/kernel.h"
+#include "plan/kernels/kernel.h"
 
 typedef struct StageInput {
     Ir *ir;
@@ -32,9 +32,6 @@ const char *stored_name(Type type);
 
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix);
-
-/* Has it constant inner extents and arrays in place, so that an exact cover of its output (plan/plane.h) is emitted? */
-bool stage_has_plane(const Contraction *c);
 
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);

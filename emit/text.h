@@ -5,7 +5,7 @@
 
 #include "emit/dialect.h"
 #include "emit/name.h"
-#include "ir/source.h"
+#include "ir/kept_source.h"
 
 /* What the printed text needs from the file around it. */
 typedef struct Uses {

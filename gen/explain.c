@@ -8,7 +8,7 @@
 
 #include "gen/child.h"
 #include "gen/file.h"
-#include "gen/number.h"
+#include "ir/number.h"
 
 static bool complain(const char *what, const char *help)
 {

@@ -4,7 +4,7 @@
 #ifndef MIKGEN_GEN_EXPLAIN_LICM_H
 #define MIKGEN_GEN_EXPLAIN_LICM_H
 
-#include "emit/keep.h"
+#include "emit/kept_text.h"
 
 /* `notes`: const LicmNote *, from the passes. `keep` is NULL for specs. Appends to `out`. */
 void explain_licm(Ir *ir, const char *name, const Keep *keep, const Vec *notes, Text *out);

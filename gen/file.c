@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gen/number.h"
+#include "ir/number.h"
 
 static char *complain(const char *path, const char *what, const char *help)
 {

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "emit/keep.h"
+#include "emit/kept_text.h"
 #include "gen/explain_licm.h"
 #include "gen/file.h"
 #include "gen/pipeline.h"
-#include "gen/source.h"
+#include "gen/front/source.h"
 #include "ir/print.h"
 
 static bool ends_with(const char *s, const char *end)

@@ -9,8 +9,8 @@
 #include "gen/options.h"
 #include "gen/profiles.h"
 #include "gen/program.h"
-#include "gen/spec.h"
-#include "gen/tune.h"
+#include "gen/front/spec.h"
+#include "gen/tune_command.h"
 #include "plan/stack.h"
 
 static void print_remarks(Ir *ir, const Plan *plan)

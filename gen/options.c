@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/number.h"
+#include "ir/number.h"
 #include "gen/pipeline.h"
-#include "gen/spec.h"
-#include "plan/rank.h"
+#include "gen/front/spec.h"
+#include "plan/kernels/rank.h"
 #include "plan/stack.h"
 
 static const char help_text[] =
@@ -317,7 +317,7 @@ static bool set_licm_option(LicmOptions *licm, int which, const char *value)
     }
 }
 
-/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x"); gen/wishes.c reads the numbers, once the
+/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x"); gen/front/wishes.c reads the numbers, once the
  * parameter's type is known. */
 static bool is_hint(const char *value)
 {

@@ -6,7 +6,7 @@
 
 #include "ir/licm_options.h"
 #include "ir/node.h"
-#include "plan/kernel.h"
+#include "plan/kernels/kernel.h"
 
 typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK } Emit;
 

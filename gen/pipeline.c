@@ -11,7 +11,11 @@
 #include "normalize/flat.h"
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
+#include "plan/contract/lower.h"
+#include "plan/contract/operator.h"
 #include "plan/entry.h"
+#include "plan/grid/split_device.h"
+#include "plan/kernels/choice.h"
 #include "plan/solve.h"
 
 typedef struct Context {
@@ -75,7 +79,7 @@ static void pass_lower(Context *c, Operator *op, Func *f)
 {
     (void)f;
     for (int i = 0; i < op->plan->ncontractions; i++)
-        lower_contraction(c->ir, op->plan, op->plan->contractions[i], &c->plan);
+        (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, op->plan->contractions[i]);
     if (c->plan.cuda)
         split_device(c->ir, op->plan, &c->plan);
 }
@@ -246,6 +250,13 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     }
     check_names(ir, opt, program);
     return diag_errors(ir->diag) == 0;
+}
+
+void pipeline_kernels(const Program *program, Kernels *kernels)
+{
+    for (int i = 0; !program->cuda && i < program->noperators; i++)
+        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
+            choose_kernels(kernels, program->operators[i].plan->contractions[j]);
 }
 
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)

@@ -4,7 +4,8 @@
 
 #include "depend/linear.h"
 #include "gen/options.h"
-#include "ir/source.h"
+#include "ir/kept_source.h"
+#include "plan/kernels/kernel.h"
 #include "plan/plan.h"
 
 /* One operator on its way through. */
@@ -28,7 +29,10 @@ bool pipeline_has_pass(const char *name, bool keep_loops);
  * and the passes after it are not run. Returns false when errors were reported through ir->diag. */
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump);
 
-/* The same for kept functions: run the passes over the source's functions, with --dump-after only up to that pass. */
+/* The last step, which needs the profiles of `kernels`: what is settled about each contraction's kernels before any call. */
+void pipeline_kernels(const Program *program, Kernels *kernels);
+
+/* The same as pipeline_run() for kept functions: run the passes over the source's functions, with --dump-after only up to that pass. */
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source);
 
 #endif

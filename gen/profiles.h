@@ -3,7 +3,7 @@
 #define MIKGEN_GEN_PROFILES_H
 
 #include "gen/options.h"
-#include "plan/profile.h"
+#include "plan/profile/profile.h"
 
 /* Sets both profiles to what the options ask for: of several the last one wins, line by line; "none" forgets those before it,
  * the built-in ones too. False after one located message. */

@@ -73,8 +73,10 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
         plans[i] = program->operators[i].plan;
         linear[i] = &program->operators[i].linear;
     }
+    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    pipeline_kernels(program, &kernels);
     ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
-                     .kernels = &opt->kernels, .stack = opt->stack, .version = MIKGEN_VERSION, .command = opt->command,
+                     .kernels = &kernels, .stack = opt->stack, .version = MIKGEN_VERSION, .command = opt->command,
                      .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag) == 0)

@@ -8,10 +8,10 @@
 #include "gen/child.h"
 #include "gen/file.h"
 #include "gen/program.h"
-#include "gen/spec.h"
+#include "gen/front/spec.h"
 #include "gen/tune_file.h"
-#include "plan/gpu_profile.h"
-#include "plan/record.h"
+#include "plan/kernels/gpu_measured.h"
+#include "plan/profile/record.h"
 #include "tune/cuda.h"
 
 enum { USUAL_BUDGET = 120, QUICK_BUDGET = 30 }; /* seconds */

@@ -3,7 +3,7 @@
 #define MIKGEN_GEN_TUNE_FILE_H
 
 #include "gen/options.h"
-#include "plan/profile.h"
+#include "plan/profile/profile.h"
 #include "tune/tune.h"
 
 /* "mikgen: error: tune: WHAT", and the help. */

@@ -2,7 +2,7 @@
 
 #include "ir/condition.h"
 #include "ir/effect.h"
-#include "ir/map.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* The last statement of a list while it is an `if` that others have merged into. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/map.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* What a symbol is at the moment. */

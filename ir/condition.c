@@ -1,6 +1,6 @@
 #include "ir/condition.h"
 
-#include "ir/map.h"
+#include "ir/sym_map.h"
 
 Node *truth_of(Node *e)
 {

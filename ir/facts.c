@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ir/map.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* A name in use. */

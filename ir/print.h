@@ -4,7 +4,7 @@
 #define MIKGEN_IR_PRINT_H
 
 #include "ir/node.h"
-#include "ir/source.h"
+#include "ir/kept_source.h"
 
 void print_node(Text *out, const Node *n, int indent);
 void print_func(Text *out, const Func *f);

@@ -1,7 +1,7 @@
 #include "ir/range.h"
 
 #include "ir/effect.h"
-#include "ir/map.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* Everything written to one symbol. */

@@ -4,7 +4,7 @@
 
 #include "ir/branch.h"
 #include "ir/facts.h"
-#include "ir/map.h"
+#include "ir/sym_map.h"
 
 /* What was moved in front of a loop, in the order of its making: declarations still to be written. */
 typedef struct Def {

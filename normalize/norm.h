@@ -3,7 +3,7 @@
 #define MIKGEN_NORMALIZE_NORM_H
 
 #include "ir/facts.h"
-#include "ir/map.h"
+#include "ir/sym_map.h"
 
 typedef struct Norm {
     Facts *facts;

@@ -5,7 +5,7 @@
  * becomes
  *     for j: for i: C[j*64 + i] = 3 < j && (3 < i && i < 56) ? A[j*64 + i] : 0
  *
- * Chains of associative integer operations are sorted by rank (ir/rank.h); floating-point operations are never
+ * Chains of associative integer operations are sorted by rank (ir/loop_rank.h); floating-point operations are never
  * regrouped. The result computes the same bits and evaluates nothing that the body did not, except arithmetic
  * that can neither trap nor overflow. Linear in the number of nodes; idempotent.
  */

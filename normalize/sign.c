@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ir/map.h"
+#include "ir/sym_map.h"
 #include "ir/range.h"
 #include "ir/walk.h"
 

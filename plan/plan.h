@@ -26,7 +26,7 @@ typedef struct Operand {
     Node *value; /* operands: the factor, of the contraction's element type `elem`; may be any pure expression.
                     The output: its element, as an N_LOAD */
     Sym *array;  /* the output's array; of an operand only when strided: the array that a plain load reads */
-    bool strided;  /* a plain load, perhaps converted (plan/narrow.h), or an output, whose address is
+    bool strided;  /* a plain load, perhaps converted (plan/contract/narrow.h), or an output, whose address is
                       base + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K]: it is packed, or stored, by
                       these strides alone */
     bool in_place; /* strided and of type `elem` (never for FAM_I8), or an output of type `acc`: kernels may work on it
@@ -37,7 +37,7 @@ typedef struct Operand {
                    left in it as N_VARs */
     Node *stride[R_COUNT]; /* strided: T_INDEX element strides of the folded dimensions, of any sign; 0 where
                               the role does not move it; [R_BATCH] is unused */
-    struct Gather *gather; /* operands: plan/gather.h; NULL where in_place or of another form */
+    struct Gather *gather; /* operands: plan/contract/gather.h; NULL where in_place or of another form */
 } Operand;
 
 typedef enum EpilogueKind {
@@ -50,7 +50,6 @@ typedef enum EpilogueKind {
  * dot-product instructions, BF16 (pairs of bf16) and U8S8 (fours of u8 from A and s8 from B). CUDA: F32, F64, I8; F16,
  * BF16 and U8S8 (each factor s8 or u8), whose elements stay narrow. */
 typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM_COUNT } Family;
-const char *family_name(Family family); /* "f32", ... */
 
 /* A generated function: `params` in order, body in IR; the operator's parameters, temporaries and captured
  * scalars are free in it. Accesses to the operator's arrays keep their subscripts until depend/linear.c turns
@@ -105,7 +104,7 @@ typedef struct Contraction {
     bool partial_in_c; /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
     bool first_beta;   /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
     Node *more;        /* first_beta: g * sum */
-    bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_contraction */
+    bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_host */
     Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
     int ncaptured;
     Hook hooks[HOOK_COUNT];
@@ -114,6 +113,9 @@ typedef struct Contraction {
     bool is_partial; /* where the condition does not hold it is not the nest; else it only would not pay there */
     struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */
     bool is_otherwise;             /* of another one: where that one's condition holds this one has no batches */
+    /* C target, set by choose_kernels (plan/kernels/choice.h): */
+    struct Cover2d **covers; /* of each kernel set of the family, for an output whose extents are constants; NULL: not before a call */
+    bool at_once;            /* small products are computed before anything is planned */
 } Contraction;
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
@@ -145,7 +147,7 @@ typedef struct DeviceNest {
     Node *extent[AXES]; /* T_INDEX, over what the host knows */
     Func *form[FORM_COUNT];
     int width; /* FORM_VECTOR: how many indices a thread takes */
-    /* Where there are lanes (plan/lanes.h): */
+    /* Where there are lanes (plan/grid/lanes.h): */
     Node *steps;     /* T_INDEX: iterations that the lanes of a row share; NULL: only the device knows */
     Node *reach;     /* T_INDEX: lanes may only be used if it fits int; NULL: always */
     bool prefers_lanes; /* lanes reach memory better than points do */
@@ -185,15 +187,5 @@ typedef struct PlanOptions {
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
     int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;
-
-/* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */
-Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt);
-
-/* Build the hooks of one contraction as IR functions. */
-void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
-
-/* CUDA: take the operator's body apart into what the host does (loops and conditions over scalars it knows,
- * N_CONTRACT, N_LAUNCH) and device nests. What cannot be taken apart is reported through ir->diag. */
-void split_device(Ir *ir, Plan *plan, const PlanOptions *opt);
 
 #endif

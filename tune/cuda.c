@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/gpu_profile.h"
+#include "plan/kernels/gpu_measured.h"
 #include "tune/measure.h"
 #include "tune/rates.h"
 

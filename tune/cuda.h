@@ -10,7 +10,7 @@
 #ifndef MIKGEN_TUNE_CUDA_H
 #define MIKGEN_TUNE_CUDA_H
 
-#include "plan/gpu.h"
+#include "plan/kernels/gpu.h"
 #include "tune/tune.h"
 
 /* The kernels of one type, as they are in the measuring program, which calls the type `name`. */
@@ -36,7 +36,7 @@ typedef struct CudaInput {
 
 /* What a device answers. */
 typedef struct CudaDevice {
-    int cc, sms, gpu;         /* 90; multiprocessors; kind (plan/gpu.h) */
+    int cc, sms, gpu;         /* 90; multiprocessors; kind (plan/kernels/gpu.h) */
     const char *name, *nvcc;  /* "NVIDIA H200"; "13.0" */
 } CudaDevice;
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "plan/kernel.h"
+#include "plan/kernels/kernel.h"
 
 /* One time out of n > 0 repeats of the same measurement. What disturbs it only adds time, so all but the two smallest are
  * dropped. */

@@ -2,7 +2,7 @@
 #ifndef MIKGEN_TUNE_MEASURE_H
 #define MIKGEN_TUNE_MEASURE_H
 
-#include "plan/profile.h"
+#include "plan/profile/profile.h"
 #include "tune/fit.h"
 #include "tune/progress.h"
 #include "tune/session.h"

@@ -237,7 +237,7 @@ static bool plan_all(Tuner *t)
             if (has == 0)
                 continue;
             watch_for_quiet(t, family->family, set);
-            for (int nv = 1; nv < COVER_WIDTHS; nv++)
+            for (int nv = 1; nv < TILE_WIDTHS; nv++)
                 plan_kernels(t, family, set, nv);
             plan_dots(t, family, set);
             plan_moves(t, family, set, moves);

@@ -8,7 +8,8 @@
 #ifndef MIKGEN_TUNE_TUNE_H
 #define MIKGEN_TUNE_TUNE_H
 
-#include "plan/profile.h"
+#include "plan/kernels/kernel.h"
+#include "plan/profile/profile.h"
 
 /* The kernels of one family, as they are in the measuring program. */
 typedef struct TuneFamily {

@@ -4008,7 +4008,7 @@ static void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t lin
     }
 }
 
-/* ---- f32: cover ---- */
+/* ---- f32: covering ---- */
 
 /*
  * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns, a strip into
@@ -4133,7 +4133,7 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
     return cost;
 }
 
-/* ---- f32: program ---- */
+/* ---- f32: programs ---- */
 
 /*
  * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
@@ -4457,7 +4457,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     return c;
 }
 
-/* ---- f32: plan ---- */
+/* ---- f32: planner ---- */
 
 /*
  * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
@@ -6495,7 +6495,7 @@ static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *
     return slices + mik_f32_parts_bytes(&job);
 }
 
-/* ---- f32: explain ---- */
+/* ---- f32: plan text ---- */
 
 /*
  * The explanation of a decision of one family, as text.

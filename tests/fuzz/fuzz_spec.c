@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "gen/pipeline.h"
-#include "gen/spec.h"
+#include "gen/front/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

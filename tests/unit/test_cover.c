@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "plan/kernel.h"
+#include "plan/kernels/cover.h"
+#include "plan/kernels/kernel.h"
 
 typedef struct Line {
     CoverItem items[COVER_HEIGHTS];

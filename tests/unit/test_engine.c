@@ -11,7 +11,7 @@
 
 #if defined(__x86_64__)
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "templates/engine/c/explain.h"
+#include "templates/engine/c/plan_text.h"
 
 enum { ROWS = 40, COLS = 120, STEPS = 80 };
 static float a[ROWS * STEPS], b[STEPS * COLS], bt[COLS * STEPS], c[ROWS * COLS], start[ROWS * COLS];

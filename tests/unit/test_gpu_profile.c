@@ -12,8 +12,11 @@
 
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
-#include "gen/spec.h"
-#include "plan/gpu_profile.h"
+#include "gen/front/spec.h"
+#include "plan/contract/lower.h"
+#include "plan/contract/operator.h"
+#include "plan/kernels/gpu_measured.h"
+#include "plan/kernels/kernel.h"
 
 #define HEAD "mikgen-profile 1\n"
 
@@ -39,7 +42,7 @@ static Case product(const char *type, Tf32 tf32)
     PlanOptions opt = {.cuda = true, .tf32 = tf32};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);
     assert_int_equal(plan->ncontractions, 1);
-    lower_contraction(ir, plan, plan->contractions[0], &opt);
+    lower_device(ir, plan, plan->contractions[0]);
     c.c = plan->contractions[0];
     return c;
 }

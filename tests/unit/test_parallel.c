@@ -11,7 +11,7 @@
 #include "depend/parallel.h"
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
-#include "gen/spec.h"
+#include "gen/front/spec.h"
 #include "ir/print.h"
 #include "ir/walk.h"
 

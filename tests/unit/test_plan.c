@@ -15,10 +15,13 @@
 #include "depend/poly.h"
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
-#include "gen/spec.h"
+#include "gen/front/spec.h"
 #include "ir/check.h"
 #include "ir/print.h"
+#include "plan/contract/lower.h"
+#include "plan/contract/operator.h"
 #include "plan/plan.h"
+#include "plan/targets.h"
 
 typedef struct Case {
     Arena *arena;
@@ -51,7 +54,7 @@ static Case plan_with(const char *spec, PlanOptions opt)
     LinearMap map = {0};
     for (int i = 0; i < c.plan->ncontractions; i++) {
         Contraction *contraction = c.plan->contractions[i];
-        lower_contraction(c.ir, c.plan, contraction, &c.opt);
+        (c.opt.cuda ? lower_device : lower_host)(c.ir, c.plan, contraction);
         for (int h = 0; h < HOOK_COUNT; h++) {
             Func *hook = contraction->hooks[h].func;
             if (!hook)

@@ -11,7 +11,8 @@
 
 #include <cmocka.h>
 
-#include "plan/profile.h"
+#include "plan/kernels/kernel.h"
+#include "plan/profile/profile.h"
 
 #define HEAD "mikgen-profile 1\n"
 

@@ -9,8 +9,9 @@
 
 #include <cmocka.h>
 
-#include "plan/plane.h"
-#include "plan/rank.h"
+#include "plan/kernels/cover2d.h"
+#include "plan/kernels/kernel.h"
+#include "plan/kernels/rank.h"
 
 static KernelOptions options(int n_mik)
 {
@@ -238,7 +239,7 @@ static KernelSet hand_written(Arena *arena, const KernelSet *whole)
 }
 
 /* Nanoseconds of the best cover by the set's kernels, and of the call. */
-static double predicted(Arena *arena, const KernelSet *set, int m, int n, int k) { return 50 + cover_plane(arena, set, m, n, k, true)->time; }
+static double predicted(Arena *arena, const KernelSet *set, int m, int n, int k) { return 50 + cover_2d(arena, set, m, n, k, true)->time; }
 
 static uint32_t random_state;
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "gen/spec.h"
-#include "ir/map.h"
+#include "gen/front/spec.h"
+#include "ir/sym_map.h"
 #include "ir/print.h"
 
 typedef struct Tree {

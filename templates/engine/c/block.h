@@ -6,7 +6,7 @@
 #pragma once
 #include "stream.h"
 #include "pack.h"
-#include "program.h"
+#include "programs.h"
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile

@@ -2,7 +2,7 @@
  * The calls of one family: preparing one, the short cut for small problems, running, workspace.
  */
 #pragma once
-#include "plane.h"
+#include "fixed_cover.h"
 #include "split.h"
 
 enum {
@@ -338,15 +338,15 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
         return MIKGEN_OK;
-#if MIK_F32_PLANES
-    if (!op->planes && mik_f32_small(op, s, p, opt))
+#if MIK_F32_FIXED_COVERS
+    if (!op->fixed_covers && mik_f32_small(op, s, p, opt))
 #else
     if (mik_f32_small(op, s, p, opt))
 #endif
         return MIKGEN_OK;
-#if MIK_F32_PLANES
-    if (mik_f32_plane_fits(op, p, opt)) {
-        mik_f32_run_plane(op, s, p, opt);
+#if MIK_F32_FIXED_COVERS
+    if (mik_f32_fixed_cover_fits(op, p, opt)) {
+        mik_f32_run_fixed_cover(op, s, p, opt);
         return MIKGEN_OK;
     }
 #endif

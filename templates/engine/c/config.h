@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "options.h"
+#include "call_options.h"
 
 #define MIK_STACK_BYTES 16384        /* workspace that needs no allocation */
 #define MIK_WITH_DOTS 1              /* dot-product instructions, and families whose operands are pairs or fours */
@@ -42,7 +42,7 @@ typedef int16_t mik_i8_panel;
 #define MIK_F32_COVER_HEIGHTS 32     /* rows that the covers of rows know */
 #define MIK_F32_COVER_STEPS 64       /* shorter sums have covers of their own */
 #define MIK_F32_SWEEPS 1             /* kernels that read operands in place and rows of any length: f32 and f64 */
-#define MIK_F32_PLANES 1             /* covers solved ahead of time for constant extents */
+#define MIK_F32_FIXED_COVERS 1             /* covers solved ahead of time for constant extents */
 #define MIK_F32_BY_ROWS 1            /* A may be packed row by row */
 #define MIK_F32_CONVERTS 1           /* operands are converted while they are packed */
 #define MIK_F32_GATHERS 1            /* operands may lie under conditions, as images under their padding do */

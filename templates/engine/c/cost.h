@@ -3,8 +3,8 @@
  * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.
  */
 #pragma once
-#include "fit.h"
-#include "program.h"
+#include "cost_factors.h"
+#include "programs.h"
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
    so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.

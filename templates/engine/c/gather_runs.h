@@ -1,6 +1,6 @@
 /* Gathered operands of a family: runs of elements, copied; lines of them, `pitch` apart. */
 #pragma once
-#include "gather.h"
+#include "gathered.h"
 #include "types.h"
 
 /* dst[i] = src[i * move] for from <= i < to, 0 for other i < n. */

@@ -1,6 +1,6 @@
 /* Eight and sixteen floats as bf16, rounded to nearest even: half of the last place, less one where it is even already; a NaN stays one. */
 #pragma once
-#include "narrow.h"
+#include "float16.h"
 #include "turn.h"
 
 #if MIK_X86

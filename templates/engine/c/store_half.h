@@ -1,6 +1,6 @@
 /* Eight and sixteen floats as half, rounded to nearest even. */
 #pragma once
-#include "narrow.h"
+#include "float16.h"
 #include "turn.h"
 
 #if MIK_X86

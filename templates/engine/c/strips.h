@@ -5,7 +5,7 @@
  */
 #pragma once
 #include "block.h"
-#include "plan.h"
+#include "planner.h"
 
 enum { MIK_F32_TURNED = 1024 };      /* elements of A turned round at a time */
 

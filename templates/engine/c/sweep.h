@@ -9,7 +9,7 @@
  */
 #pragma once
 #include "block.h"
-#include "plan.h"
+#include "planner.h"
 
 /* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
    from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */

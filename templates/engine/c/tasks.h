@@ -5,7 +5,7 @@
  * starting a task.
  */
 #pragma once
-#include "plan.h"
+#include "planner.h"
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
 

@@ -74,14 +74,14 @@ typedef struct {
     mik_f32_move move;
 } mik_f32_isa;
 
-#if MIK_F32_PLANES
+#if MIK_F32_FIXED_COVERS
 /* The exact cover of an output of constant extents, solved ahead of time: bands of columns (or rows: rows_first), one
    beside the other, each of parts, one below (or beside) the other. at: for each band how many there are and its number of
    parts, for each part its kernel and how many there are. */
 typedef struct {
     int rows_first, bands;
     const int *at;
-} mik_f32_plane;
+} mik_f32_fixed_cover;
 
 #endif
 
@@ -106,8 +106,8 @@ typedef struct {
                  const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
-#if MIK_F32_PLANES
-    const mik_f32_plane *planes;     /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
+#if MIK_F32_FIXED_COVERS
+    const mik_f32_fixed_cover *fixed_covers;     /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
 #endif
 } mik_f32_operation;
 

@@ -1,0 +1,255 @@
+#include "emit/entry_checks.h"
+
+#include <string.h>
+
+#include "depend/index.h"
+#include "emit/signature.h"
+
+const char *check_extent_list(Emitter *e, const Sym *array)
+{
+    Text t;
+    text_init(&t, e->ir->arena);
+    for (int i = 0; i < array->rank; i++)
+        text_printf(&t, "%s%s", i ? ", " : "", emit_expr(e, widen(e->ir, array->extent[i])));
+    return t.data;
+}
+
+Node **check_extents(Ir *ir, Sym *const *arrays, int narrays, int *count)
+{
+    int total = 0;
+    for (int i = 0; i < narrays; i++)
+        total += arrays[i]->rank;
+    Node **out = arena_new_array(ir->arena, Node *, total + 1);
+    *count = 0;
+    for (int i = 0; i < narrays; i++)
+        for (int d = 0; d < arrays[i]->rank; d++)
+            out[(*count)++] = arrays[i]->extent[d];
+    return out;
+}
+
+bool check_has_pairs(const Plan *plan)
+{
+    int arrays = 0;
+    bool writes = false;
+    for (int i = 0; i < plan->func->nparams; i++) {
+        arrays += plan->func->params[i]->rank > 0;
+        writes = writes || plan->writes[i];
+    }
+    return writes && arrays > 1;
+}
+
+/* Must the arrays i < j be apart? Two that are only read need not. */
+static bool must_be_apart(const Plan *plan, int i, int j)
+{
+    return plan->func->params[i]->rank && plan->func->params[j]->rank && (plan->writes[i] || plan->writes[j]);
+}
+
+static bool has_partner(const Plan *plan, int i)
+{
+    bool any = false;
+    for (int j = 0; j < plan->func->nparams; j++)
+        any = any || (i != j && must_be_apart(plan, i, j));
+    return any;
+}
+
+/* When a call touches parameter i; NULL: always. */
+static Node *touched(const Plan *plan, int i)
+{
+    return plan->touches ? plan->touches[i] : NULL;
+}
+
+/* Begins a function that looks at the arguments only: at the `nalso` expressions `also`. */
+static FunctionText begin(const CheckInput *in, const char *suffix, const char *qualifiers, const char *result, const char *more,
+                          Node *const *also, int nalso)
+{
+    FunctionSpec *spec = arena_new_array(in->ir->arena, FunctionSpec, 1);
+    *spec = (FunctionSpec){.qualifiers = qualifiers, .result = result, .name = arena_printf(in->ir->arena, "%s_%s", in->symbol, suffix)};
+    spec->args_param = arena_printf(in->ir->arena, "const %s_args *args%s", in->symbol, more);
+    spec->body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    spec->also = also;
+    spec->nalso = nalso;
+    return function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
+}
+
+/* One that looks at the extents of all arrays. */
+static FunctionText begin_extents(const CheckInput *in, const char *suffix, const char *qualifiers, const char *result, const char *more)
+{
+    int count;
+    Node **extents = check_extents(in->ir, in->plan->func->params, in->plan->func->nparams, &count);
+    return begin(in, suffix, qualifiers, result, more, extents, count);
+}
+
+/* One that looks also at when they are touched. */
+static FunctionText begin_check(const CheckInput *in)
+{
+    const Func *f = in->plan->func;
+    int count;
+    Node **extents = check_extents(in->ir, f->params, f->nparams, &count);
+    Node **also = arena_new_array(in->ir->arena, Node *, count + f->nparams + 1);
+    memcpy(also, extents, (size_t)count * sizeof *also);
+    for (int i = 0; i < f->nparams; i++)
+        also[count++] = touched(in->plan, i);
+    return begin(in, "check", "static", in->dialect->status_type, "", also, count);
+}
+
+static void print_divisor_checks(Emitter *e, const Plan *plan, const char *refusal, Text *text)
+{
+    json_t *divisors = signature_divisors(e, plan), *divisor;
+    size_t at;
+    json_array_foreach(divisors, at, divisor)
+        text_printf(text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), refusal);
+    json_decref(divisors);
+}
+
+/* The bits above those that all extents together may have: "e | f | g", each expression once. Returns the largest rank. */
+static int print_extents_together(const CheckInput *in, Emitter *e, Text *text)
+{
+    json_t *seen = json_object();
+    int rank = 0;
+    for (int i = 0; i < in->plan->func->nparams; i++) {
+        const Sym *p = in->plan->func->params[i];
+        rank = p->rank > rank ? p->rank : rank;
+        for (int d = 0; d < p->rank; d++) {
+            const char *extent = emit_expr(e, widen(in->ir, p->extent[d]));
+            const bool sum = strchr(extent, ' ') != NULL;
+            if (!json_object_get(seen, extent))
+                text_printf(text, "%s%s%s%s", json_object_size(seen) ? " | " : "", sum ? "(" : "", extent, sum ? ")" : "");
+            json_object_set_new(seen, extent, json_true());
+        }
+    }
+    json_decref(seen);
+    return rank;
+}
+
+/* The sizes of the arrays that must be apart from others, as constants; sums of bits that are too large do not matter yet. */
+static void print_sizes(const CheckInput *in, Emitter *e, Text *text)
+{
+    for (int i = 0; i < in->plan->func->nparams; i++) {
+        const Sym *p = in->plan->func->params[i];
+        const char *field = in->fields->items[i].name;
+        if (!has_partner(in->plan, i))
+            continue;
+        text_printf(text, "    const uint64_t mik_%s_bytes = sizeof *args->%s", field, field);
+        for (int d = 0; d < p->rank; d++)
+            text_printf(text, " * (uint64_t)(%s)", emit_expr(e, widen(in->ir, p->extent[d])));
+        text_puts(text, ";\n");
+    }
+}
+
+/* "CALL(args->C, mik_C_bytes, args->A, mik_A_bytes)" for all pairs that must be apart, joined by `between`. */
+static void print_pairs(const CheckInput *in, const char *call, const char *between, Text *text)
+{
+    const char *before = "";
+    for (int j = 1; j < in->plan->func->nparams; j++)
+        for (int i = 0; i < j; i++) {
+            const char *a = in->fields->items[i].name, *b = in->fields->items[j].name;
+            if (!must_be_apart(in->plan, i, j))
+                continue;
+            text_printf(text, "%s%s(args->%s, mik_%s_bytes, args->%s, mik_%s_bytes)", before, call, b, b, a, a);
+            before = between;
+        }
+}
+
+json_t *check_quick(const CheckInput *in)
+{
+    const int element_bits = 4; /* the largest element has 16 bytes */
+    FunctionText t = begin_extents(in, "quick", "static inline", "int", "");
+    Text text, any, addresses;
+    text_init(&text, in->ir->arena);
+    text_init(&any, in->ir->arena);
+    text_init(&addresses, in->ir->arena);
+    print_divisor_checks(&t.emitter, in->plan, "0", &text);
+    const int rank = print_extents_together(in, &t.emitter, &any);
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        if (in->plan->func->params[i]->rank)
+            text_printf(&addresses, " && args->%s", in->fields->items[i].name);
+    if (!rank) {
+        text_puts(&text, "    return 1;\n");
+        return function_finish(&t, text.data, NULL);
+    }
+    print_sizes(in, &t.emitter, &text);
+    text_printf(&text, "    return (uint64_t)(%s) >> (UINTPTR_MAX > 0xffffffffu ? %d : %d) == 0%s", any.data, (62 - element_bits) / rank,
+                (31 - element_bits) / rank, addresses.data);
+    if (check_has_pairs(in->plan)) {
+        text_puts(&text, " &&\n        (");
+        print_pairs(in, "mik_apart", " &\n         ", &text);
+        text_puts(&text, ")");
+    }
+    text_puts(&text, ";\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+/* What is found about the arrays one by one: a missing address counts last, and only where the call would use it. */
+static void print_array_checks(const CheckInput *in, Emitter *e, Text *text)
+{
+    const Dialect *d = in->dialect;
+    for (int i = 0; i < in->plan->func->nparams; i++) {
+        const Sym *p = in->plan->func->params[i];
+        if (!p->rank)
+            continue;
+        const char *field = in->fields->items[i].name;
+        Node *used = touched(in->plan, i);
+        text_printf(text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(e, p));
+        text_printf(text, "    if (status == %s || status == %s) {\n", d->status_ok, d->status_null);
+        text_printf(text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, mik_%s_extent, %d);\n", d->status_type,
+                    field, field, field, p->rank);
+        if (used)
+            text_printf(text, "        status = found == %s || (found == %s && !(%s)) ? status : found;\n    }\n", d->status_ok,
+                        d->status_null, emit_expr(e, used));
+        else
+            text_printf(text, "        status = found == %s ? status : found;\n    }\n", d->status_ok);
+    }
+}
+
+json_t *check_arguments(const CheckInput *in)
+{
+    const Dialect *d = in->dialect;
+    FunctionText t = begin_check(in);
+    Text text;
+    text_init(&text, in->ir->arena);
+    text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", in->symbol, d->status_ok);
+    print_divisor_checks(&t.emitter, in->plan, d->status_extent, &text);
+    text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
+    print_array_checks(in, &t.emitter, &text);
+    if (check_has_pairs(in->plan)) {
+        print_sizes(in, &t.emitter, &text);
+        text_printf(&text, "    if (status == %s &&\n        (", d->status_ok);
+        print_pairs(in, "mik_overlap", " ||\n         ", &text);
+        text_printf(&text, "))\n        status = %s;\n", d->status_overlap);
+    }
+    text_puts(&text, "    return status;\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+json_t *check_works(const CheckInput *in)
+{
+    Node *works = in->plan->works;
+    if (!works || (works->kind == N_INT && works->u.i))
+        return json_null();
+    FunctionText t = begin(in, "works", "static", "int", "", &in->plan->works, 1);
+    const char *text = emit_expr(&t.emitter, works);
+    return function_finish(&t, arena_printf(in->ir->arena, "%s    return %s;\n", function_unused(&t), text), NULL);
+}
+
+json_t *check_meets(const CheckInput *in)
+{
+    FunctionText t = begin_extents(in, "meets", "static", "int", ", const void *room, uint64_t room_bytes");
+    Text text;
+    text_init(&text, in->ir->arena);
+    const char *before = "    return ";
+    for (int i = 0; i < in->plan->func->nparams; i++) {
+        const Sym *p = in->plan->func->params[i];
+        const char *field = in->fields->items[i].name;
+        if (!p->rank)
+            continue;
+        text_printf(&text, "%smik_overlap(room, room_bytes, args->%s, sizeof *args->%s", before, field, field);
+        for (int d = 0; d < p->rank; d++)
+            text_printf(&text, " * (uint64_t)(%s)", emit_expr(&t.emitter, widen(in->ir, p->extent[d])));
+        text_puts(&text, ")");
+        before = " ||\n        ";
+    }
+    if (!text.size)
+        return json_null();
+    text_puts(&text, ";\n");
+    return function_finish(&t, text.data, NULL);
+}

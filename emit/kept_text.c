@@ -1,0 +1,441 @@
+#include "emit/kept_text.h"
+
+#include <string.h>
+
+#include "emit/remark.h"
+#include "ir/walk.h"
+
+enum { STEP = 2 }; /* columns of one level */
+
+/* As C and CUDA spell types in a file that is somebody else's. */
+static const Dialect dialect_kept = {.cuda = true, .restrict_word = "restrict", .bool_name = "bool", .half_name = "__half",
+                                     .bf16_name = "__nv_bfloat16", .half_to_float = "__half2float",
+                                     .float_to_half = "__float2half_rn", .double_to_half = "__double2half",
+                                     .bf16_to_float = "__bfloat162float", .float_to_bf16 = "__float2bfloat16_rn",
+                                     .double_to_bf16 = "__double2bfloat16"};
+
+struct Keep {
+    Ir *ir;
+    const Source *source;
+    Spelled spelled;
+    int nnodes;       /* nodes with smaller ids are the file's own                 */
+    int nsyms;        /* and so are symbols                                        */
+    Map own;          /* by place_of: const Node *, the file's statements          */
+    Remarks *remarks; /* one for each function                                     */
+    Remarks *here;    /* of the function that is being printed                     */
+    Dialect dialect;
+    Emitter emitter;
+    Uses uses;
+    bool declares_bool;
+};
+
+static bool remember(void *user, Node *n)
+{
+    Keep *k = user;
+    if (n->kind == N_CAST && n->loc.beg && map_get(&k->source->is_cast, n->id))
+        *map_at(k->ir->arena, &k->spelled.casts, (int)n->loc.beg) = n;
+    if (!is_expr(n) && n->kind != N_BLOCK && place_of(n))
+        *map_at(k->ir->arena, &k->own, place_of(n)) = n;
+    return true;
+}
+
+Keep *keep_new(Ir *ir, const Source *source)
+{
+    Keep *k = arena_alloc(ir->arena, sizeof *k);
+    *k = (Keep){.ir = ir, .source = source, .spelled = {.source = source}, .nnodes = ir->nnodes, .nsyms = ir->nsyms};
+    k->dialect = dialect_kept;
+    if (source->other_bool || (!source->cuda && !source->has_bool))
+        k->dialect.bool_name = "_Bool";
+    k->emitter = (Emitter){.ir = ir, .dialect = &k->dialect, .uses = &k->uses, .kept = &k->spelled};
+    k->remarks = arena_new_array(ir->arena, Remarks, source->functions.count + 1);
+    for (int i = 0; i < source->functions.count; i++) {
+        const KeptFunc *f = source->functions.items[i];
+        walk(&(Walker){.pre = remember, .user = k}, f->func->body);
+        remarks_attach(&k->remarks[i], source, ir->arena, f->body, f->func->body);
+    }
+    return k;
+}
+
+bool keep_declares_bool(const Keep *keep)
+{
+    return keep->declares_bool;
+}
+
+const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
+{
+    Uses uses = {0};
+    Spelled spelled = {0};
+    Emitter emitter = {.ir = ir, .dialect = &dialect_kept, .uses = &uses, .kept = keep ? &keep->spelled : &spelled};
+    return emit_expr(&emitter, e);
+}
+
+/* Lines. */
+
+#define PUT(k, ...) text_printf((k)->emitter.out, __VA_ARGS__)
+
+static void margin(Keep *k, int indent)
+{
+    PUT(k, "%*s", indent, "");
+}
+
+static bool is_own(const Keep *k, const Node *stmt)
+{
+    return stmt->id < k->nnodes;
+}
+
+/* A declaration that a pass made, not one that it moved. */
+static bool is_temp(const Keep *k, const Node *stmt)
+{
+    return stmt->kind == N_DECL && stmt->sym->id >= k->nsyms && !stmt->sym->spelling;
+}
+
+static int key_of(const Keep *k, const Node *stmt)
+{
+    return is_temp(k, stmt) ? 0 : place_of(stmt);
+}
+
+/* The comments of a statement at one of its places. */
+static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
+{
+    const Vec *own = key ? map_get(&k->here->of, key) : NULL;
+    for (int i = 0; own && i < own->count; i++) {
+        Remark *r = own->items[i];
+        if (r->place != place || r->is_printed)
+            continue;
+        r->is_printed = true;
+        if (place == REMARK_BEHIND) {
+            PUT(k, " %s", text_at(k->ir->arena, k->source, r->loc, indent));
+        } else {
+            margin(k, indent);
+            PUT(k, "%s\n", text_at(k->ir->arena, k->source, r->loc, indent));
+        }
+    }
+}
+
+/* The comments inside a text that is printed as it is; those that are not inside stand before it. */
+static void skip_inside(Keep *k, int key, Loc text, int indent)
+{
+    const Vec *own = key ? map_get(&k->here->of, key) : NULL;
+    for (int i = 0; own && i < own->count; i++) {
+        Remark *r = own->items[i];
+        if (r->place == REMARK_INSIDE && r->loc.beg >= text.beg && r->loc.end <= text.end)
+            r->is_printed = true;
+    }
+    put_remarks(k, key, REMARK_INSIDE, indent);
+}
+
+/* Where a statement's text begins in the file, its comments included; {0, 0} for one that a pass made. */
+static Loc place_with_remarks(const Keep *k, const Node *stmt)
+{
+    int key = key_of(k, stmt);
+    const Vec *own = key ? map_get(&k->here->of, key) : NULL;
+    for (int i = 0; own && i < own->count; i++) {
+        const Remark *r = own->items[i];
+        if (r->place == REMARK_BEFORE)
+            return r->loc;
+    }
+    const Loc *pragma = key ? map_get(&k->source->pragma, key) : NULL;
+    return !key ? (Loc){0, 0} : pragma ? *pragma : stmt->loc;
+}
+
+/* Statements. */
+
+static void put_stmt(Keep *k, const Node *n, int indent);
+static void put_body(Keep *k, const Node *body, int indent);
+
+static const char *value(Keep *k, const Node *e)
+{
+    return emit_value(&k->emitter, e);
+}
+
+static const char *type_of(Keep *k, const Sym *sym)
+{
+    if (sym->spelling)
+        return sym->spelling;
+    const char *type = sym->type == T_BOOL && !k->source->other_bool ? "bool" : dialect_type(&k->dialect, sym->type);
+    return sym->is_const ? arena_printf(k->ir->arena, "const %s", type) : type;
+}
+
+static const char *target_of(Keep *k, const Node *n)
+{
+    if (n->kind == N_ASSIGN)
+        return n->sym->name;
+    return emit_expr(&k->emitter, mk_load(k->ir, n->sym, n->nkids - 1, n->kid));
+}
+
+static bool text_has(const Keep *k, const Node *stmt, const char *a, const char *b)
+{
+    const Loc *whole = map_get(&k->source->whole, place_of(stmt));
+    if (!whole && stmt->loc.beg) /* in the header of a loop */
+        whole = &stmt->loc;
+    const char *text = whole ? source_slice(k->ir->arena, k->source, *whole) : "";
+    return strstr(text, a) || strstr(text, b);
+}
+
+/* `x op= e` computes e's common type with x; otherwise the assignment is written out. */
+static const char *compound_text(Keep *k, const Node *n, const char *target)
+{
+    const Node *operand = n->aux ? compound_operand(n) : NULL;
+    const Node *v = stmt_value(n), *op = v->kind == N_CAST && v->kid[0]->kind == n->aux ? v->kid[0] : v;
+    if (!operand || op->kind != n->aux)
+        return NULL;
+    const Node *by = operand->kind == N_CAST ? operand->kid[0] : operand;
+    bool one = is_int(by, 1) || (by->kind == N_FLOAT && by->u.f == 1);
+    if ((n->aux == N_ADD || n->aux == N_SUB) && one && text_has(k, n, "++", "--"))
+        return arena_printf(k->ir->arena, "%s%s", target, n->aux == N_ADD ? "++" : "--");
+    bool shift = op->kind == N_SHL || op->kind == N_SHR;
+    bool reached = operand->kind == N_CAST && type_common(n->sym->type, operand->kid[0]->type) == (Type)op->type;
+    if (!shift && !reached && type_common(n->sym->type, operand->type) != (Type)op->type)
+        return NULL;
+    const char *right = shift || reached ? value(k, operand) : emit_expr(&k->emitter, operand);
+    return arena_printf(k->ir->arena, "%s %s= %s", target, kind_info[n->aux].spelling, right);
+}
+
+static const char *write_text(Keep *k, const Node *n)
+{
+    const char *target = target_of(k, n), *compound = compound_text(k, n, target);
+    return compound ? compound : arena_printf(k->ir->arena, "%s = %s", target, value(k, stmt_value(n)));
+}
+
+static const char *decl_text(Keep *k, const Node *n)
+{
+    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", value(k, n->kid[0])) : "";
+    Text t;
+    text_init(&t, k->ir->arena);
+    text_printf(&t, "%s %s", type_of(k, n->sym), n->sym->name);
+    for (int i = 0; i < n->sym->rank; i++)
+        text_printf(&t, "[%s]", n->sym->extent[i] ? emit_expr(&k->emitter, n->sym->extent[i]) : "");
+    text_puts(&t, init);
+    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL;
+    return t.data;
+}
+
+/* A statement that holds no other, without its semicolon. */
+static const char *leaf_text(Keep *k, const Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_DECL: return decl_text(k, n);
+    case N_ASSIGN:
+    case N_STORE: return write_text(k, n);
+    case N_EVAL: return emit_expr(&k->emitter, n->kid[0]);
+    case N_RETURN: return n->nkids ? arena_printf(k->ir->arena, "return %s", value(k, n->kid[0])) : "return";
+    case N_BREAK: return "break";
+    case N_CONTINUE: return "continue";
+    case N_BARRIER: return arena_printf(k->ir->arena, "%s()", n->sym->name);
+    default: internal_error("keep: %s is no statement of a kept function", kind_info[n->kind].name);
+    }
+}
+
+/* The file's own text for the statement, unless a pass changed more than what no text shows. */
+static const Loc *own_text(Keep *k, const Node *n)
+{
+    const Node *own = key_of(k, n) ? map_get(&k->own, key_of(k, n)) : NULL;
+    const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
+    if (!whole || own == n || n->kind == N_OPAQUE)
+        return whole;
+    return own->kind == n->kind && strcmp(leaf_text(k, own), leaf_text(k, n)) == 0 ? whole : NULL;
+}
+
+static void put_leaf(Keep *k, const Node *n, int indent)
+{
+    int key = key_of(k, n);
+    const Loc *whole = own_text(k, n);
+    if (!whole && n->kind == N_OPAQUE)
+        whole = &n->loc;
+    if (whole) {
+        skip_inside(k, key, *whole, indent);
+        margin(k, indent);
+        PUT(k, "%s", text_at(k->ir->arena, k->source, *whole, indent));
+    } else {
+        put_remarks(k, key, REMARK_INSIDE, indent);
+        margin(k, indent);
+        PUT(k, "%s;", leaf_text(k, n));
+    }
+}
+
+/* Several statements of a `for` header, without a semicolon; NULL if C has no text for them. */
+static const char *list_text(Keep *k, const Node *block)
+{
+    Text t;
+    text_init(&t, k->ir->arena);
+    for (int i = 0; i < block->nkids; i++) {
+        const Node *n = block->kid[i];
+        bool same_type = n->kind == N_DECL && i && block->kid[0]->kind == N_DECL && !n->sym->rank
+                      && strcmp(type_of(k, n->sym), type_of(k, block->kid[0]->sym)) == 0;
+        if (i && (n->kind == N_DECL || block->kid[0]->kind == N_DECL) && !same_type)
+            return NULL;
+        const char *text = leaf_text(k, n);
+        text_printf(&t, "%s%s", i ? ", " : "", same_type ? text + strlen(type_of(k, n->sym)) + 1 : text);
+    }
+    return t.data;
+}
+
+static const char *step_text(Keep *k, const Node *n)
+{
+    const Loc *written = map_get(&k->source->step, place_of(n));
+    if (written)
+        return source_slice(k->ir->arena, k->source, *written);
+    long long step = (long long)n->u.i;
+    if (step == 1 || step == -1)
+        return arena_printf(k->ir->arena, "%s%s", step == 1 ? "++" : "--", n->sym->name);
+    return arena_printf(k->ir->arena, "%s %s= %lld", n->sym->name, step > 0 ? "+" : "-", step > 0 ? step : -step);
+}
+
+static const char *counted_header(Keep *k, const Node *n)
+{
+    const Node *lo = n->kid[0];
+    const char *start = "";
+    if (n->aux & FOR_DECLARES)
+        start = arena_printf(k->ir->arena, "%s %s = %s", type_of(k, n->sym), n->sym->name, value(k, lo));
+    else if (lo->kind != N_VAR || lo->sym != n->sym)
+        start = arena_printf(k->ir->arena, "%s = %s", n->sym->name, value(k, lo));
+    return arena_printf(k->ir->arena, "for (%s; %s; %s)", start, emit_condition(&k->emitter, n->kid[1]), step_text(k, n));
+}
+
+static const char *loop_header(Keep *k, const Node *n)
+{
+    if (n->kind == N_FOR)
+        return counted_header(k, n);
+    const char *cond = emit_condition(&k->emitter, n->kid[1]);
+    if (loop_form(n) != LOOP_FOR)
+        return arena_printf(k->ir->arena, "while (%s)", cond);
+    const char *init = list_text(k, n->kid[0]), *step = list_text(k, n->kid[2]);
+    if (!init || !step)
+        internal_error("keep: a for header of declarations of different types");
+    return arena_printf(k->ir->arena, "for (%s; %s; %s)", init, n->kid[1]->kind == N_INT && n->kid[1]->u.i ? "" : cond, step);
+}
+
+/* "for (...)", "while (...)" or "if (...)": as the file spells it unless a pass changed a part. */
+static const char *header_text(Keep *k, const Node *n, const char *word, int nparts, int indent)
+{
+    const Node *own = map_get(&k->own, place_of(n));
+    bool same = own && own->kind == n->kind && own->sym == n->sym;
+    bool equal = same;
+    for (int i = 0; equal && i < nparts; i++)
+        equal = own->kid[i] == n->kid[i];
+    if (same && !equal)
+        same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
+                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
+    Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
+    if (!at.beg) {
+        put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);
+        return NULL;
+    }
+    skip_inside(k, key_of(k, n), at, indent);
+    return text_at(k->ir->arena, k->source, at, indent);
+}
+
+static void put_loop(Keep *k, const Node *n, int indent)
+{
+    const Loc *pragma = map_get(&k->source->pragma, place_of(n));
+    bool after = n->kind == N_LOOP && loop_form(n) == LOOP_DO;
+    const char *word = n->kind == N_LOOP && loop_form(n) == LOOP_WHILE ? "while" : "for";
+    const char *header = after ? "do" : header_text(k, n, word, n->kind == N_FOR ? 2 : 3, indent);
+    if (!header)
+        header = loop_header(k, n);
+    if (pragma) {
+        margin(k, indent);
+        PUT(k, "%s\n", source_slice(k->ir->arena, k->source, *pragma));
+    }
+    margin(k, indent);
+    PUT(k, "%s {\n", header);
+    put_body(k, loop_body(n), indent + STEP);
+    margin(k, indent);
+    if (after)
+        PUT(k, "} %s;", loop_header(k, n));
+    else
+        PUT(k, "}");
+}
+
+static const Node *only(const Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n;
+}
+
+/* `margin` is written already. */
+static void put_if(Keep *k, const Node *n, const char *header, int indent)
+{
+    PUT(k, "%s {\n", header ? header : arena_printf(k->ir->arena, "if (%s)", emit_condition(&k->emitter, n->kid[0])));
+    put_body(k, n->kid[1], indent + STEP);
+    margin(k, indent);
+    if (n->nkids < 3) {
+        PUT(k, "}");
+        return;
+    }
+    const Node *other = only(n->kid[2]);
+    if (other->kind == N_IF && !map_get(&k->here->of, place_of(other))) {
+        PUT(k, "} else ");
+        put_if(k, other, header_text(k, other, "if", 1, indent), indent);
+        return;
+    }
+    PUT(k, "} else {\n");
+    put_body(k, n->kid[2], indent + STEP);
+    margin(k, indent);
+    PUT(k, "}");
+}
+
+static void put_stmt(Keep *k, const Node *n, int indent)
+{
+    int key = key_of(k, n);
+    put_remarks(k, key, REMARK_BEFORE, indent);
+    if (is_loop(n)) {
+        put_loop(k, n, indent);
+    } else if (n->kind == N_IF) {
+        const char *header = header_text(k, n, "if", 1, indent);
+        margin(k, indent);
+        put_if(k, n, header, indent);
+    } else if (n->kind == N_BLOCK) {
+        margin(k, indent);
+        PUT(k, "{\n");
+        put_body(k, n, indent + STEP);
+        margin(k, indent);
+        PUT(k, "}");
+    } else {
+        put_leaf(k, n, indent);
+    }
+    put_remarks(k, key, REMARK_BEHIND, indent);
+    PUT(k, "\n");
+    put_remarks(k, key, REMARK_AFTER, indent);
+}
+
+/* What a pass put in front of a statement stands behind the empty line that was there. */
+static void put_body(Keep *k, const Node *body, int indent)
+{
+    if (body->kind != N_BLOCK) {
+        put_stmt(k, body, indent);
+        return;
+    }
+    bool made_before = false;
+    for (int i = 0; i < body->nkids; i++) {
+        int j = i;
+        while (j < body->nkids - 1 && is_temp(k, body->kid[j]))
+            j++;
+        Loc place = place_with_remarks(k, body->kid[j]);
+        if (i && !made_before && place.beg && has_blank_before(k->here, place))
+            PUT(k, "\n");
+        made_before = is_temp(k, body->kid[i]);
+        put_stmt(k, body->kid[i], indent);
+    }
+}
+
+const char *keep_body(Keep *k, int index)
+{
+    const KeptFunc *f = k->source->functions.items[index];
+    k->here = &k->remarks[index];
+    remarks_settle(k->here, f->func->body);
+    if (f->func->body->nkids == 0 && is_own(k, f->func->body))
+        return source_slice(k->ir->arena, k->source, f->body);
+    Text out;
+    text_init(&out, k->ir->arena);
+    k->emitter.out = &out;
+    text_puts(&out, "{\n");
+    put_body(k, f->func->body, STEP);
+    for (int i = 0; i < k->here->rest.count; i++) {
+        margin(k, STEP);
+        PUT(k, "%s\n", text_at(k->ir->arena, k->source, ((const Remark *)k->here->rest.items[i])->loc, STEP));
+    }
+    text_puts(&out, "}");
+    return out.data;
+}

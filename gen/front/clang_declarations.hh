@@ -1,0 +1,306 @@
+// Part of gen/front/spec_clang.cc: types, variables and functions.
+#ifndef MIKGEN_GEN_CLANG_DECLARATIONS_HH
+#define MIKGEN_GEN_CLANG_DECLARATIONS_HH
+
+#include "gen/front/clang_builder.hh"
+
+namespace
+{
+
+// ---------------------------------------------------------------- types
+
+bool Builder::scalar_type(QualType type, Type *out)
+{
+    type = type.getCanonicalType();
+    if (const auto *e = type->getAs<EnumType>())
+        type = e->getDecl()->getIntegerType().getCanonicalType();
+    const auto *b = dyn_cast_or_null<BuiltinType>(type.isNull() ? nullptr : type.getTypePtr());
+    if (!b)
+        return false;
+    switch (b->getKind()) {
+    case BuiltinType::Bool: *out = T_BOOL; return true;
+    case BuiltinType::Char_S:
+    case BuiltinType::Char_U: *out = T_CHAR; return true;
+    case BuiltinType::SChar: *out = T_SCHAR; return true;
+    case BuiltinType::UChar: *out = T_UCHAR; return true;
+    case BuiltinType::Short: *out = T_SHORT; return true;
+    case BuiltinType::UShort: *out = T_USHORT; return true;
+    case BuiltinType::Int: *out = T_INT; return true;
+    case BuiltinType::UInt: *out = T_UINT; return true;
+    case BuiltinType::Long: *out = T_LONG; return true;
+    case BuiltinType::ULong: *out = T_ULONG; return true;
+    case BuiltinType::LongLong: *out = T_LLONG; return true;
+    case BuiltinType::ULongLong: *out = T_ULLONG; return true;
+    case BuiltinType::Float16: *out = T_HALF; return !keeps; // generated code has them as their bits
+    case BuiltinType::BFloat16: *out = T_BF16; return !keeps;
+    case BuiltinType::Float: *out = T_FLOAT; return true;
+    case BuiltinType::Double: *out = T_DOUBLE; return true;
+    case BuiltinType::LongDouble: *out = T_LDOUBLE; return true;
+    default: return false;
+    }
+}
+
+// The type of something that has a value, or a fault that names what it is instead.
+bool Builder::value_type(QualType type, SourceRange range, Type *out)
+{
+    QualType c = type.getCanonicalType();
+    if ((c.isVolatileQualified() && !keeps) || c->isAtomicType())
+        no(R_VOLATILE, range);
+    else if (scalar_type(type, out))
+        return true;
+    else if (c->isAnyComplexType())
+        no(R_COMPLEX, range);
+    else if (c->isSpecificBuiltinType(BuiltinType::Int128) || c->isSpecificBuiltinType(BuiltinType::UInt128))
+        no(R_INT128, range);
+    else if (c->isRecordType())
+        no(R_STRUCT, range);
+    else if (c->isFunctionPointerType() || c->isFunctionType())
+        no(R_FUNC_POINTER, range);
+    else if (c->isPointerType() || c->isArrayType())
+        no(R_TOO_FEW, range);
+    else
+        no(R_TYPE, range, type.getUnqualifiedType().getAsString(context.getPrintingPolicy()));
+    return false;
+}
+
+// "int64_t" and its like when the declaration goes through one, else NULL.
+const char *Builder::standard_spelling(QualType type)
+{
+    while (const auto *t = type->getAs<TypedefType>()) {
+        const TypedefNameDecl *decl = t->getDecl();
+        if (!sm.isWrittenInMainFile(decl->getLocation()) && decl->getName().ends_with("_t"))
+            return arena_strndup(ir->arena, decl->getName().data(), decl->getName().size());
+        type = decl->getUnderlyingType();
+    }
+    return nullptr;
+}
+
+// ---------------------------------------------------------------- declarations
+
+bool is_extent_expr(const Node *n)
+{
+    if (n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_REF || n->kind == N_FLOAT)
+        return false;
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_extent_expr(n->kid[i]))
+            return false;
+    return true;
+}
+
+bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange range,
+                            SmallVectorImpl<Node *> &extents, QualType *elem)
+{
+    while (const ArrayType *a = context.getAsArrayType(type)) {
+        if (const auto *c = dyn_cast<ConstantArrayType>(a)) {
+            int64_t n = c->getSize().getSExtValue();
+            extents.push_back(mk_int(ir, n <= INT32_MAX ? T_INT : T_LONG, n));
+        } else if (const auto *v = dyn_cast<VariableArrayType>(a)) {
+            if (!v->getSizeExpr())
+                return no(R_STAR_EXTENT, range), false;
+            Node *n = in_context(R_EFFECT_SUB, v->getSizeExpr());
+            if (!n)
+                return false;
+            if (!is_extent_expr(n))
+                return no(R_EXTENT, v->getSizeExpr()->getSourceRange()), false;
+            extents.push_back(n);
+        } else if (keeps) {
+            extents.push_back(nullptr);
+        } else {
+            return no(R_OPEN_EXTENT, range, param ? param->getNameAsString() : ""), false;
+        }
+        type = a->getElementType();
+    }
+    *elem = type;
+    return true;
+}
+
+Sym *Builder::parameter(const ParmVarDecl *param)
+{
+    std::string name = param->getNameAsString();
+    QualType type = param->getOriginalType();
+    if (const auto *decayed = type->getAs<DecayedType>())
+        type = decayed->getOriginalType();
+    SourceRange range = param->getLocation();
+    if (type->isFunctionType() || type->isFunctionPointerType())
+        return no(R_FUNC_POINTER, range);
+    if (type->isPointerType())
+        return no(R_POINTER_PARAM, range, name);
+    SmallVector<Node *, 4> extents;
+    QualType elem;
+    Type t;
+    if (!array_extents(type, param, range, extents, &elem) || !value_type(elem, range, &t))
+        return nullptr;
+    Sym *s = extents.empty()
+                 ? sym_new(ir, S_PARAM, t, name.c_str(), at(range))
+                 : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
+    s->is_const = elem.isConstQualified();
+    s->is_restrict = param->getType().isRestrictQualified();
+    s->spelling = standard_spelling(elem);
+    return s;
+}
+
+// Whether every element of the list is a constant zero.
+bool is_zero_list(const InitListExpr *list, const ASTContext &context)
+{
+    for (const Expr *e : list->inits()) {
+        if (const auto *inner = dyn_cast<InitListExpr>(e)) {
+            if (!is_zero_list(inner, context))
+                return false;
+        } else if (!isa<ImplicitValueInitExpr>(e)) {
+            Expr::EvalResult result;
+            if (!e->EvaluateAsRValue(result, context))
+                return false;
+            if (!(result.Val.isInt() ? result.Val.getInt() == 0
+                                     : result.Val.isFloat() && result.Val.getFloat().isPosZero()))
+                return false;
+        }
+    }
+    return true;
+}
+
+void Builder::local(const VarDecl *var, Vec *out)
+{
+    std::string name = var->getNameAsString();
+    SourceRange range = var->getLocation();
+    symbols[var] = nullptr;
+    if (var->getStorageClass() == SC_Static || var->getStorageClass() == SC_Extern)
+        return (void)no(var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
+    QualType type = var->getType(), elem;
+    if (type->isPointerType() && !type->isFunctionPointerType())
+        return (void)no(R_POINTER_VAR, range, name);
+    SmallVector<Node *, 4> extents;
+    Type t;
+    if (!array_extents(type, nullptr, range, extents, &elem) || !value_type(elem, range, &t))
+        return;
+    const Expr *init = var->getInit();
+    const auto *list = init ? dyn_cast<InitListExpr>(init) : nullptr;
+    if (!extents.empty()) {
+        Sym *s =
+            sym_new_array(ir, S_LOCAL_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
+        s->is_const = elem.isConstQualified() && !list;
+        symbols[var] = s;
+        if (init && !list)
+            return (void)no(R_STRING, init->getSourceRange());
+        if (list && !is_zero_list(list, context))
+            return (void)no(R_INIT_LIST, list->getSourceRange());
+        vec_push(ir->arena, out, mk_decl(ir, s, nullptr, at(range)));
+        Node *zero = type_is_float(t) ? mk_float(ir, t, 0) : mk_int(ir, t, 0);
+        if (list) // a store without subscripts: gen/front/semantic.c makes the loops
+            vec_push(ir->arena, out, mk_store(ir, s, 0, nullptr, zero, N_NONE, at(range)));
+        return;
+    }
+    if (list && list->getNumInits() == 1)
+        init = list->getInit(0);
+    Vec after = {};
+    Node *value = init ? full_expr(init, init, out, &after) : nullptr;
+    if (init && !value)
+        return;
+    Sym *s = sym_new(ir, S_LOCAL, t, name.c_str(), at(range));
+    s->is_const = elem.isConstQualified();
+    vec_push(ir->arena, out, mk_decl(ir, s, value, at(range)));
+    append(out, after);
+    symbols[var] = s;
+}
+
+Func *Builder::function(const FunctionDecl *fd, bool is_helper)
+{
+    std::string name = fd->getNameAsString();
+    int faults = front->faults.count;
+    Func *f = arena_new_array(ir->arena, Func, 1);
+    f->name = arena_strndup(ir->arena, name.data(), name.size());
+    f->is_helper = is_helper;
+    f->loc = at(fd->getLocation());
+    QualType result = fd->getReturnType();
+    if (fd->isVariadic())
+        return no(R_VARIADIC, fd->getLocation(), name);
+    if (!fd->hasWrittenPrototype() && fd->getNumParams())
+        return no(R_OLD_STYLE, fd->getLocation(), name);
+    if (!is_helper && !result->isVoidType())
+        return no(R_RESULT, fd->getLocation(), name);
+    f->result = T_VOID;
+    if (!result->isVoidType() && (result->isPointerType() || result->isRecordType()))
+        return no(R_HELPER_RESULT, fd->getLocation(), name);
+    if (!result->isVoidType() && !value_type(result, fd->getLocation(), &f->result))
+        return nullptr;
+    f->nparams = (int)fd->getNumParams();
+    f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
+    for (int i = 0; i < f->nparams; i++)
+        f->params[i] = symbols[fd->getParamDecl(i)] = parameter(fd->getParamDecl(i));
+    building[fd] = true;
+    f->body = block(fd->getBody());
+    building[fd] = false;
+    return front->faults.count == faults ? f : nullptr;
+}
+
+// The symbol of a function that is inlined where it is called.
+Sym *Builder::helper(const FunctionDecl *fd, SourceRange use)
+{
+    if (building.lookup(fd))
+        return no(R_RECURSION, use, fd->getNameAsString());
+    auto known = helpers.find(fd);
+    if (known != helpers.end())
+        return known->second;
+    Refusal outer = effect;
+    Sequence *caller = sequence;
+    effect = R_EFFECT_VALUE;
+    sequence = nullptr;
+    Func *f = function(fd, true);
+    effect = outer;
+    sequence = caller;
+    Sym *s = nullptr;
+    if (f) {
+        s = sym_new(ir, S_FUNC, f->result, f->name, f->loc);
+        s->func = f;
+        Definition *d = arena_new_array(ir->arena, Definition, 1);
+        *d = {f, at(fd->getSourceRange())};
+        vec_push(ir->arena, &front->helpers, d);
+    }
+    return helpers[fd] = s;
+}
+
+// Constants at file scope are folded where they are used; anything else is refused.
+void Builder::global(const VarDecl *var)
+{
+    Type t;
+    Expr::EvalResult value;
+    bool is_constant = var->getType().isConstQualified() && scalar_type(var->getType(), &t) && var->getInit() &&
+                       var->getInit()->EvaluateAsRValue(value, context);
+    QualType type = var->getType();
+    if (!is_constant)
+        no(type->isRecordType()  ? R_STRUCT
+           : type->isArrayType() ? R_GLOBAL_ARRAY
+                                 : R_GLOBAL,
+           var->getLocation(), var->getNameAsString());
+}
+
+void Builder::translation_unit()
+{
+    for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
+        if (!sm.isWrittenInMainFile(sm.getFileLoc(d->getLocation())) || d->isImplicit())
+            continue;
+        if (const auto *fd = dyn_cast<FunctionDecl>(d)) {
+            if (!fd->isThisDeclarationADefinition())
+                continue;
+            if (!fd->isExternallyVisible()) {
+                helper(fd, fd->getLocation());
+            } else if (Func *f = function(fd, false)) {
+                Definition *def = arena_new_array(ir->arena, Definition, 1);
+                *def = {f, at(fd->getSourceRange())};
+                vec_push(ir->arena, &front->operators, def);
+            }
+        } else if (const auto *var = dyn_cast<VarDecl>(d)) {
+            global(var);
+        } else if (isa<RecordDecl>(d)) {
+            no(R_STRUCT, d->getLocation());
+        } else if (isa<FileScopeAsmDecl>(d)) {
+            no(R_INLINE_ASM, d->getLocation());
+        } else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<EmptyDecl>(d) &&
+                   !isa<StaticAssertDecl>(d)) {
+            no(R_DECL, d->getSourceRange());
+        }
+    }
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,207 @@
+// Part of gen/front/spec_clang.cc: places in the source text, and Clang's own errors in our form.
+#ifndef MIKGEN_GEN_CLANG_ERRORS_HH
+#define MIKGEN_GEN_CLANG_ERRORS_HH
+
+#include <string>
+
+#include "gen/front/spec_clang.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/AllDiagnostics.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+
+namespace
+{
+
+using namespace clang;
+using ::Type; // ours, not Clang's
+
+Loc place(const SourceManager &sm, const LangOptions &lang, SourceRange range)
+{
+    if (range.isInvalid())
+        return {0, 0};
+    SourceLocation beg = sm.getFileLoc(range.getBegin()), end = sm.getFileLoc(range.getEnd());
+    if (!sm.isWrittenInMainFile(beg))
+        return {0, 0};
+    uint32_t from = sm.getFileOffset(beg);
+    uint32_t to =
+        sm.isWrittenInMainFile(end) ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
+    if (to <= from)
+        to = from + Lexer::MeasureTokenLength(beg, sm, lang);
+    return {from + 1, to + 1};
+}
+
+void refuse(Front *front, Refusal why, Loc loc, const std::string &name)
+{
+    front_refuse(front, why, loc, arena_strndup(front->ir->arena, name.data(), name.size()));
+}
+
+// Clang's errors in our words where ours say more, else in Clang's. One error for a line, and none after a
+// syntax error: what follows it is mostly noise.
+class ErrorCollector : public DiagnosticConsumer
+{
+  public:
+    explicit ErrorCollector(Front *front) : front(front) {}
+
+    void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override
+    {
+        DiagnosticConsumer::HandleDiagnostic(level, info);
+        if (level < DiagnosticsEngine::Error || after_syntax_error || cut_off() ||
+            info.getID() == diag::fatal_too_many_errors)
+            return;
+        if (front->kept &&
+            info.getID() == diag::ext_implicit_function_decl_c99) { // declared for the next attempt
+            front->kept->wants_min |= argument(info, 0) == "min";
+            front->kept->wants_max |= argument(info, 0) == "max";
+        }
+        Loc loc = {0, 0};
+        unsigned line = 0;
+        if (info.hasSourceManager() && info.getLocation().isValid()) {
+            const SourceManager &sm = info.getSourceManager();
+            SourceRange range = info.getLocation();
+            for (const CharSourceRange &r : info.getRanges())
+                if (r.isTokenRange() && r.getBegin() == info.getLocation())
+                    range = r.getAsRange();
+            loc = place(sm, lang, range);
+            line = sm.getExpansionLineNumber(info.getLocation());
+            if (!loc.beg && front->kept)
+                return in_header(info, sm.getFileLoc(info.getLocation()), sm);
+        }
+        if (line && line == last_line)
+            return;
+        last_line = line;
+        llvm::StringRef category =
+            DiagnosticIDs::getCategoryNameFromID(DiagnosticIDs::getCategoryNumberForDiag(info.getID()));
+        after_syntax_error = category == "Parse Issue" && !is_unknown_type(info.getID());
+        report(info, loc);
+    }
+
+  private:
+    Front *front;
+    LangOptions lang;
+    unsigned last_line = 0;
+    bool after_syntax_error = false;
+
+    // DepthGuard has ended the file early: what follows is our doing.
+    bool cut_off() const
+    {
+        const auto *last =
+            front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
+        return last && (last->why == R_DEEP || last->why == R_LONG || last->why == R_NUMBER || last->why == R_PARAMETERS);
+    }
+
+    // A fault of an included file is told at the #include of the text.
+    void in_header(const Diagnostic &info, SourceLocation at, const SourceManager &sm)
+    {
+        llvm::SmallString<200> text;
+        info.FormatDiagnostic(text);
+        StringRef path = sm.getFilename(at);
+        std::string where =
+            path.substr(path.rfind('/') + 1).str() + ":" + std::to_string(sm.getSpellingLineNumber(at));
+        while (at.isValid() && !sm.isWrittenInMainFile(at))
+            at = sm.getIncludeLoc(sm.getFileID(at));
+        Loc loc = place(sm, lang, at);
+        for (int i = 0; i < front->faults.count; i++) // the first says enough
+            if (static_cast<Fault *>(front->faults.items[i])->loc.beg == loc.beg)
+                return;
+        refuse(front, R_C, loc, where + ": " + text.str().str());
+    }
+
+    static bool is_unknown_type(unsigned id)
+    {
+        return id == diag::err_unknown_typename || id == diag::err_unknown_typename_suggest;
+    }
+
+    static std::string argument(const Diagnostic &info, unsigned i)
+    {
+        if (i >= info.getNumArgs())
+            return "";
+        switch (info.getArgKind(i)) {
+        case DiagnosticsEngine::ak_std_string: return info.getArgStdStr(i);
+        case DiagnosticsEngine::ak_c_string: return info.getArgCStr(i);
+        case DiagnosticsEngine::ak_identifierinfo: return info.getArgIdentifier(i)->getName().str();
+        case DiagnosticsEngine::ak_declarationname:
+            return DeclarationName::getFromOpaqueInteger(info.getRawArg(i)).getAsString();
+        case DiagnosticsEngine::ak_nameddecl:
+            return reinterpret_cast<const NamedDecl *>(info.getRawArg(i))->getNameAsString();
+        default: return "";
+        }
+    }
+
+    // A name that an earlier faulty line should have declared, or that was missing there already, is no news.
+    void undeclared(const std::string &name, Loc loc)
+    {
+        for (int i = 0; i < front->faults.count; i++) {
+            Loc earlier = static_cast<Fault *>(front->faults.items[i])->loc;
+            if (earlier.beg && line_has_word(earlier.beg - 1, name))
+                return;
+        }
+        refuse(front, R_UNDECLARED, loc, name);
+    }
+
+    bool line_has_word(size_t at, StringRef word) const
+    {
+        StringRef text(front->text, front->len);
+        size_t from = text.rfind('\n', at) + 1;
+        StringRef line = text.slice(from, text.find('\n', at));
+        for (size_t i = 0; (i = line.find(word, i)) != StringRef::npos; i++) {
+            bool starts = i == 0 || !isAsciiIdentifierContinue(line[i - 1]);
+            if (starts && (i + word.size() == line.size() || !isAsciiIdentifierContinue(line[i + word.size()])))
+                return true;
+        }
+        return false;
+    }
+
+    void report(const Diagnostic &info, Loc loc)
+    {
+        llvm::SmallString<200> text;
+        info.FormatDiagnostic(text);
+        Refusal why = R_C;
+        bool about_array = text.str().contains('*') || text.str().contains('[');
+        switch (info.getID()) {
+        case diag::err_pp_file_not_found: return refuse(front, R_INCLUDE, loc, argument(info, 0));
+        case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
+        case diag::ext_implicit_function_decl_c99:
+        case diag::ext_implicit_lib_function_decl_c99:
+            return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
+        case diag::err_typecheck_subscript_value: return refuse(front, R_SUBSCRIPTS, loc, "");
+        case diag::err_typecheck_array_not_modifiable_lvalue: return refuse(front, R_TOO_FEW, loc, "");
+        case diag::err_typecheck_invalid_operands:
+        case diag::err_typecheck_convert_incompatible:
+        case diag::ext_typecheck_convert_pointer_int:
+        case diag::err_typecheck_convert_pointer_int:
+        case diag::err_typecheck_unary_expr:
+            if (about_array)
+                return refuse(front, R_TOO_FEW, loc, "");
+            if (info.getID() == diag::err_typecheck_invalid_operands ||
+                info.getID() == diag::err_typecheck_unary_expr)
+                why = R_C_OPERANDS;
+            break;
+        case diag::err_typecheck_call_too_few_args:
+        case diag::err_typecheck_call_too_few_args_one:
+        case diag::err_typecheck_call_too_many_args:
+        case diag::err_typecheck_call_too_many_args_one: why = R_C_ARGUMENTS; break;
+        case diag::err_typecheck_subscript_not_integer: why = R_C_SUBSCRIPT; break;
+        case diag::ext_typecheck_convert_int_pointer:
+        case diag::err_typecheck_convert_int_pointer: return refuse(front, R_NOT_ARRAY, loc, "");
+        case diag::err_typecheck_assign_const: return refuse(front, R_CONST_WRITE, loc, "");
+        case diag::err_conflicting_types:
+        case diag::err_static_non_static:
+        case diag::err_redefinition_different_kind: return refuse(front, R_CONFLICT, loc, argument(info, 0));
+        case diag::err_redefinition:
+        case diag::err_redefinition_different_type: return refuse(front, R_DUPLICATE, loc, argument(info, 0));
+        case diag::err_variable_object_no_init: return refuse(front, R_VLA_INIT, loc, "");
+        case diag::err_array_star_in_function_definition: return refuse(front, R_STAR_EXTENT, loc, "");
+        case diag::err_bracket_depth_exceeded: return refuse(front, R_DEEP, loc, "");
+        default: break;
+        }
+        refuse(front, why, loc, text.str().str());
+    }
+};
+
+} // namespace
+
+#endif

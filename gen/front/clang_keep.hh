@@ -1,0 +1,273 @@
+// Part of gen/front/spec_clang.cc: the builder of source-to-source mode. It takes more than a spec's, and notes which
+// text belongs to what it makes. gen/front/clang_keep_decl.hh, _expr.hh and _stmt.hh have its parts.
+//
+// Globals are S_LOCAL or S_LOCAL_ARRAY with is_global (pointers: S_ARRAY); no N_DECL declares them, nor the
+// index variables of CUDA, which are S_PARAM. A variable whose type is not understood has no symbol: text may
+// name it, expressions may not.
+#ifndef MIKGEN_GEN_CLANG_KEEP_HH
+#define MIKGEN_GEN_CLANG_KEEP_HH
+
+#include "gen/front/clang_scan.hh"
+#include "gen/front/clang_statements.hh"
+#include "gen/front/clang_text.hh"
+#include "gen/front/source_prelude.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace
+{
+
+class Keeper : public Builder
+{
+  public:
+    Keeper(Front *front, ASTContext &context)
+        : Builder(front, context), kept(front->kept), source(kept->source), text(front, context)
+    {
+        keeps = true;
+    }
+
+    void translation_unit();
+
+  protected:
+    std::nullptr_t lost(const Expr *e) override;
+    Node *expr_below(const Expr *e) override;
+    Node *reference(const DeclRefExpr *e) override;
+    Node *cast(const CastExpr *e) override;
+    Node *call(const CallExpr *e) override;
+    Sym *symbol_of(const VarDecl *var) override;
+    Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts) override;
+    void stmt_below(const Stmt *s, Vec *out) override;
+
+  private:
+    Kept *kept;
+    Source *source;
+    SourceText text;
+    std::unique_ptr<Scan> scan;      // of the function at hand
+    llvm::DenseSet<uint32_t> places; // where a statement begins already
+    std::vector<Loc> pragmas;        // those that loops have, with what is between them
+    llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
+
+    // What was refused since may be forgotten.
+    struct Attempt {
+        int faults, before;
+        bool deep, of_struct;
+    };
+    Attempt attempt()
+    {
+        Attempt a = {front->faults.count, faults_before, found_deep, found_struct};
+        faults_before = front->faults.count;
+        return a;
+    }
+    bool failed(const Attempt &a)
+    {
+        faults_before = a.before;
+        return front->faults.count > a.faults;
+    }
+    void forget(const Attempt &a)
+    {
+        front->faults.count = a.faults;
+        found_deep = a.deep;
+        found_struct = a.of_struct;
+    }
+
+    // Functions and variables.
+    void function(const FunctionDecl *fd);
+    bool body_place(const FunctionDecl *fd, Loc *loc);
+    void settle_text(Loc body);
+    const char *const *other_names(const Stmt *body);
+    Sym *parameter(const ParmVarDecl *param);
+    Sym *global(const VarDecl *var);
+    Sym *function_symbol(const FunctionDecl *fd);
+    Sym *index_variable(const MemberExpr *e);
+    bool is_marked(const VarDecl *var, StringRef word);
+    void declaration(const DeclStmt *d, bool in_head, Vec *out);
+    void variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *out);
+    void split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out);
+    Sym *local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type,
+                      ArrayRef<Node *> extents);
+    bool static_initialiser(const VarDecl *var, bool alone);
+    const char *spelling(const VarDecl *var, const DeclStmt *d);
+
+    // Expressions.
+    void note_literal(const Node *n, const Expr *e);
+    Node *extremum(const CallExpr *e, StringRef name);
+    Node *argument_of(const Expr *e);
+
+    // Statements.
+    Loc claim(SourceRange range);
+    Loc claim_leaf(SourceRange range, Sym *declared = nullptr);
+    Loc unclaimed(Loc loc);
+    Node *body(const Stmt *s);
+    void compound(const CompoundStmt *c, Vec *out);
+    void expression(const Expr *e, bool in_head, Vec *out);
+    bool effect(const Expr *e, Vec *out);
+    void opaque(const Stmt *s, Vec *out)
+    {
+        opaque_text(s->getSourceRange(), s, nullptr, out);
+    }
+    void opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out);
+    void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
+    void any_loop(const Stmt *s, Vec *out);
+    Node *counted_loop(const ForStmt *s, Loc loc);
+    bool is_counter(const VarDecl *var, bool declares);
+    Node *free_loop(const Stmt *s, Loc loc);
+    Node *head(const Stmt *s);
+    void branch(const IfStmt *s, Vec *out);
+    void leave(const ReturnStmt *s, Vec *out);
+};
+
+// ---------------------------------------------------------------- functions
+
+void Keeper::translation_unit()
+{
+    Vec reserved = {};
+    for (const std::string &name : text.identifiers)
+        vec_push(ir->arena, &reserved, arena_strndup(ir->arena, name.data(), name.size()));
+    vec_push(ir->arena, &reserved, nullptr);
+    ir->reserved = (const char *const *)reserved.items;
+    source->has_bool = source->cuda || text.says_bool;
+    source->other_bool = !source->cuda && kept->other_bool;
+    for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
+        const auto *fd = dyn_cast<FunctionDecl>(d);
+        if (fd && fd->isThisDeclarationADefinition() &&
+            sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
+            function(fd);
+    }
+}
+
+bool Keeper::body_place(const FunctionDecl *fd, Loc *loc)
+{
+    SourceRange range = fd->getBody()->getSourceRange();
+    return !range.getBegin().isMacroID() && !range.getEnd().isMacroID() && text.spelled(range, loc);
+}
+
+// What a body names besides variables in trees. Of those in sizeof and typeof, only text knows: they stay.
+const char *const *Keeper::other_names(const Stmt *body)
+{
+    struct Names : RecursiveASTVisitor<Names> {
+        Keeper *keeper;
+        std::set<std::string> found;
+        int unevaluated = 0;
+        bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseUnaryExprOrTypeTraitExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseGenericSelectionExpr(GenericSelectionExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseGenericSelectionExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc type)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseTypeOfExprTypeLoc(type);
+            return unevaluated--, all;
+        }
+        bool VisitDeclRefExpr(DeclRefExpr *e)
+        {
+            const auto *var = dyn_cast<VarDecl>(e->getDecl());
+            Sym *sym = var ? keeper->symbol_of(var) : nullptr;
+            if (sym && unevaluated)
+                sym->is_spelled = true;
+            bool is_constant = var && var->isFileVarDecl() && var->getType().isConstQualified(); // a number in trees
+            if (!sym || unevaluated || is_constant)
+                found.insert(e->getDecl()->getNameAsString());
+            return true;
+        }
+        bool VisitTypedefTypeLoc(TypedefTypeLoc type)
+        {
+            found.insert(type.getTypedefNameDecl()->getNameAsString());
+            return true;
+        }
+    } names;
+    names.keeper = this;
+    names.TraverseStmt(const_cast<Stmt *>(body));
+    Vec list = {};
+    for (const std::string &name : names.found)
+        vec_push(ir->arena, &list, arena_strndup(ir->arena, name.data(), name.size()));
+    vec_push(ir->arena, &list, nullptr);
+    return (const char *const *)list.items;
+}
+
+// One without a loop is not touched. One that cannot be understood and has a loop is refused.
+void Keeper::function(const FunctionDecl *fd)
+{
+    scan = std::make_unique<Scan>(fd->getBody());
+    Func *f = arena_new_array(ir->arena, Func, 1);
+    auto *def = arena_new_array(ir->arena, Definition, 1);
+    *def = {f, at(fd->getSourceRange())};
+    vec_push(ir->arena, &kept->definitions, def); // of all functions: a promise may stand in any
+    if (!scan->has_loop)
+        return;
+    std::string name = fd->getNameAsString();
+    int faults = front->faults.count;
+    Loc body_loc;
+    if (!body_place(fd, &body_loc))
+        return (void)no(R_KEEP_BODY, fd->getLocation(), name);
+    for (const Scan::Finding &f : scan->findings)
+        no(f.why, f.range, f.name);
+    if (!scan->findings.empty())
+        return;
+    f->name = arena_strndup(ir->arena, name.data(), name.size());
+    f->is_kept = true;
+    f->loc = at(fd->getLocation());
+    if (!scalar_type(fd->getReturnType(), &f->result))
+        f->result = T_VOID;
+    f->params = arena_new_array(ir->arena, Sym *, fd->getNumParams() + 1);
+    for (const ParmVarDecl *param : fd->parameters()) {
+        Sym *s = symbols[param] = parameter(param);
+        if (!s)
+            continue;
+        f->params[f->nparams++] = s;
+        if (scan->written.count(param))
+            vec_push(ir->arena, &kept->changed, s);
+    }
+    f->body = body(fd->getBody());
+    settle_text(body_loc);
+    f->other_names = other_names(fd->getBody());
+    if (front->faults.count != faults)
+        return;
+    auto *k = arena_new_array(ir->arena, KeptFunc, 1);
+    *k = {f, body_loc};
+    vec_push(ir->arena, &source->functions, k);
+}
+
+// Comments inside the body; directives there whose place nobody keeps. Our own pragma is kept as if it were
+// one.
+void Keeper::settle_text(Loc body)
+{
+    std::vector<Loc> comments = text.comments;
+    auto inside = [](Loc l, Loc of) { return of.beg <= l.beg && l.end <= of.end; };
+    for (int i = 0; i < kept->hidden.count; i++) {
+        const Loc *loc = static_cast<const Loc *>(kept->hidden.items[i]);
+        if (inside(*loc, body))
+            refuse(front, R_KEEP_DIRECTIVE, *loc, "_Pragma");
+    }
+    for (const Directive &d : text.directives) {
+        if (!inside(d.loc, body))
+            continue;
+        bool own = d.words.size() > 1 && d.words[0] == "pragma" && d.words[1] == "mikgen";
+        if (own)
+            comments.push_back(d.loc);
+        else if (!d.used)
+            refuse(front, R_KEEP_DIRECTIVE, d.loc, d.name());
+    }
+    std::sort(comments.begin(), comments.end(), [](Loc a, Loc b) { return a.beg < b.beg; });
+    for (Loc c : comments) {
+        bool free = inside(c, body) &&
+                    std::none_of(pragmas.begin(), pragmas.end(), [&](Loc d) { return inside(c, d); });
+        if (!free)
+            continue;
+        Loc *copy = arena_new_array(ir->arena, Loc, 1);
+        *copy = c;
+        vec_push(ir->arena, &source->comments, copy);
+    }
+}
+
+} // namespace
+
+#endif

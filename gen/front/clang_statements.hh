@@ -1,0 +1,177 @@
+// Part of gen/front/spec_clang.cc: statements of a spec.
+#ifndef MIKGEN_GEN_CLANG_STATEMENTS_HH
+#define MIKGEN_GEN_CLANG_STATEMENTS_HH
+
+#include "gen/front/clang_builder.hh"
+
+namespace
+{
+
+// ---------------------------------------------------------------- statements
+
+Node *Builder::block(const Stmt *s)
+{
+    Vec stmts = {};
+    if (const auto *c = dyn_cast<CompoundStmt>(s))
+        for (const Stmt *inner : c->body())
+            stmt(inner, &stmts);
+    else
+        stmt(s, &stmts);
+    return mk_block(ir, stmts.count, (Node *const *)stmts.items, at(s->getSourceRange()));
+}
+
+void Builder::stmt(const Stmt *s, Vec *out)
+{
+    if (depth >= kMaxDepth)
+        return (void)no(R_DEEP, s->getBeginLoc());
+    depth++;
+    stmt_below(s, out);
+    depth--;
+}
+
+void Builder::stmt_below(const Stmt *s, Vec *out)
+{
+    SourceRange here = s->getBeginLoc();
+    switch (s->getStmtClass()) {
+    case Stmt::CompoundStmtClass: vec_push(ir->arena, out, block(s)); return;
+    case Stmt::NullStmtClass: return;
+    case Stmt::ForStmtClass: loop(llvm::cast<ForStmt>(s), out); return;
+    case Stmt::AttributedStmtClass: stmt(llvm::cast<AttributedStmt>(s)->getSubStmt(), out); return;
+    case Stmt::DeclStmtClass:
+        for (const Decl *d : llvm::cast<DeclStmt>(s)->decls()) {
+            if (const auto *var = dyn_cast<VarDecl>(d))
+                local(var, out);
+            else if (isa<RecordDecl>(d))
+                no(R_STRUCT, d->getLocation());
+            else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<StaticAssertDecl>(d) &&
+                     !isa<FunctionDecl>(d))
+                no(R_DECL, d->getSourceRange());
+        }
+        return;
+    case Stmt::IfStmtClass: {
+        const auto *i = llvm::cast<IfStmt>(s);
+        Node *cond = sometimes(R_EFFECT_COND, i->getCond());
+        Node *then = block(i->getThen());
+        Node *otherwise = i->getElse() ? block(i->getElse()) : nullptr;
+        if (cond)
+            vec_push(ir->arena, out, mk_if(ir, cond, then, otherwise, at(s->getSourceRange())));
+        return;
+    }
+    case Stmt::ReturnStmtClass: {
+        const Expr *value = llvm::cast<ReturnStmt>(s)->getRetValue();
+        Node *n = value ? full_expr(value, value, out, nullptr) : nullptr;
+        if (n || !value)
+            vec_push(ir->arena, out, mk_return(ir, n, at(s->getSourceRange())));
+        return;
+    }
+    case Stmt::GotoStmtClass:
+    case Stmt::IndirectGotoStmtClass: no(R_GOTO, here); return;
+    case Stmt::LabelStmtClass:
+        no(R_LABEL, here);
+        stmt(llvm::cast<LabelStmt>(s)->getSubStmt(), out);
+        return;
+    case Stmt::WhileStmtClass: no(R_WHILE, here); return;
+    case Stmt::DoStmtClass: no(R_DO, here); return;
+    case Stmt::SwitchStmtClass: no(R_SWITCH, here); return;
+    case Stmt::BreakStmtClass: no(R_BREAK, here); return;
+    case Stmt::ContinueStmtClass: no(R_CONTINUE, here); return;
+    case Stmt::GCCAsmStmtClass:
+    case Stmt::MSAsmStmtClass: no(R_INLINE_ASM, here); return;
+    default:
+        if (const auto *e = dyn_cast<Expr>(s))
+            full_stmt(e, out);
+        else
+            no(R_STMT, here, s->getStmtClassName());
+    }
+}
+
+void Builder::expr_stmt(const Expr *e, Vec *out)
+{
+    e = e->IgnoreParens();
+    if (const auto *c = dyn_cast<CompoundAssignOperator>(e))
+        return compound(c, out);
+    if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
+        if (is_array(b->getLHS()))
+            return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(),
+                            as_variable(b->getLHS())->getNameAsString());
+        return assign(b->getLHS(), expr(b->getRHS()), N_NONE, e, out);
+    }
+    if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->isIncrementDecrementOp())
+        return step_stmt(u, out);
+    if (const auto *c = dyn_cast<CallExpr>(e)) {
+        Node *n = expr(c);
+        if (n && n->type == T_VOID)
+            vec_push(ir->arena, out, mk_eval(ir, n, at(e)));
+        else if (n)
+            no(R_NO_EFFECT, e->getSourceRange());
+        return;
+    }
+    // `(void)x;` is how C says that x is not used.
+    if (const auto *c = dyn_cast<CStyleCastExpr>(e); c && c->getCastKind() == CK_ToVoid) {
+        if (c->getSubExpr()->getType()->isVoidType())
+            return expr_stmt(c->getSubExpr(), out);
+        if (!as_variable(c->getSubExpr()))
+            expr(c->getSubExpr());
+        return;
+    }
+    if (expr(e))
+        no(R_NO_EFFECT, e->getSourceRange());
+}
+
+void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr *whole, Vec *out)
+{
+    const Expr *t = target->IgnoreParens();
+    Type type;
+    if (isa<ArraySubscriptExpr>(t) || (keeps && is_deref(t))) {
+        SmallVector<Node *, 4> subscripts;
+        Sym *array = subscripted(t, subscripts);
+        if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
+            vec_push(
+                ir->arena, out,
+                mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
+        return;
+    }
+    const VarDecl *var = as_variable(t);
+    if (!var)
+        return (void)expr(t); // says what it is
+    Sym *s = symbol_of(var);
+    if (s && value)
+        vec_push(ir->arena, out, mk_assign(ir, s, value, compound, at(whole)));
+}
+
+// x op= e, with C's conversions: x = (type of x)((computation type)x op e).
+void Builder::compound(const CompoundAssignOperator *e, Vec *out)
+{
+    Type left, result, target;
+    if (e->getLHS()->getType()->isPointerType())
+        return (void)no(R_POINTER_MATH, e->getSourceRange());
+    if (!value_type(e->getComputationLHSType(), e->getSourceRange(), &left) ||
+        !value_type(e->getComputationResultType(), e->getSourceRange(), &result) ||
+        !value_type(e->getLHS()->getType(), e->getSourceRange(), &target))
+        return;
+    Node *old = expr(e->getLHS()), *by = expr(e->getRHS());
+    if (!old || !by)
+        return;
+    Kind kind = binary_kind(e->getOpcode());
+    assign(e->getLHS(), mk_cast(ir, target, mk_binary(ir, kind, mk_cast(ir, left, old), by)), kind, e, out);
+}
+
+void Builder::step_stmt(const UnaryOperator *e, Vec *out)
+{
+    Type type;
+    if (e->getType()->isPointerType())
+        return (void)no(R_POINTER_MATH, e->getSourceRange());
+    if (!value_type(e->getType(), e->getSourceRange(), &type))
+        return;
+    Node *old = expr(e->getSubExpr());
+    if (!old)
+        return;
+    Type wide = type_promote(type);
+    Node *one = type_is_float(wide) ? mk_float(ir, wide, 1) : mk_int(ir, wide, 1);
+    Kind kind = e->isIncrementOp() ? N_ADD : N_SUB;
+    assign(e->getSubExpr(), mk_cast(ir, type, mk_binary(ir, kind, mk_cast(ir, wide, old), one)), kind, e, out);
+}
+
+} // namespace
+
+#endif

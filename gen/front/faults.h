@@ -1,0 +1,16 @@
+/* What a spec's and a source text's front ends share: running Clang and telling the faults it found. */
+#ifndef MIKGEN_GEN_FRONT_FAULTS_H
+#define MIKGEN_GEN_FRONT_FAULTS_H
+
+#include "gen/front/spec_clang.h"
+
+/* Can `len` bytes be a text at all? False after a message if there are too many of them or a zero among them. */
+bool front_takes(Front *front, const char *text, size_t len);
+
+/* front_parse() with a stack that is large enough for any text that DepthGuard lets through. */
+void front_run(Front *front);
+
+/* Report the faults in the order of their places and forget them. */
+void front_report(Front *front);
+
+#endif

@@ -1,0 +1,28 @@
+/* The front end of source-to-source mode (--keep-loops): C or CUDA text in, trees of its functions out. It takes
+ * more than a spec: pointers with subscripts, any loop, break, continue and return, volatile, globals, calls of
+ * any declared function, and of CUDA the kernel words, the index variables and barriers. A statement that it does
+ * not understand but that cannot leave the function stays as opaque text; what it cannot keep safe is refused. */
+#ifndef MIKGEN_GEN_FRONT_SOURCE_H
+#define MIKGEN_GEN_FRONT_SOURCE_H
+
+#include "ir/kept_source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SourceOptions {
+    bool cuda;              /* the text is CUDA; otherwise it is if it says __global__ or __device__ */
+    const Vec *definitions; /* const char *: "N=64" or "N", as of a compiler's -D */
+    const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
+    const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
+} SourceOptions;
+
+/* Parse `len` bytes at `text`, named `name` in messages. #include "x" is looked for beside the file `name`. Names
+ * used anywhere in the text are put into ir->reserved. NULL after located messages on ir->diag. */
+Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

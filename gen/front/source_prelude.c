@@ -1,0 +1,146 @@
+#include "gen/front/source_prelude.h"
+
+#include <string.h>
+
+#include "gen/front/spec_prelude.h"
+
+const SourceHeader source_headers[] = {
+    {"math.h", ""},
+    {"stdint.h", ""},
+    {"inttypes.h", "#pragma once\n"
+                   "#define PRId32 \"d\"\n#define PRIu32 \"u\"\n#define PRIx32 \"x\"\n"
+                   "#define PRId64 \"ld\"\n#define PRIu64 \"lu\"\n#define PRIx64 \"lx\"\n"},
+    {"stddef.h", ""},
+    {"stdbool.h", ""},
+    {"float.h", ""},
+    {"limits.h", ""},
+    {"stdlib.h", "#pragma once\n"
+                 "#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n"
+                 "void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);\n"
+                 "void *aligned_alloc(size_t, size_t);\n"
+                 "void exit(int) __attribute__((noreturn)); void abort(void) __attribute__((noreturn));\n"
+                 "int rand(void); void srand(unsigned); int atoi(const char *); long atol(const char *); double atof(const char *);\n"
+                 "long strtol(const char *, char **, int); unsigned long strtoul(const char *, char **, int);\n"
+                 "long long strtoll(const char *, char **, int); unsigned long long strtoull(const char *, char **, int);\n"
+                 "int posix_memalign(void **, size_t, size_t); double strtod(const char *, char **); float strtof(const char *, char **); char *getenv(const char *);\n"
+                 "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"},
+    {"stdio.h", "#pragma once\n"
+                "typedef struct mikgen_FILE FILE;\nextern FILE *stdin, *stdout, *stderr;\n#define EOF (-1)\n"
+                "int printf(const char *, ...); int fprintf(FILE *, const char *, ...); int sprintf(char *, const char *, ...);\n"
+                "int snprintf(char *, size_t, const char *, ...); int scanf(const char *, ...); int fscanf(FILE *, const char *, ...);\n"
+                "int sscanf(const char *, const char *, ...); int puts(const char *); int fputs(const char *, FILE *);\n"
+                "int putchar(int); int fputc(int, FILE *); int getchar(void); int fgetc(FILE *); char *fgets(char *, int, FILE *);\n"
+                "FILE *fopen(const char *, const char *); int fclose(FILE *); int fflush(FILE *); void perror(const char *);\n"
+                "int vprintf(const char *, __builtin_va_list); int vfprintf(FILE *, const char *, __builtin_va_list);\n"
+                "int vsprintf(char *, const char *, __builtin_va_list);\n"
+                "int vsnprintf(char *, size_t, const char *, __builtin_va_list);\n"
+                "size_t fread(void *, size_t, size_t, FILE *); size_t fwrite(const void *, size_t, size_t, FILE *);\n"},
+    {"string.h", "#pragma once\n"
+                 "void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t);\n"
+                 "void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);\n"
+                 "void *memchr(const void *, int, size_t); size_t strlen(const char *); int strcmp(const char *, const char *);\n"
+                 "int strncmp(const char *, const char *, size_t); char *strcpy(char *, const char *);\n"
+                 "char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *); char *strchr(const char *, int);\n"
+                 "char *strrchr(const char *, int); char *strstr(const char *, const char *); char *strdup(const char *);\n"
+                 "size_t strspn(const char *, const char *); size_t strcspn(const char *, const char *);\n"
+                 "char *strtok(char *, const char *); char *strerror(int);\n"},
+    {"assert.h", "#pragma once\nvoid assert(_Bool);\n#define static_assert _Static_assert\n"},
+    {"stdarg.h", "#pragma once\n"
+                 "typedef __builtin_va_list va_list;\n"
+                 "#define va_start(l, p) __builtin_va_start(l, p)\n#define va_end(l) __builtin_va_end(l)\n"
+                 "#define va_arg(l, t) __builtin_va_arg(l, t)\n#define va_copy(a, b) __builtin_va_copy(a, b)\n"},
+    {"stdalign.h", "#define alignas _Alignas\n#define alignof _Alignof\n"},
+    {"stdnoreturn.h", "#define noreturn _Noreturn\n"},
+    {"errno.h", "#pragma once\nint *__errno_location(void) __attribute__((const));\n#define errno (*__errno_location())\n"
+                "#define EDOM 33\n#define ERANGE 34\n#define EINVAL 22\n#define ENOMEM 12\n"},
+    {"ctype.h", "#pragma once\n"
+                "int isalnum(int); int isalpha(int); int isdigit(int); int isspace(int); int isupper(int); int islower(int);\n"
+                "int isxdigit(int); int ispunct(int); int isprint(int); int toupper(int); int tolower(int);\n"},
+    {"time.h", "#pragma once\n"
+               "typedef long time_t; typedef long clock_t;\n#define CLOCKS_PER_SEC 1000000L\n"
+               "struct timespec { time_t tv_sec; long tv_nsec; };\nclock_t clock(void); time_t time(time_t *);\n"
+               "#define CLOCK_REALTIME 0\n#define CLOCK_MONOTONIC 1\nint clock_gettime(int, struct timespec *);\n"},
+    {"cuda.h", ""},
+    {"cuda_runtime.h", ""},
+    {"cuda_runtime_api.h", ""},
+    {"cuda_fp16.h", ""},
+    {"cuda_bf16.h", ""},
+    {"device_launch_parameters.h", ""},
+    {NULL, NULL},
+};
+
+/* The words that say where code runs and data lives. Only __shared__ and __constant__ matter here. */
+static const char cuda_words[] =
+    "#define __CUDACC__ 1\n"
+    "#define __global__\n#define __device__\n#define __host__\n#define __managed__\n#define __grid_constant__\n"
+    "#define __forceinline__\n#define __noinline__\n#define __launch_bounds__(...)\n#define __align__(n)\n"
+    "#define __cluster_dims__(...)\n"
+    "#define __shared__ __attribute__((annotate(\"__shared__\")))\n"
+    "#define __constant__ __attribute__((annotate(\"__constant__\")))\n"
+    "struct mikgen_index { unsigned x, y, z; };\n"
+    "extern const struct mikgen_index threadIdx, blockIdx, blockDim, gridDim;\n"
+    "#define warpSize 32\n";
+
+static const char *const barriers[] = {"__syncthreads",         "__syncwarp",           "__threadfence",
+                                       "__threadfence_block", "__threadfence_system", NULL};
+
+static const char cuda_functions[] =
+    "float rsqrtf(float) __attribute__((const)); double rsqrt(double) __attribute__((const));\n"
+    "float __expf(float) __attribute__((const)); float __logf(float) __attribute__((const));\n"
+    "float __log2f(float) __attribute__((const)); float __sinf(float) __attribute__((const));\n"
+    "float __cosf(float) __attribute__((const)); float __powf(float, float) __attribute__((const));\n"
+    "float __fdividef(float, float) __attribute__((const)); float __frcp_rn(float) __attribute__((const));\n"
+    "float __fmaf_rn(float, float, float) __attribute__((const));\n"
+    "int __mul24(int, int) __attribute__((const)); int __mulhi(int, int) __attribute__((const));\n"
+    "int __popc(unsigned) __attribute__((const)); int __clz(int) __attribute__((const));\n"
+    "#define MIKGEN_EACH(F) F(int) F(unsigned) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)\n"
+    "#define MIKGEN_ATOMIC(T) MIKGEN_ATOMICS(T, __attribute__((overloadable)))\n"
+    "#define MIKGEN_ATOMICS(T, O) T O atomicAdd(T *, T); T O atomicSub(T *, T); T O atomicMax(T *, T); \\\n"
+    "    T O atomicMin(T *, T); T O atomicExch(T *, T); T O atomicCAS(T *, T, T);\n"
+    "MIKGEN_EACH(MIKGEN_ATOMIC)\n"
+    "#define MIKGEN_SHUFFLE(T) MIKGEN_SHUFFLES(T, __attribute__((overloadable)))\n"
+    "#define MIKGEN_SHUFFLES(T, O) \\\n"
+    "    T O __shfl_sync(unsigned, T, int); T O __shfl_sync(unsigned, T, int, int); \\\n"
+    "    T O __shfl_up_sync(unsigned, T, unsigned); T O __shfl_up_sync(unsigned, T, unsigned, int); \\\n"
+    "    T O __shfl_down_sync(unsigned, T, unsigned); T O __shfl_down_sync(unsigned, T, unsigned, int); \\\n"
+    "    T O __shfl_xor_sync(unsigned, T, int); T O __shfl_xor_sync(unsigned, T, int, int);\n"
+    "MIKGEN_EACH(MIKGEN_SHUFFLE)\n"
+    "#undef MIKGEN_EACH\n#undef MIKGEN_ATOMIC\n#undef MIKGEN_ATOMICS\n#undef MIKGEN_SHUFFLE\n#undef MIKGEN_SHUFFLES\n";
+
+/* One overload for each pair of types, so that no call is ambiguous. */
+static void declare_extremum(Text *text, const char *name)
+{
+    static const Type types[] = {T_INT, T_UINT, T_LONG, T_ULONG, T_LLONG, T_ULLONG, T_FLOAT, T_DOUBLE, T_LDOUBLE};
+    enum { COUNT = sizeof types / sizeof *types };
+    for (int a = 0; a < COUNT; a++)
+        for (int b = 0; b < COUNT; b++)
+            text_printf(text, "%s __attribute__((overloadable, const)) %s(%s, %s);\n",
+                        type_spec_name(type_common(types[a], types[b])), name, type_spec_name(types[a]),
+                        type_spec_name(types[b]));
+}
+
+const char *source_prelude(Arena *arena, bool cuda, bool has_min, bool has_max)
+{
+    Text text;
+    text_init(&text, arena);
+    prelude_common(&text);
+    if (cuda) {
+        text_puts(&text, cuda_words);
+        text_puts(&text, cuda_functions);
+        for (int i = 0; barriers[i]; i++)
+            text_printf(&text, "void %s();\n", barriers[i]);
+    }
+    if (has_min)
+        declare_extremum(&text, "min");
+    if (has_max)
+        declare_extremum(&text, "max");
+    return text.data;
+}
+
+bool is_barrier_name(const char *function)
+{
+    for (int i = 0; barriers[i]; i++)
+        if (strcmp(function, barriers[i]) == 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,27 @@
+/* The front end, behind one C header: gen/front/spec_clang.cc is the only file that knows Clang. */
+#ifndef MIKGEN_GEN_FRONT_SPEC_H
+#define MIKGEN_GEN_FRONT_SPEC_H
+
+#include "ir/node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SPEC_LIMIT = 4 << 20 }; /* bytes of a spec: more is no hand-written loop nest, and refused */
+
+/* Parse a spec of `len` bytes at `text` (NUL not needed) named `name` in messages. Builds operators and their
+ * helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is reported through
+ * ir->diag at its own place. Returns the unit, or NULL when errors were reported. */
+Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len);
+
+/* The spec as plain C that gcc and clang compile: the prelude's typedefs, then the text itself. */
+const char *spec_prelude(void);
+
+/* "LLVM 19.1.7" */
+const char *spec_front_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,142 @@
+// The Clang front end: C source text in, the tree of ir/node.h out. The only C++ of the project.
+//
+// Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no
+// Clang are in gen/front/semantic.c.
+#include "gen/front/clang_builder.hh"
+#include "gen/front/clang_declarations.hh"
+#include "gen/front/clang_effects.hh"
+#include "gen/front/clang_expressions.hh"
+#include "gen/front/clang_keep.hh"
+#include "gen/front/clang_keep_decl.hh"
+#include "gen/front/clang_keep_expr.hh"
+#include "gen/front/clang_keep_stmt.hh"
+#include "gen/front/clang_loops.hh"
+#include "gen/front/clang_statements.hh"
+#include "gen/front/clang_tokens.hh"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace
+{
+
+const char *const kFileName = "/mikgen/input.spec";
+const char *const kPreludeName = "/mikgen/include/prelude.h";
+const char *const kHeaders[] = {"math.h",  "stdint.h", "stddef.h", "stdbool.h",
+                                "float.h", "limits.h", "stdlib.h"};
+
+// ---------------------------------------------------------------- running Clang
+
+class SpecAction : public ASTFrontendAction
+{
+  public:
+    explicit SpecAction(Front *front) : front(front) {}
+
+    bool BeginSourceFileAction(CompilerInstance &ci) override
+    {
+        Preprocessor &pp = ci.getPreprocessor();
+        pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
+        if (front->kept)
+            pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
+        pp.setTokenWatcher(DepthGuard(front, pp));
+        return true;
+    }
+
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override
+    {
+        return std::make_unique<Walk>(front);
+    }
+
+  private:
+    struct Walk : ASTConsumer {
+        Front *front;
+        explicit Walk(Front *front) : front(front) {}
+        void HandleTranslationUnit(ASTContext &context) override
+        {
+            if (context.getDiagnostics().hasErrorOccurred() || front->faults.count)
+                return;
+            if (front->kept)
+                Keeper(front, context).translation_unit();
+            else
+                Builder(front, context).translation_unit();
+        }
+    };
+    Front *front;
+};
+
+// A spec sees only the text, the prelude and headers that are empty: the prelude, always included, holds what
+// they declare. A source text sees the real files too.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
+{
+    auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    auto add = [&](const std::string &name, StringRef text) {
+        files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name));
+    };
+    add(kFileName, StringRef(front->text, front->len));
+    add(kPreludeName, front->prelude);
+    if (!front->kept) {
+        for (const char *header : kHeaders)
+            add(std::string("/mikgen/include/") + header, "");
+        return files;
+    }
+    for (const SourceHeader *header = source_headers; header->name; header++)
+        add(std::string("/mikgen/include/") + header->name, header->text);
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    all->pushOverlay(files);
+    return all;
+}
+
+// The command line of a compiler. One target for all hosts: the tree does not depend on where mikgen runs.
+std::vector<const char *> arguments_of(const Front *front)
+{
+    std::vector<const char *> args = {"-triple",
+                                      "x86_64-unknown-linux-gnu",
+                                      "-x",
+                                      "c",
+                                      front->kept ? "-std=gnu11" : "-std=c11",
+                                      "-fgnu-keywords",
+                                      "-w",
+                                      "-nostdsysteminc",
+                                      "-nobuiltininc",
+                                      "-internal-isystem",
+                                      "/mikgen/include",
+                                      "-include",
+                                      kPreludeName,
+                                      "-ferror-limit",
+                                      "50"};
+    auto each = [&](const char *option, const Vec *values) {
+        for (int i = 0; values && i < values->count; i++) {
+            args.push_back(option);
+            args.push_back(static_cast<const char *>(values->items[i]));
+        }
+    };
+    if (front->kept) {
+        args.push_back("-iquote");
+        args.push_back(front->kept->folder);
+        each("-I", front->kept->options->includes);
+        each("-D", front->kept->options->definitions);
+    }
+    args.push_back(kFileName);
+    return args;
+}
+
+} // namespace
+
+extern "C" void front_parse(Front *front)
+{
+    CompilerInstance ci;
+    DiagnosticsEngine early(new DiagnosticIDs, new DiagnosticOptions, new IgnoringDiagConsumer);
+    CompilerInvocation::CreateFromArgs(ci.getInvocation(), arguments_of(front), early);
+    ci.setVerboseOutputStream(llvm::nulls());
+    ErrorCollector errors(front);
+    ci.createDiagnostics(&errors, false);
+    ci.createFileManager(files_of(front));
+    SpecAction action(front);
+    ci.ExecuteAction(action);
+}
+
+extern "C" const char *spec_front_version(void)
+{
+    return "LLVM " LLVM_VERSION_STRING;
+}

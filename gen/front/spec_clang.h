@@ -1,0 +1,85 @@
+/* The seam between gen/front/spec.c and gen/front/spec_clang.cc, the only file that knows Clang. */
+#ifndef MIKGEN_GEN_FRONT_SPEC_CLANG_H
+#define MIKGEN_GEN_FRONT_SPEC_CLANG_H
+
+#include "gen/front/source.h"
+#include "ir/node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum Refusal {
+#define REFUSE(id, message, help) id,
+#include "gen/front/refusal.def"
+    R_COUNT
+} Refusal;
+
+/* One word of a `#pragma mikgen` line. */
+typedef struct Word {
+    const char *text;
+    Loc loc;
+} Word;
+
+typedef struct Pragma {
+    Word *words;
+    int nwords;
+    Loc loc; /* of the word "mikgen" */
+} Pragma;
+
+/* A defined function and the whole of its text. */
+typedef struct Definition {
+    Func *func;
+    Loc range;
+} Definition;
+
+typedef struct Fault {
+    Refusal why;
+    Loc loc;
+    const char *name;
+    int order;
+} Fault;
+
+/* What source-to-source mode needs and leaves behind beside the trees. */
+typedef struct Kept {
+    Source *source;
+    const SourceOptions *options;
+    const char *folder;  /* of the file, for #include "x.h" */
+    bool wants_min, wants_max; /* the text calls min, max without declaring them */
+    Vec definitions; /* Definition *: of all functions of the file    */
+    Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
+    bool other_bool; /* the text makes `bool` a macro of its own, or none */
+    Vec changed;     /* Sym *: parameters that their function writes  */
+    Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
+} Kept;
+
+/* What the parse leaves behind. Everything is in the Ir's arena. */
+typedef struct Front {
+    Ir *ir;
+    const char *text, *prelude; /* the spec and the text of the built-in headers, both NUL-terminated */
+    size_t len;
+    Vec pragmas;   /* Pragma *, in order                                        */
+    Vec operators; /* Definition *, in order of definition                      */
+    Vec helpers;   /* Definition *, callees before callers                      */
+    Vec faults;    /* Fault *, in order of discovery; when any, the trees are not complete */
+    Vec written;   /* Sym *: helpers' array parameters that they write; made by check_semantics */
+    Kept *kept;    /* source-to-source mode; NULL for a spec */
+} Front;
+
+void front_parse(Front *front);
+
+/* Note a fault; "%s" in the refusal's texts becomes `name`, which must live as long as the Ir. */
+static inline void front_refuse(Front *front, Refusal why, Loc loc, const char *name)
+{
+    Fault *fault = arena_new_array(front->ir->arena, Fault, 1);
+    fault->why = why;
+    fault->loc = loc;
+    fault->name = name;
+    fault->order = front->faults.count;
+    vec_push(front->ir->arena, &front->faults, fault);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,140 @@
+#include "gen/front/spec_prelude.h"
+
+#include <string.h>
+
+#include "gen/front/spec.h"
+#include "ir/node.h"
+
+/* The limits are those of LP64 targets, the ones that emitted code is for. */
+static const char definitions[] =
+    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n"
+    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t; typedef "
+    "unsigned long uint64_t;\n"
+    "typedef signed char int_least8_t; typedef short int_least16_t; typedef int int_least32_t; typedef long "
+    "int_least64_t;\n"
+    "typedef unsigned char uint_least8_t; typedef unsigned short uint_least16_t; typedef unsigned "
+    "uint_least32_t; typedef unsigned long uint_least64_t;\n"
+    "typedef signed char int_fast8_t; typedef long int_fast16_t; typedef long int_fast32_t; typedef long "
+    "int_fast64_t;\n"
+    "typedef unsigned char uint_fast8_t; typedef unsigned long uint_fast16_t; typedef unsigned long "
+    "uint_fast32_t; typedef unsigned long uint_fast64_t;\n"
+    "typedef long intptr_t; typedef unsigned long uintptr_t; typedef long intmax_t; typedef unsigned long "
+    "uintmax_t;\n"
+    "typedef unsigned long size_t; typedef long ptrdiff_t; typedef int wchar_t;\n"
+    "typedef float float_t; typedef double double_t;\n"
+    "#define bool _Bool\n#define true 1\n#define false 0\n#define NULL ((void *)0)\n"
+    "#define INT8_C(v) v\n#define INT16_C(v) v\n#define INT32_C(v) v\n#define INT64_C(v) v##L\n"
+    "#define UINT8_C(v) v\n#define UINT16_C(v) v\n#define UINT32_C(v) v##U\n#define UINT64_C(v) v##UL\n"
+    "#define CHAR_BIT 8\n#define CHAR_MIN (-128)\n#define CHAR_MAX 127\n#define SCHAR_MIN (-128)\n#define "
+    "SCHAR_MAX 127\n"
+    "#define UCHAR_MAX 255\n#define SHRT_MIN (-32768)\n#define SHRT_MAX 32767\n#define USHRT_MAX 65535\n"
+    "#define INT_MIN (-2147483647 - 1)\n#define INT_MAX 2147483647\n#define UINT_MAX 4294967295U\n"
+    "#define LONG_MIN (-9223372036854775807L - 1)\n#define LONG_MAX 9223372036854775807L\n#define ULONG_MAX "
+    "18446744073709551615UL\n"
+    "#define LLONG_MIN (-9223372036854775807LL - 1)\n#define LLONG_MAX 9223372036854775807LL\n#define "
+    "ULLONG_MAX 18446744073709551615ULL\n"
+    "#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n"
+    "#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n"
+    "#define INT32_MIN INT_MIN\n#define INT32_MAX INT_MAX\n#define UINT32_MAX UINT_MAX\n"
+    "#define INT64_MIN LONG_MIN\n#define INT64_MAX LONG_MAX\n#define UINT64_MAX ULONG_MAX\n"
+    "#define INTPTR_MIN LONG_MIN\n#define INTPTR_MAX LONG_MAX\n#define UINTPTR_MAX ULONG_MAX\n"
+    "#define INTMAX_MIN LONG_MIN\n#define INTMAX_MAX LONG_MAX\n#define UINTMAX_MAX ULONG_MAX\n"
+    "#define PTRDIFF_MIN LONG_MIN\n#define PTRDIFF_MAX LONG_MAX\n#define SIZE_MAX ULONG_MAX\n"
+    "#define FLT_RADIX 2\n#define FLT_EVAL_METHOD 0\n#define DECIMAL_DIG 21\n"
+    "#define FLT_MANT_DIG 24\n#define FLT_DIG 6\n#define FLT_DECIMAL_DIG 9\n#define FLT_MIN_EXP "
+    "(-125)\n#define FLT_MAX_EXP 128\n"
+    "#define FLT_MIN_10_EXP (-37)\n#define FLT_MAX_10_EXP 38\n"
+    "#define FLT_MAX 0x1.fffffep127F\n#define FLT_MIN 0x1p-126F\n#define FLT_EPSILON 0x1p-23F\n#define "
+    "FLT_TRUE_MIN 0x1p-149F\n"
+    "#define DBL_MANT_DIG 53\n#define DBL_DIG 15\n#define DBL_DECIMAL_DIG 17\n#define DBL_MIN_EXP "
+    "(-1021)\n#define DBL_MAX_EXP 1024\n"
+    "#define DBL_MIN_10_EXP (-307)\n#define DBL_MAX_10_EXP 308\n"
+    "#define DBL_MAX 0x1.fffffffffffffp1023\n#define DBL_MIN 0x1p-1022\n#define DBL_EPSILON 0x1p-52\n#define "
+    "DBL_TRUE_MIN 0x1p-1074\n"
+    "#define LDBL_MANT_DIG 64\n#define LDBL_DIG 18\n#define LDBL_DECIMAL_DIG 21\n#define LDBL_MIN_EXP "
+    "(-16381)\n#define LDBL_MAX_EXP 16384\n"
+    "#define LDBL_MAX 0x1.fffffffffffffffep16383L\n#define LDBL_MIN 0x1p-16382L\n#define LDBL_EPSILON "
+    "0x1p-63L\n"
+    "#define INFINITY __builtin_inff()\n#define NAN __builtin_nanf(\"\")\n"
+    "#define HUGE_VAL __builtin_inf()\n#define HUGE_VALF __builtin_inff()\n#define HUGE_VALL __builtin_infl()\n"
+    "#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n#define isfinite(x) "
+    "__builtin_isfinite(x)\n"
+    "#define M_E 2.7182818284590452354\n#define M_LOG2E 1.4426950408889634074\n#define M_LOG10E "
+    "0.43429448190325182765\n"
+    "#define M_LN2 0.69314718055994530942\n#define M_LN10 2.30258509299404568402\n#define M_PI "
+    "3.14159265358979323846\n"
+    "#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n#define M_1_PI "
+    "0.31830988618379067154\n"
+    "#define M_2_PI 0.63661977236758134308\n#define M_2_SQRTPI 1.12837916709551257390\n"
+    "#define M_SQRT2 1.41421356237309504880\n#define M_SQRT1_2 0.70710678118654752440\n";
+
+typedef struct Prototype {
+    const char *name;
+    Type result;
+    int nargs;
+    Type arg[3];
+} Prototype;
+
+static const Prototype prototypes[] = {
+#define LIBM(name, result, nargs, ...) {#name, result, nargs, {__VA_ARGS__}},
+#include "ir/libm.def"
+};
+
+void prelude_common(Text *text)
+{
+    text_puts(text, definitions);
+    for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
+        const Prototype *p = &prototypes[i];
+        text_printf(text, "%s %s(", type_spec_name(p->result), p->name);
+        for (int a = 0; a < p->nargs; a++)
+            text_printf(text, "%s%s", a ? ", " : "", type_spec_name(p->arg[a]));
+        text_puts(text, ");\n");
+    }
+}
+
+const char *prelude_text(Arena *arena)
+{
+    Text text;
+    text_init(&text, arena);
+    text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n");
+    prelude_common(&text);
+    return text.data;
+}
+
+bool prelude_declares(const char *function)
+{
+    for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++)
+        if (strcmp(prototypes[i].name, function) == 0)
+            return true;
+    return false;
+}
+
+const char *spec_prelude(void)
+{
+    return "#include <float.h>\n"
+           "#include <limits.h>\n"
+           "#include <math.h>\n"
+           "#include <stdbool.h>\n"
+           "#include <stddef.h>\n"
+           "#include <stdint.h>\n"
+           "#include <stdlib.h>\n"
+           "typedef _Float16 half;\n"
+           "#if defined(__clang__) || __GNUC__ >= 13\n"
+           "typedef __bf16 bf16;\n"
+           "#endif\n"
+           "#ifndef M_PI\n"
+           "#define M_E 2.7182818284590452354\n"
+           "#define M_LOG2E 1.4426950408889634074\n"
+           "#define M_LOG10E 0.43429448190325182765\n"
+           "#define M_LN2 0.69314718055994530942\n"
+           "#define M_LN10 2.30258509299404568402\n"
+           "#define M_PI 3.14159265358979323846\n"
+           "#define M_PI_2 1.57079632679489661923\n"
+           "#define M_PI_4 0.78539816339744830962\n"
+           "#define M_1_PI 0.31830988618379067154\n"
+           "#define M_2_PI 0.63661977236758134308\n"
+           "#define M_2_SQRTPI 1.12837916709551257390\n"
+           "#define M_SQRT2 1.41421356237309504880\n"
+           "#define M_SQRT1_2 0.70710678118654752440\n"
+           "#endif\n";
+}

@@ -1,0 +1,19 @@
+/* What a spec may use without including anything. */
+#ifndef MIKGEN_GEN_FRONT_SPEC_PRELUDE_H
+#define MIKGEN_GEN_FRONT_SPEC_PRELUDE_H
+
+#include <stdbool.h>
+
+#include "ir/node.h"
+
+/* The built-in headers as one text for the parser: standard typedefs, limits, the functions of ir/libm.def.
+ * Owned by the arena. */
+const char *prelude_text(Arena *arena);
+
+/* The part of it that is standard C: all but the names half and bf16. */
+void prelude_common(Text *text);
+
+/* Whether it declares a function of this name. */
+bool prelude_declares(const char *function);
+
+#endif

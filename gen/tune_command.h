@@ -1,0 +1,12 @@
+/* `mikgen tune`: from a spec to a profile of this machine. */
+#ifndef MIKGEN_GEN_TUNE_COMMAND_H
+#define MIKGEN_GEN_TUNE_COMMAND_H
+
+#include "gen/options.h"
+
+/* Emits the spec's operators with a measuring program behind them (templates/tune.c.j2), compiles it in a temporary
+ * folder, has it measure what the profile opt->output lacks, and writes that again after each group of measurements.
+ * The exit status: 0, 1 after a message, or 128 + the number of the signal that ended it early. */
+int tune_run(Ir *ir, const Options *opt, const char *text, size_t len);
+
+#endif

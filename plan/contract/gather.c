@@ -1,0 +1,138 @@
+#include "plan/contract/gather.h"
+
+#include <math.h>
+
+#include "depend/index.h"
+#include "ir/walk.h"
+
+/* A polynomial taken apart by the nest's loops. */
+typedef struct Linear {
+    Poly *coef[MAX_LOOPS], *rest;
+} Linear;
+
+static bool take_apart(const Nest *nest, const Poly *p, Linear *out)
+{
+    Sym *vars[MAX_LOOPS];
+    for (int i = 0; i < nest->nloops; i++)
+        vars[i] = nest->loop[i].var;
+    return poly_affine(nest->ir, p, vars, nest->nloops, out->coef, &out->rest);
+}
+
+static int loop_of(const Nest *nest, const Sym *var)
+{
+    for (int i = 0; i < nest->nloops; i++)
+        if (nest->loop[i].var == var)
+            return i;
+    return -1;
+}
+
+/* Steps from iteration to iteration, per loop of the contraction; batch loops get 0. */
+static Node **steps(const Mapping *m, const Linear *l)
+{
+    Ir *ir = m->ir;
+    const Contraction *c = m->c;
+    Node **out = arena_new_array(ir->arena, Node *, c->ndims);
+    for (int i = 0; i < c->ndims; i++) {
+        const LoopDim *d = &c->dims[i];
+        Poly *step = poly_mul(ir, l->coef[loop_of(m->nest, d->var)], poly_int(ir, d->step));
+        out[i] = d->role == R_BATCH ? ix_int(ir, 0) : poly_node(ir, step);
+    }
+    return out;
+}
+
+/* The value in the first iteration of every loop. */
+static Node *value_at_first(const Mapping *m, const Linear *l)
+{
+    Ir *ir = m->ir;
+    Poly *sum = l->rest;
+    for (int i = 0; i < m->nest->nloops; i++)
+        sum = poly_add(ir, sum, poly_mul(ir, l->coef[i], m->nest->loop[i].first));
+    return poly_node(ir, sum);
+}
+
+static bool uses_batch(const Mapping *m, const Linear *l)
+{
+    for (int i = 0; i < m->nest->nloops; i++)
+        if (m->role[i] == R_BATCH && !poly_is(l->coef[i], 0))
+            return true;
+    return false;
+}
+
+typedef struct Hazards {
+    const Nest *nest;
+    bool found;
+} Hazards;
+
+static bool find_hazard(void *user, Node *n)
+{
+    Hazards *h = user;
+    bool divides = n->kind == N_DIV || n->kind == N_MOD;
+    h->found = h->found || n->kind == N_LOAD || (divides && !division_is_safe(h->nest->ir, h->nest->func, n));
+    return !h->found;
+}
+
+/* May it be evaluated where no loop runs, without arrays? */
+static bool is_plain(const Nest *nest, Node *n)
+{
+    Hazards h = {nest, false};
+    walk(&(Walker){.pre = find_hazard, .user = &h}, n);
+    return !h.found;
+}
+
+/* What is not negative exactly when the comparison holds; NULL for other conditions. The difference of two int values
+ * is exact in 64 bits. */
+static Poly *slack(const Nest *nest, Node *n)
+{
+    Ir *ir = nest->ir;
+    if (n->kind != N_LT && n->kind != N_LE && n->kind != N_GT && n->kind != N_GE)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        Type type = (Type)n->kid[i]->type;
+        if (!type_is_integer(type) || !type_is_signed(type) || type_bits(type) > 32 || !is_plain(nest, n->kid[i]))
+            return NULL;
+    }
+    bool less = n->kind == N_LT || n->kind == N_LE;
+    Poly *difference = poly_sub(ir, poly_of(ir, n->kid[less ? 1 : 0]), poly_of(ir, n->kid[less ? 0 : 1]));
+    bool strict = n->kind == N_LT || n->kind == N_GT;
+    return poly_add(ir, difference, poly_int(ir, strict ? -1 : 0));
+}
+
+static bool add_conditions(const Mapping *m, Gather *g, Node *n)
+{
+    n = bare_condition(n);
+    if (n->kind == N_LAND)
+        return add_conditions(m, g, n->kid[0]) && add_conditions(m, g, n->kid[1]);
+    Linear l;
+    Poly *p = slack(m->nest, n);
+    if (!p || g->nconditions == MAX_CONDITIONS || !take_apart(m->nest, p, &l) || uses_batch(m, &l))
+        return false;
+    g->least[g->nconditions] = value_at_first(m, &l);
+    g->along[g->nconditions++] = steps(m, &l);
+    return true;
+}
+
+static bool is_zero(const Node *n)
+{
+    return n->kind == N_FLOAT ? n->u.f == 0 && !signbit(n->u.f) : is_int(n, 0);
+}
+
+Gather *find_gather(const Mapping *m, const Operand *o)
+{
+    Ir *ir = m->ir;
+    Gather *g = arena_alloc(ir->arena, sizeof *g);
+    Node *value = o->value;
+    for (; value->kind == N_SEL; value = value->kid[1])
+        if (!is_zero(value->kid[2]) || !add_conditions(m, g, value->kid[0]))
+            return NULL;
+    Linear l;
+    if (value->kind != N_LOAD || !value->sym->rank || value->sym->type != o->value->type ||
+        !offset_of(m->nest, value->sym, value->kid, l.coef, &l.rest))
+        return NULL;
+    for (int d = 0; d < value->nkids; d++)
+        if (!is_plain(m->nest, value->kid[d]))
+            return NULL;
+    g->array = value->sym;
+    g->base = first_offset(m, value->sym, value->kid);
+    g->move = steps(m, &l);
+    return g;
+}

@@ -1,0 +1,25 @@
+/* An operand that is one load, perhaps under conditions and zero elsewhere, whose offset and conditions are linear in
+ * the loops: an image under its padding. Which loops fold, which conditions always hold and whether the operand can be
+ * read in place then depends on the extents alone, and the emitted code finds out at each call. */
+#ifndef MIKGEN_PLAN_CONTRACT_GATHER_H
+#define MIKGEN_PLAN_CONTRACT_GATHER_H
+
+#include "plan/contract/map.h"
+
+enum { MAX_CONDITIONS = 8 };
+
+/* Iteration t[0], t[1], ... of the contraction's loops reads element base + sum of move[i] * t[i] where every
+ * condition's least + sum of along[i] * t[i] is not negative, else the operand is 0. All nodes are T_INDEX. */
+typedef struct Gather {
+    Sym *array;
+    Node *base;  /* the batch loops' variables are left in it as N_VARs */
+    Node **move; /* per loop of Contraction.dims; batch loops have 0 */
+    int nconditions;
+    Node *least[MAX_CONDITIONS];
+    Node **along[MAX_CONDITIONS]; /* like `move` */
+} Gather;
+
+/* The gather of an operand that is not strided, or NULL when it has another form. After the loops are folded. */
+Gather *find_gather(const Mapping *m, const Operand *o);
+
+#endif

@@ -1,0 +1,109 @@
+/* Hooks of the CUDA target: one point at a time, and where the elements of an operand under conditions lie. */
+#include "plan/contract/lower.h"
+
+#include "depend/index.h"
+#include "plan/contract/gather.h"
+#include "plan/contract/hook.h"
+#include "plan/contract/map.h"
+
+static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
+{
+    static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
+    Vec out = {0};
+    Node *b = lower_param(l, T_INDEX, "batch"), *x = lower_param(l, T_INDEX, names[first]),
+         *y = lower_param(l, T_INDEX, names[second]);
+    lower_decode(l, &out, R_BATCH, b);
+    lower_decode(l, &out, first, x);
+    lower_decode(l, &out, second, y);
+    lower_push(l, &out, mk_return(l->ir, lower_in_hook(l, o->value), l->c->loc));
+    Func *f = arena_alloc(l->ir->arena, sizeof *f);
+    f->body = lower_block(l, &out);
+    f->result = o->value->type;
+    return f;
+}
+
+static Func *point_hook(Lower *l, Node *stmts)
+{
+    Vec out = {0};
+    Node *b = lower_param(l, T_INDEX, "batch"), *m = lower_param(l, T_INDEX, "m"), *n = lower_param(l, T_INDEX, "n");
+    Node *sum = lower_param(l, l->c->acc, "sum");
+    lower_decode(l, &out, R_BATCH, b);
+    lower_decode(l, &out, R_M, m);
+    lower_decode(l, &out, R_N, n);
+    lower_push(l, &out, rename_sym(l->ir, lower_in_hook(l, stmts), l->c->sum, sum->sym));
+    Func *f = arena_alloc(l->ir->arena, sizeof *f);
+    f->body = lower_block(l, &out);
+    return f;
+}
+
+/* The value that the epilogue stores. */
+static Func *finished_hook(Lower *l, Node *value)
+{
+    Func *f = point_hook(l, mk_return(l->ir, value, l->c->loc));
+    f->result = l->c->c.value->type;
+    return f;
+}
+
+/* Where an operand's element is and how far inside its conditions, as far as the loops of one role decide; `first` adds what
+ * no loop of m, n or k decides. */
+static Func *place_hook(Lower *l, const Gather *g, Role role, bool first)
+{
+    static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
+    Ir *ir = l->ir;
+    const Contraction *c = l->c;
+    Vec out = {0};
+    Node *b = first ? lower_param(l, T_INDEX, "batch") : NULL, *rest = lower_param(l, T_INDEX, names[role]);
+    Sym *dst = lower_pointer(l, T_INDEX, "dst", false);
+    Node *sum[MAX_CONDITIONS + 1];
+    for (int j = 0; j <= g->nconditions; j++)
+        sum[j] = first ? j ? g->least[j - 1] : g->base : ix_int(ir, 0);
+    if (first)
+        lower_decode(l, &out, R_BATCH, b);
+    int outermost = c->ndims;
+    for (int i = c->ndims - 1; i >= 0; i--)
+        outermost = c->dims[i].role == role ? i : outermost;
+    for (int i = c->ndims - 1; i >= 0; i--) {
+        if (c->dims[i].role != role)
+            continue;
+        Node *t = lower_digit(l, i);
+        lower_push(l, &out, lower_declare(l, t, i > outermost ? ix_mod(ir, rest, c->dims[i].extent) : rest));
+        rest = ix_div(ir, rest, c->dims[i].extent);
+        for (int j = 0; j <= g->nconditions; j++)
+            sum[j] = ix_add(ir, sum[j], ix_mul(ir, j ? g->along[j - 1][i] : g->move[i], t));
+    }
+    for (int j = 0; j <= g->nconditions; j++) {
+        Node *at = ix_int(ir, j);
+        lower_push(l, &out, mk_store(ir, dst, 1, &at, lower_in_hook(l, sum[j]), N_NONE, c->loc));
+    }
+    Func *f = arena_alloc(ir->arena, sizeof *f);
+    f->body = lower_block(l, &out);
+    return f;
+}
+
+static void add_places(Ir *ir, Plan *plan, Contraction *c, const Operand *o, Role role, int slot, const char *outer, const char *step)
+{
+    if (!o->gather)
+        return;
+    Lower l = lower_new(ir, plan, c);
+    lower_set_hook(&l, slot, outer, place_hook(&l, o->gather, role, true));
+    l = lower_new(ir, plan, c);
+    lower_set_hook(&l, slot + 1, step, place_hook(&l, o->gather, R_K, false));
+}
+
+void lower_device(Ir *ir, Plan *plan, Contraction *c)
+{
+    Lower l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_VALUE_A, "value_a", value_hook(&l, &c->a, R_M, R_K));
+    l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_VALUE_B, "value_b", value_hook(&l, &c->b, R_K, R_N));
+    l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
+    add_places(ir, plan, c, &c->a, R_M, HOOK_PLACE_A, "place_a", "step_a");
+    add_places(ir, plan, c, &c->b, R_N, HOOK_PLACE_B, "place_b", "step_b");
+    Node *value = epilogue_value(c);
+    if (!value || !c->c.strided)
+        return;
+    l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_FINISHED, "finished", finished_hook(&l, mk_cast(ir, c->c.value->type, value)));
+}
+

@@ -1,0 +1,11 @@
+#include "plan/contract/missed.h"
+
+const char *missed_text(Missed missed)
+{
+    static const char *const texts[] = {
+#define MISSED(kind, text) text,
+#include "plan/contract/missed.def"
+#undef MISSED
+    };
+    return texts[missed];
+}

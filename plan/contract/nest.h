@@ -1,0 +1,87 @@
+/* A loop nest seen as: for every point of its outer loops, out[sub] = E(init + sum over its reduction loops of
+ * a product). Only the shape is decided here; which loops are m, n or batch, and whether it pays, is
+ * plan/contract/map.c's. */
+#ifndef MIKGEN_PLAN_CONTRACT_NEST_H
+#define MIKGEN_PLAN_CONTRACT_NEST_H
+
+#include "depend/env.h"
+#include "depend/poly.h"
+#include "plan/contract/missed.h"
+
+enum { MAX_LOOPS = 12 };
+
+typedef struct NestLoop {
+    Sym *var;
+    Node *lo; /* of var's type */
+    int64_t step;
+    Node *extent;       /* trip count, T_INDEX, never negative */
+    Poly *first;        /* lo */
+    Poly *least, *most; /* var stays within, inclusive, while the loop runs */
+    Poly *trip;         /* equals extent whenever the loop runs at all */
+    bool reduction;
+} NestLoop;
+
+/* A loop that was taken apart, whole == outer * by + inner with 0 <= inner < by: plan/contract/digits.h. */
+typedef struct Digits {
+    Sym *whole, *outer, *inner;
+    Poly *by;
+    Poly *most; /* of whole; its least is 0 */
+} Digits;
+
+/* All expressions are evaluated: they depend on the nest's loop variables, on the operator's parameters and on
+ * scalars declared outside the nest only. */
+typedef struct Nest {
+    Ir *ir;
+    const Func *func;
+    NestLoop loop[MAX_LOOPS]; /* outermost first */
+    int nloops;
+    Digits digits[MAX_LOOPS]; /* in the order in which loops were taken apart */
+    int ndigits;
+    Sym *acc; /* holds init before and the total after the reduction; the type of the sum */
+    Node *init;
+    Node *product; /* one term of the sum, of acc's type */
+    bool negative; /* terms are subtracted */
+    Vec guards;    /* conditions: the term counts only where all hold, tested in this order */
+    Vec before;    /* scalar statements outside the reduction loops that `after` may need, as written */
+    Vec after;     /* what happens to acc then, as written */
+    Sym *out;      /* the one array written, one element of it per point of the outer loops */
+    Node **sub;
+    Node *value; /* what is stored, in terms of acc and of out's old element */
+    Env *env;    /* used while matching */
+    Missed missed; /* why it is none after all */
+} Nest;
+
+/* What surrounds the nest. */
+typedef struct NestContext {
+    Ir *ir;
+    const Func *func;
+    Node *const *defs; /* find_defs() */
+    int ndefs;
+    Missed *missed; /* why a nest has another form, or is no contraction; NULL: nobody asks */
+} NestContext;
+
+/* NULL when the loop has another form. */
+Nest *match_nest(const NestContext *context, Node *loop);
+
+/* Is it >= 0 in every call that passes the entry point's checks? Array extents are, and their sums and
+ * products. */
+bool known_nonnegative(Ir *ir, const Func *func, const Poly *p);
+
+/* Can the division, of integers, not fail in any call that passes the entry point's checks? */
+bool division_is_safe(Ir *ir, const Func *func, const Node *division);
+
+/* A condition without conversions of its truth between int and bool, which a local `bool inside = ...` brings. */
+Node *bare_condition(Node *e);
+
+/* The statements of a block, or the statement itself, as a list. */
+Vec statements(Ir *ir, Node *n);
+
+/* Lower bound, step and extents of a loop whose bounds are evaluated in `env`; false when its trip count is not
+ * known before it starts, or depends on memory. */
+bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out);
+
+/* A nest of loops around the store of one element per iteration, nothing else: out[sub] = value. NULL
+ * otherwise. */
+Nest *match_map(const NestContext *context, Node *loop);
+
+#endif

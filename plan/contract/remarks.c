@@ -1,0 +1,156 @@
+#include "plan/contract/remarks.h"
+
+#include <string.h>
+
+#include "depend/parallel.h"
+#include "ir/walk.h"
+
+typedef struct Remarking {
+    NestContext context;
+    const PlanOptions *opt;
+    Plan *plan;
+} Remarking;
+
+/* Loops that were one in the spec say the same: once. */
+static void remark(Remarking *r, Loc loc, RemarkKind kind, bool is_of_nest, const char *text)
+{
+    Arena *arena = r->context.ir->arena;
+    for (int i = 0; i < r->plan->remarks.count; i++) {
+        const PlanRemark *known = r->plan->remarks.items[i];
+        if (known->loc.beg == loc.beg && strcmp(known->text, text) == 0)
+            return;
+    }
+    PlanRemark *remark = arena_alloc(arena, sizeof *remark);
+    *remark = (PlanRemark){loc, kind, is_of_nest, text};
+    vec_push(arena, &r->plan->remarks, remark);
+}
+
+/* ---------------------------------------------------------------- contractions */
+
+static const char *loops_of(Ir *ir, const Contraction *c, Role role)
+{
+    const char *names = "";
+    for (int i = 0; i < c->ndims; i++)
+        if (c->dims[i].role == role)
+            names = arena_printf(ir->arena, "%s%s%s", names, *names ? ", " : "", c->dims[i].var->name);
+    return *names ? names : "none";
+}
+
+static void remark_contraction(Remarking *r, const Contraction *c)
+{
+    static const char *const ends[] = {[EPI_STORE] = "the sums are stored", [EPI_ACCUMULATE] = "the sums are added to the output",
+                                       [EPI_GENERAL] = "what is done with the sums is part of it"};
+    Ir *ir = r->context.ir;
+    const bool batches = strcmp(loops_of(ir, c, R_BATCH), "none") != 0;
+    remark(r, c->loc, REMARK_OPTIMIZED, true,
+           arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
+                        batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M), loops_of(ir, c, R_N),
+                        loops_of(ir, c, R_K), ends[c->kind]));
+}
+
+/* ---------------------------------------------------------------- loops */
+
+static bool find_kind(void *user, Node *n)
+{
+    Kind *kind = user;
+    if ((Kind)n->kind == *kind)
+        *kind = N_NONE;
+    return *kind != N_NONE && !is_expr(n);
+}
+
+/* Is there a statement of this kind below it? */
+static bool holds(Node *n, Kind kind)
+{
+    for (int i = 0; i < n->nkids && kind != N_NONE; i++)
+        if (!is_expr(n->kid[i]))
+            walk(&(Walker){.pre = find_kind, .user = &kind}, n->kid[i]);
+    return kind == N_NONE;
+}
+
+static void remark_loop(Remarking *r, Node *loop, bool parallel_said);
+
+static void remark_loops_in(Remarking *r, Node *n, bool parallel_said)
+{
+    if (n->kind == N_FOR) {
+        remark_loop(r, n, parallel_said);
+        return;
+    }
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_expr(n->kid[i]))
+            remark_loops_in(r, n->kid[i], parallel_said);
+}
+
+/* `parallel_said`: one around it could run on several threads, and that is enough. */
+static void remark_loop(Remarking *r, Node *loop, bool parallel_said)
+{
+    Ir *ir = r->context.ir;
+    Carried why;
+    const bool ordered = loop_is_ordered(ir, loop, &why);
+    if (ordered) {
+        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
+    } else if (!parallel_said) {
+        remark(r, loop->loc, REMARK_MISSED, false,
+               arena_printf(ir->arena, "loop %s runs on one thread: its iterations are independent, but only contractions are spread over threads",
+                            loop->sym->name));
+        parallel_said = true;
+    }
+    if (!holds(loop, N_FOR))
+        remark(r, loop->loc, REMARK_MISSED, false,
+               arena_printf(ir->arena, "loop %s is not vectorised: that is left to the C compiler%s", loop->sym->name,
+                            ordered ? ", which may not change its order" : ""));
+    remark_loops_in(r, loop->kid[2], parallel_said);
+}
+
+/* ---------------------------------------------------------------- nests */
+
+static void remark_nest(Remarking *r, Node *loop, const Node *before)
+{
+    Ir *ir = r->context.ir;
+    Missed missed = MISSED_FORM;
+    int line, column;
+    r->context.missed = &missed;
+    const Contraction *c = map_contraction(&r->context, r->opt, loop);
+    if (c && c->leaves_small) {
+        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contraction's place for products of a handful of multiplications");
+        return;
+    }
+    if (c)
+        remark(r, loop->loc, REMARK_MISSED, true,
+               "not always a contraction: these loops run where the extents make it no product, or one that does not pay");
+    else
+        remark(r, loop->loc, REMARK_MISSED, true, arena_printf(ir->arena, "not a contraction: %s", missed_text(missed)));
+    if (!r->opt->remarks)
+        return;
+    if (before && before->loc.beg != loop->loc.beg) {
+        diag_line_column(ir->diag, before->loc, &line, &column);
+        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
+    }
+    remark_loop(r, loop, false);
+}
+
+static void remark_stmt(Remarking *r, Node *n, const Node *before)
+{
+    if (n->kind == N_CONTRACT) {
+        remark_contraction(r, r->plan->contractions[n->u.i]);
+        return;
+    }
+    if (n->kind == N_FOR && !holds(n, N_CONTRACT)) {
+        remark_nest(r, n, before);
+        return;
+    }
+    before = NULL;
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i];
+        if (is_expr(kid))
+            continue;
+        remark_stmt(r, kid, n->kind == N_BLOCK ? before : NULL);
+        if (kid->kind == N_FOR)
+            before = kid;
+    }
+}
+
+void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body)
+{
+    Remarking r = {*context, opt, plan};
+    remark_stmt(&r, body, NULL);
+}

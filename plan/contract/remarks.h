@@ -1,0 +1,12 @@
+/* What became of an operator's nests on a CPU, for --remarks and NAME_explain: which are contractions, of which loops; why the others are none, and what
+ * keeps their loops in order. CUDA's nests make remarks of their own: plan/grid/device_nest.h. */
+#ifndef MIKGEN_PLAN_CONTRACT_REMARKS_H
+#define MIKGEN_PLAN_CONTRACT_REMARKS_H
+
+#include "plan/contract/map.h"
+
+/* Adds to plan->remarks, in the order of the text: what each nest became, with opt->remarks also what holds its loops back.
+ * `body` is what the operator runs, with N_CONTRACT in it. */
+void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body);
+
+#endif

@@ -1,0 +1,17 @@
+/* Keeps an array element that a loop gathers something up in, in a scalar while the loop runs:
+ *
+ *                                              float held;
+ *     for (j = 0; j < n; j++)                  if (n > 0) held = y[i];
+ *         y[i] += x[i][j];             =>      for (j = 0; j < n; j++) held += x[i][j];
+ *                                              if (n > 0) y[i] = held;
+ *
+ * Only where every iteration stores to it and reads it, and nothing else in the loop touches it. */
+#ifndef MIKGEN_PLAN_GRID_SCALAR_REPLACE_H
+#define MIKGEN_PLAN_GRID_SCALAR_REPLACE_H
+
+#include "ir/node.h"
+
+/* `body` itself when there is nothing to hold. */
+Node *hold_elements(Ir *ir, Node *body);
+
+#endif

@@ -1,0 +1,356 @@
+/* The table of GPU micro-kernels, and their analytical rates. */
+#include "plan/kernels/gpu.h"
+
+#include <stddef.h>
+
+#include "depend/index.h"
+#include "plan/contract/gather.h"
+#include "plan/kernels/gpu_rank.h"
+
+/* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
+
+/* Tensor cores: k and the tiles' alignment in bytes, so that one table serves all types of 1, 2 and 4 bytes. */
+typedef struct WarpTile {
+    int m, n, k_bytes, wm, wn, slices, turned, stages, blocks, align;
+} WarpTile;
+
+static const WarpTile narrow_tiles[] = {
+    {128, 128, 64, 64, 64, 1, 0, 4, 2, 16}, {64, 64, 128, 32, 32, 1, 0, 3, 3, 16},  {256, 128, 64, 64, 64, 1, 0, 3, 1, 16},
+    {128, 256, 64, 64, 64, 1, 0, 3, 1, 16}, {128, 64, 128, 64, 32, 1, 0, 3, 2, 16}, {64, 128, 128, 32, 64, 1, 0, 3, 2, 16},
+    {32, 128, 128, 32, 32, 1, 0, 4, 2, 16}, {128, 32, 128, 32, 32, 1, 0, 4, 2, 16}, {32, 32, 128, 32, 32, 4, 0, 4, 4, 16},
+    {32, 64, 128, 32, 32, 2, 0, 4, 3, 16},  {64, 32, 128, 32, 32, 2, 0, 4, 3, 16},  {16, 128, 128, 16, 32, 1, 0, 4, 3, 16},
+    {16, 64, 256, 16, 32, 2, 0, 4, 2, 16},  {16, 32, 256, 16, 32, 4, 0, 4, 4, 16},  {128, 16, 128, 32, 16, 1, 0, 4, 3, 16},
+    {32, 16, 256, 32, 16, 4, 0, 4, 4, 16},  {8, 128, 128, 8, 32, 1, 1, 4, 3, 16},   {8, 32, 256, 8, 32, 4, 1, 4, 4, 16},
+    {128, 8, 128, 32, 8, 1, 0, 4, 3, 16},   {32, 8, 256, 32, 8, 4, 0, 4, 4, 16},    {128, 128, 64, 64, 64, 1, 0, 3, 2, 1},
+    {64, 64, 64, 32, 32, 1, 0, 4, 3, 1},    {32, 64, 64, 16, 32, 1, 0, 4, 4, 1},    {64, 32, 64, 32, 16, 1, 0, 4, 4, 1},
+    {16, 64, 128, 16, 16, 1, 0, 4, 4, 1},   {64, 16, 128, 16, 16, 1, 0, 4, 4, 1},   {16, 16, 128, 16, 16, 4, 0, 4, 4, 1},
+};
+static const WarpTile double_tiles[] = {
+    {64, 64, 128, 32, 32, 1, 0, 3, 2, 16}, {128, 64, 128, 32, 32, 1, 0, 3, 1, 16}, {32, 64, 128, 16, 32, 1, 0, 4, 2, 16},
+    {64, 32, 128, 32, 16, 1, 0, 4, 2, 16}, {32, 32, 128, 16, 16, 1, 0, 4, 4, 16},  {16, 32, 128, 16, 16, 2, 0, 4, 4, 16},
+    {8, 64, 128, 8, 16, 1, 0, 4, 4, 16},   {8, 16, 256, 8, 16, 4, 0, 4, 4, 16},    {64, 8, 128, 16, 8, 1, 0, 4, 4, 16},
+    {16, 8, 256, 16, 8, 4, 0, 4, 4, 16},   {64, 64, 64, 32, 32, 1, 0, 4, 2, 1},    {32, 32, 128, 16, 16, 1, 0, 3, 4, 1},
+    {8, 32, 128, 8, 16, 2, 0, 3, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 3, 4, 1},
+};
+
+/* Warpgroups of sm_90a, for types of 2 bytes and steps of 64; m and n of one block of the cluster, whose blocks lie along m. */
+typedef struct GroupTile {
+    int m, n, groups, turned, stages, blocks, cluster;
+} GroupTile;
+
+static const GroupTile group_tiles[] = {
+    {128, 256, 2, 0, 4, 1, 1}, {128, 256, 2, 0, 4, 1, 2}, {128, 128, 2, 0, 5, 1, 1}, {256, 128, 2, 1, 4, 1, 1}, {128, 128, 2, 0, 5, 1, 2},
+    {128, 192, 2, 0, 4, 1, 1}, {192, 128, 2, 1, 4, 1, 1}, {128, 64, 2, 0, 7, 1, 1},  {64, 128, 2, 1, 7, 1, 1},  {64, 64, 1, 0, 5, 2, 1},
+    {32, 128, 2, 1, 8, 1, 1},  {128, 32, 2, 0, 8, 1, 1},  {16, 128, 2, 1, 9, 1, 1},  {128, 16, 2, 0, 9, 1, 1},  {16, 64, 1, 1, 8, 2, 1},
+    {8, 128, 2, 1, 10, 1, 1},  {8, 64, 1, 1, 9, 2, 1},
+};
+
+/* CUDA cores. */
+typedef struct ThreadTile {
+    int m, n, k, tm, tn, stages, blocks;
+} ThreadTile;
+
+static const ThreadTile f32_tiles[] = {
+    {128, 128, 8, 8, 8, 3, 2}, {128, 64, 8, 8, 8, 3, 3},  {64, 64, 16, 8, 4, 3, 4},  {32, 64, 16, 4, 4, 3, 5},
+    {64, 32, 16, 4, 4, 3, 5},  {32, 32, 16, 4, 4, 3, 10}, {16, 128, 16, 4, 4, 3, 5}, {16, 64, 16, 2, 4, 3, 7},
+    {64, 16, 16, 4, 2, 3, 7},  {16, 16, 32, 2, 2, 3, 10},
+};
+static const ThreadTile i8_tiles[] = {
+    {64, 64, 16, 8, 4, 2, 4}, {32, 32, 16, 4, 4, 2, 8}, {16, 64, 16, 2, 4, 2, 8}, {16, 16, 32, 2, 2, 2, 12},
+};
+
+/* A vector times a matrix: sides of the output's piece by the order of the matrix, its bytes of k in a step. */
+typedef struct RowTile {
+    bool along_k;
+    int side, threads, blocks;
+} RowTile;
+
+static const RowTile row_tiles[] = {{false, 256, 256, 2}, {false, 64, 256, 2}, {true, 16, 128, 6}, {true, 4, 128, 8}};
+
+/* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
+ * ns from asking memory to having the data. */
+typedef enum Multiplier { UNIT_F16, UNIT_F64, UNIT_F32, UNIT_I32 } Multiplier;
+static const struct {
+    double macs[4], bytes, latency;
+} gpus[GPU_COUNT] = {
+    [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
+    [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
+    [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
+    [GPU_SM90] = {{1700, 160, 215, 110}, 56, 600},
+};
+
+static const GpuProduct products[] = {
+    {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
+    {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
+    {"f64", "f64", "double", "f64", 8, 8, 4, "double", 1, 1},
+    {"tf32", "tf32", "float", "f32", 4, 16, 8, "uint32_t", 4, 2},
+    {"s8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"s8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"u8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"u8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+};
+
+const GpuProduct *gpu_product(const Contraction *c)
+{
+    switch (c->family) {
+    case FAM_F16: return &products[0];
+    case FAM_BF16: return &products[1];
+    case FAM_F64: return &products[2];
+    case FAM_F32: return c->tf32 ? &products[3] : NULL;
+    case FAM_U8S8: return &products[4 + 2 * (c->a.value->type == T_UCHAR) + (c->b.value->type == T_UCHAR)];
+    default: return NULL;
+    }
+}
+
+/* The innermost loop of a role; -1: it has none. */
+static int innermost(const Contraction *c, Role role)
+{
+    int found = -1;
+    for (int i = 0; i < c->ndims; i++)
+        found = c->dims[i].role == role ? i : found;
+    return found;
+}
+
+static bool moves_by_one(const Gather *g, int dim) { return dim >= 0 && is_int(g->move[dim], 1); }
+
+static bool decides_conditions(const Gather *g, int dim)
+{
+    for (int j = 0; j < g->nconditions; j++)
+        if (!is_int(g->along[j][dim], 0))
+            return true;
+    return false;
+}
+
+Role gpu_inner(const Contraction *c, const Operand *o, Role outer)
+{
+    if (o->in_place)
+        return is_int(o->stride[outer], 1) ? outer : R_K;
+    if (!o->gather)
+        return R_K;
+    /* Channels are neighbours and in or out together; of pixels, long rows are better than the filter's short ones. */
+    int k = innermost(c, R_K), other = innermost(c, outer);
+    if (moves_by_one(o->gather, k) && !decides_conditions(o->gather, k))
+        return R_K;
+    return other >= 0 && !is_int(o->gather->move[other], 0) ? outer : R_K;
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+/* `parallel`: the part of an SM's multiply-add units that the warps of one block can keep busy. */
+static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, double parallel)
+{
+    for (int g = 0; g < GPU_COUNT; g++) {
+        double macs = (double)k->m * k->n * k->k / k->cluster / (gpus[g].macs[unit] * speed);
+        /* Blocks of a cluster read what they share once. */
+        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes;
+        double step = larger(macs, copied);
+        double alone = larger(larger(step, gpus[g].latency / (k->stages - 1)), macs / parallel);
+        double fixed = 1500 + (double)k->m * k->n / k->cluster * bytes / gpus[g].bytes;
+        k->rates[g] = (GpuRates){(int)(1e3 * fixed + 0.5), (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
+    }
+}
+
+/* Lines across k, of a side of so many elements, must be whole 16-byte chunks; of bytes, pairs of fragments. */
+static bool fits_lines(const Contraction *c, const Operand *o, Role outer, int side, int bytes)
+{
+    return gpu_inner(c, o, outer) == R_K || side * bytes % 16 == 0;
+}
+
+/* May 16 bytes of the operand's lines be neighbours in memory, wherever the lines are? */
+static bool copies_lines(const Contraction *c, const Operand *o, Role outer)
+{
+    return o->in_place || (o->gather && gpu_inner(c, o, outer) == R_K);
+}
+
+/* Bytes of the tables that say where a gathered operand's elements are: templates/engine/cuda/gather.cuh. */
+static int table_bytes(const Operand *o, int side, int k)
+{
+    if (!o->gather)
+        return 0;
+    int conditions = o->gather->nconditions > 0 ? o->gather->nconditions : 1;
+    return (side + 2 * k) * ((8 + 4 * conditions + 7) / 8 * 8);
+}
+
+static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int *count)
+{
+    const WarpTile *tiles = p->bytes == 8 ? double_tiles : narrow_tiles;
+    int n = p->bytes == 8 ? (int)(sizeof double_tiles / sizeof *double_tiles) : (int)(sizeof narrow_tiles / sizeof *narrow_tiles);
+    GpuKernel *out = arena_new_array(arena, GpuKernel, n);
+    bool plain = copies_lines(c, &c->a, R_M) && copies_lines(c, &c->b, R_N);
+    *count = 0;
+    for (int i = 0; i < n; i++) {
+        const WarpTile *t = &tiles[i];
+        if ((t->align == 16 && !plain) || !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
+            continue;
+        GpuKernel *k = &out[(*count)++];
+        *k = (GpuKernel){.m = t->m, .n = t->n, .k = t->k_bytes / p->bytes, .inner_m = t->wm, .inner_n = t->wn, .slices = t->slices,
+                         .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align, .cluster = 1};
+        if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
+            k->inner_n = 32;
+            k->blocks = 1;
+        }
+        k->threads = t->m / k->inner_m * (t->n / k->inner_n) * t->slices * 32;
+        if (k->threads > 256) {
+            (*count)--;
+            continue;
+        }
+        k->shared = t->stages * (t->m + t->n) * t->k_bytes + table_bytes(&c->a, t->m, k->k) + table_bytes(&c->b, t->n, k->k);
+        double speed = (p->bytes == 8 ? 1 : 2.0 / p->bytes) / (c->tf32 == TF32_THRICE ? 3 : 1) * (t->align == 16 ? 1 : 0.7);
+        set_rates(k, p->bytes == 8 ? UNIT_F64 : UNIT_F16, speed, p->bytes, k->threads < 128 ? k->threads / 128.0 : 1);
+    }
+    return out;
+}
+
+/* Words in which the warpgroups of a kernel turn their sums. */
+static int group_room(const GpuKernel *k)
+{
+    int small = k->turned ? k->m : k->n, columns = small < 32 ? small : 32, groups = k->threads / 128 - 1;
+    return k->turned ? groups * columns * 68 : groups * 64 * (columns + 8);
+}
+
+/* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
+static int group_kernels(const Contraction *c, GpuKernel *out)
+{
+    enum { TILES = sizeof group_tiles / sizeof *group_tiles };
+    int n = 0;
+    for (int i = 0; i < TILES; i++) {
+        const GroupTile *t = &group_tiles[i];
+        int small = t->turned ? t->m : t->n;
+        /* Boxes across lines of k are 64 elements wide. */
+        if (small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
+            continue;
+        GpuKernel *k = &out[n++];
+        *k = (GpuKernel){.m = t->m * t->cluster, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
+                         .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true, .cluster = t->cluster};
+        k->threads = (t->groups + 1) * 128;
+        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
+        /* Factors of the smaller side are read again for every 64 of the larger one. */
+        double reuse = small >= 128 ? 1 : (double)small / 128;
+        set_rates(k, UNIT_F16, 1.75 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+    }
+    return n;
+}
+
+static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *count)
+{
+    bool floats = c->family == FAM_F32, gathers = !c->a.in_place || !c->b.in_place;
+    const ThreadTile *tiles = floats ? f32_tiles : i8_tiles;
+    int n = floats ? (int)(sizeof f32_tiles / sizeof *f32_tiles) : (int)(sizeof i8_tiles / sizeof *i8_tiles);
+    GpuKernel *out = arena_new_array(arena, GpuKernel, n);
+    for (int i = 0; i < n; i++) {
+        const ThreadTile *t = &tiles[i];
+        out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->tm, .inner_n = t->tn, .slices = 1, .stages = t->stages,
+                             .blocks = t->blocks, .align = 1, .cluster = 1};
+        out[i].threads = t->m / t->tm * (t->n / t->tn);
+        out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4 + table_bytes(&c->a, t->m, t->k) + table_bytes(&c->b, t->n, t->k);
+        /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
+         * would leave too few. */
+        if (gathers && t->blocks * out[i].threads * 128 >= 65536 && t->tm * t->tn >= 64)
+            out[i].blocks = 1;
+        while (gathers && 65536 / (out[i].blocks * out[i].threads) < 80)
+            out[i].blocks--;
+        set_rates(&out[i], floats ? UNIT_F32 : UNIT_I32, 1, floats ? 4 : 1, out[i].threads < 256 ? out[i].threads / 256.0 : 1);
+    }
+    *count = n;
+    return out;
+}
+
+/* Likewise those for a vector times a matrix. */
+static int row_kernels(const Contraction *c, int bytes, GpuKernel *out)
+{
+    int n = 0;
+    for (int turned = 0; turned < 2; turned++)
+        for (int i = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles); i++) {
+            const RowTile *t = &row_tiles[i];
+            if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K))
+                continue;
+            int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
+            GpuKernel *k = &out[n++];
+            *k = (GpuKernel){.m = turned ? t->side : 1, .n = turned ? 1 : t->side, .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
+                             .slices = 1, .turned = turned, .stages = 2, .blocks = t->blocks, .align = 1, .cluster = 1, .row = true, .threads = t->threads};
+            k->inner_m = k->m, k->inner_n = k->n;
+            k->shared = t->along_k ? t->side * sum : t->threads * (16 / bytes) * sum;
+            /* Eight vectors of each thread are on their way at a time. */
+            for (int g = 0; g < GPU_COUNT; g++) {
+                double moved = (double)t->side * k->k * bytes, step = moved / gpus[g].bytes;
+                double alone = gpus[g].latency * moved / (t->threads * 16.0 * 8);
+                k->rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * larger(step, alone) + 0.5)};
+            }
+        }
+    return n;
+}
+
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count)
+{
+    enum { MORE = sizeof group_tiles / sizeof *group_tiles + 2 * sizeof row_tiles / sizeof *row_tiles };
+    const GpuProduct *p = gpu_product(c);
+    int n;
+    const GpuKernel *list = p ? warp_kernels(arena, c, p, &n) : thread_kernels(arena, c, &n);
+    GpuKernel *all = arena_new_array(arena, GpuKernel, n + MORE);
+    for (int i = 0; i < n; i++)
+        all[i] = list[i];
+    if (c->a.in_place && c->b.in_place) {
+        n += row_kernels(c, p ? p->bytes : 4, all + n);
+        if (p && p->bytes == 2)
+            n += group_kernels(c, all + n);
+    }
+    gpu_rank(arena, all, &n, p ? p->bytes : 4, opt);
+    *count = n;
+    return all;
+}
+
+/* Tiles m x n of large kernels, and of smaller ones with as many threads for what they leave. */
+typedef struct TwinTiles {
+    int first_m, first_n, second_m, second_n;
+    bool tma;
+    int cluster;
+} TwinTiles;
+
+static const TwinTiles twin_tiles[] = {
+    {128, 128, 64, 64, false, 1},  {128, 128, 32, 64, false, 1}, {128, 128, 64, 32, false, 1}, {128, 64, 32, 64, false, 1},
+    {64, 128, 32, 64, false, 1},   {128, 256, 128, 128, true, 1}, {128, 256, 128, 64, true, 1}, {128, 128, 128, 64, true, 1},
+    {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2},
+};
+
+static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma, int cluster)
+{
+    for (int i = 0; i < count; i++)
+        if (kernels[i].align == 16 && kernels[i].tma == tma && kernels[i].cluster == cluster && !kernels[i].row && kernels[i].m == m && kernels[i].n == n)
+            return i;
+    return -1;
+}
+
+const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count)
+{
+    enum { TWINS = sizeof twin_tiles / sizeof *twin_tiles };
+    GpuTwin *out = arena_new_array(arena, GpuTwin, TWINS);
+    *count = 0;
+    for (const TwinTiles *p = twin_tiles; p < twin_tiles + TWINS; p++) {
+        int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma, p->cluster);
+        int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma, p->cluster);
+        if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)
+            continue;
+        const GpuKernel *a = &kernels[first], *b = &kernels[second];
+        /* Warpgroups turn their sums in the same places; the second's tiles go through the first's buffers. */
+        if (a->tma && (a->turned != b->turned || group_room(a) != group_room(b) || a->m + a->n < b->m + b->n))
+            continue;
+        int blocks = a->blocks < b->blocks ? a->blocks : b->blocks;
+        int shared = a->tma || a->shared > b->shared ? a->shared : b->shared;
+        out[(*count)++] = (GpuTwin){first, second, shared, blocks};
+    }
+    return out;
+}
+
+const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
+{
+    const char *kind = k->row ? "_row" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    return arena_printf(arena, "%dx%dx%d%s_%s", k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+}
+
+const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
+{
+    const GpuProduct *p = gpu_product(c);
+    const char *type = c->tf32 == TF32_THRICE ? "3xtf32" : p ? p->a : family_name(c->family), *acc = p ? p->ptx_acc : c->family == FAM_I8 ? "i32" : "f32";
+    return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));
+}

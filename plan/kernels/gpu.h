@@ -1,0 +1,37 @@
+/* The one list of GPU micro-kernels: thread-block tiles with their warp or thread tiles, ring stages and the
+ * analytical coefficients of g(t) (MikPoly 3.3: time of one pipelined task of t steps on one SM). */
+#ifndef MIKGEN_PLAN_KERNELS_GPU_H
+#define MIKGEN_PLAN_KERNELS_GPU_H
+
+#include "plan/kernels/gpu_kernel.h"
+
+/* What the tensor cores multiply for a contraction. */
+typedef struct GpuProduct {
+    const char *a, *b;       /* element types as PTX spells them */
+    const char *acc, *ptx_acc; /* type of the sum in C and in PTX */
+    int bytes;               /* of an element */
+    int rows, k;             /* of the larger factor; steps of k in 32 bytes */
+    const char *fragment;    /* C type of a fragment's registers */
+    int x_count, y_count;    /* registers of a 16-row (8-row) and of an 8-column fragment */
+} GpuProduct;
+
+/* How the tensor cores compute a contraction; NULL: the CUDA cores do. Static storage. */
+const GpuProduct *gpu_product(const Contraction *c);
+
+/* Kernels for a contraction: those of the table that fit it, as far as `opt` keeps them (plan/kernels/gpu_rank.h); the table is ordered by
+ * usefulness. Arena-owned. */
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count);
+
+/* Which of these kernels also come as twins. Arena-owned. */
+const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count);
+
+/* Along which dimension of a or b neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
+Role gpu_inner(const Contraction *c, const Operand *o, Role outer);
+
+/* "128x128x32_sm80": what a kernel is called among those of its type. */
+const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k);
+
+/* "mik_gemm_f16f32_128x128x32_sm80" */
+const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k);
+
+#endif

@@ -1,0 +1,44 @@
+/* What is known of a GPU's micro-kernels, and of GPUs. */
+#ifndef MIKGEN_PLAN_KERNELS_GPU_KERNEL_H
+#define MIKGEN_PLAN_KERNELS_GPU_KERNEL_H
+
+#include "plan/kernels/tile_kernel.h"
+
+/* Picoseconds: once per task; per step in a full SM; per step when the block is alone. */
+typedef struct GpuRates {
+    int fixed, step, alone;
+} GpuRates;
+
+/* What else differs between kinds of GPU. */
+typedef struct GpuCosts {
+    double bandwidth; /* of memory, as streams reach it: bytes per nanosecond, for devices that do not tell their clock */
+    double reached;   /* the part of what memory clock and bus width promise that streams reach */
+    double launch;    /* nanoseconds from one kernel of a stream to the next */
+    double meeting;   /* nanoseconds when blocks leave their sums for each other */
+    double partial;   /* and per byte of sums that one block leaves or takes */
+} GpuCosts;
+
+/* Analytical, by kind of GPU. */
+extern const GpuCosts gpu_costs[GPU_COUNT];
+
+typedef struct GpuKernel {
+    int m, n, k;          /* the block's tile and one step of the reduction */
+    int inner_m, inner_n; /* tile of a warp (tensor cores) or of a thread (CUDA cores) */
+    int slices;           /* tensor cores: groups of warps that share out the steps of a buffer */
+    bool turned;          /* tensor cores: the multiply-add's 16 rows lie along n */
+    int stages;           /* of the shared-memory ring */
+    int blocks;           /* that one SM holds at a time */
+    int align;            /* bytes to which all lines of both operands must be aligned: 16, or 1 for any */
+    bool tma;             /* for sm_90a: warpgroups multiply, tensor maps describe the operands; inner_* and slices are unused */
+    int cluster;          /* blocks that compute a tile together, m / cluster rows each; more than 1 only for sm_90a */
+    bool row;             /* a vector times a matrix, on the CUDA cores: m is 1, or n when turned; likewise */
+    int threads, shared;  /* of a block; bytes of shared memory */
+    GpuRates rates[GPU_COUNT];
+} GpuKernel;
+
+/* Two kernels, by number, that also exist as one for two regions in one launch. */
+typedef struct GpuTwin {
+    int first, second, shared, blocks;
+} GpuTwin;
+
+#endif

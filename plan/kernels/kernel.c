@@ -1,0 +1,213 @@
+/* The CPU's micro-kernels: all that the registers hold, with their analytical times. */
+#include "plan/kernels/kernel.h"
+
+#include "plan/kernels/cover.h"
+#include "plan/kernels/measured.h"
+#include "plan/kernels/rank.h"
+#include "plan/profile/profile.h"
+
+enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4 };
+
+/* What an instruction set offers. */
+typedef struct Isa {
+    int level;                        /* as options.isa counts */
+    const char *target[FAM_COUNT];    /* NULL: it has nothing for this family */
+    int bytes;                        /* of a vector */
+    int registers, general;           /* vector registers; those for addresses and counts */
+    int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
+    int hide;                         /* independent accumulators that hide the latency of an addition */
+    double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
+} Isa;
+
+/* clang-format off */
+#define AVX512 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6
+#define VNNI "avx512f,avx512bw,avx512vnni"
+
+static const Isa isas[ALL_ISA_COUNT] = {
+    [ISA_AVX512VNNI] = {DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
+    [ISA_AVX512BF16] = {DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
+    [ISA_AVX512] = {3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512},
+    [ISA_AVX2] = {2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 1.1, 0.5},
+    /* As LLVM models Neoverse N1. */
+    [ISA_NEON] = {4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6},
+    [ISA_PORTABLE] = {1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
+};
+/* clang-format on */
+
+static const struct {
+    const char *acc, *panel;
+    int bytes, size;  /* of a sum; of a panel's element */
+    int unit, head;   /* of a panel: elements along k that one multiply-add takes, elements of a line before them */
+    int kc;
+} families[FAM_COUNT] = {
+    [FAM_F32] = {"float", "float", 4, 4, 1, 0, 512},
+    [FAM_F64] = {"double", "double", 8, 8, 1, 0, 384},
+    [FAM_I8] = {"int32_t", "int16_t", 4, 2, 2, 0, 768},
+    [FAM_BF16] = {"float", "uint16_t", 4, 2, 2, 2, 1024},
+    [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048},
+};
+
+const char *family_acc(Family family) { return families[family].acc; }
+const char *family_panel(Family family) { return families[family].panel; }
+int family_unit(Family family) { return families[family].unit; }
+int family_head(Family family) { return families[family].head; }
+
+const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 64};
+
+/* Nanoseconds of a cycle, for the analytical terms. */
+static const double cycle = 0.28;
+
+static double max3(double a, double b, double c)
+{
+    double m = a > b ? a : b;
+    return m > c ? m : c;
+}
+
+/* The most sets, a power of two, with which all accumulators still number at most `limit`. */
+static int accumulator_sets(int accumulators, int limit, int most)
+{
+    int sets = 1;
+    while (sets < most && 2 * sets * accumulators <= limit)
+        sets *= 2;
+    return sets;
+}
+
+/* Analytical terms: a step takes as long as its multiply-adds, the cache lines of its row of B, which is seldom aligned
+ * and so touches one more than it has vectors, or the elements of A, whatever takes longest. It takes `unit` elements. */
+static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
+{
+    TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
+    const double step = max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) / unit, tile = 16 + mr * nv;
+    for (int i = 0; i < G_KNOTS; i++)
+        k.g[i] = (g_knots[i] * step + tile) * cycle;
+    return k;
+}
+
+/* Whether a tile with its operands fits the registers (DynaChain's constraints on a micro-kernel's shape). Vectors: all
+ * sums, and of the operands of a step the shorter side and one of the longer. General ones: a pointer for every four
+ * rows; three strides between rows, B, its stride and A's along k, the count, the tile, the stack and one to spare. */
+static bool fits_registers(const Isa *isa, const TileKernel *k)
+{
+    enum { ROWS_PER_POINTER = 4, OTHERS = 10 };
+    const int held = k->mr < k->nv ? k->mr : k->nv, pointers = (k->mr + ROWS_PER_POINTER - 1) / ROWS_PER_POINTER;
+    return k->mr * k->nv * k->sets + held + 1 <= isa->registers && pointers + OTHERS <= isa->general;
+}
+
+/* All tiles, as far as the cover tables go. */
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit)
+{
+    set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
+    for (int nv = 1; nv < COVER_WIDTHS; nv++)
+        for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
+            const TileKernel k = tile_kernel(isa, unit, mr, nv);
+            if (fits_registers(isa, &k))
+                set->tiles[set->ntiles++] = k;
+        }
+}
+
+static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
+{
+    int total = 0;
+    for (int c = 0; c < MAX_DOT_COLS; c++)
+        total += isa->dots[c];
+    set->dots = arena_new_array(arena, DotKernel, total);
+    for (int c = 1; c <= MAX_DOT_COLS; c++)
+        for (int r = 1; r <= isa->dots[c - 1]; r++)
+            set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
+}
+
+/* A row of B for each step in registers, beside the sums of a row and an element of A; with a single vector of columns, as
+ * many steps as leave room for the sums of the next row to begin. */
+static void add_shallow(KernelSet *set, const Isa *isa)
+{
+    while (set->nshallow < SHALLOW_STEPS && 4 * (set->nshallow + 1) <= 3 * isa->registers) {
+        const int width = (isa->registers - 2) / (set->nshallow + 2);
+        set->shallow[set->nshallow++] = (unsigned char)(width < MAX_SHALLOW_WIDTH ? width : MAX_SHALLOW_WIDTH);
+    }
+    set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
+}
+
+/* One row of A beside an element of it and a vector of B; one vector of columns in every height that a tile could have. */
+static void add_lines(KernelSet *set, const Isa *isa)
+{
+    set->nrow = isa->registers - 4;
+    for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
+        const TileKernel k = tile_kernel(isa, 1, mr, 1);
+        if (!fits_registers(isa, &k))
+            break;
+        set->column[set->ncolumn++] = (unsigned char)k.sets;
+    }
+}
+
+static MoveCosts move_costs(Family family)
+{
+    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = cycle, .far = 0.8 * cycle, .conflict = cycle,
+                       .far_a = 0.005 * cycle, .conflict_a = 0.35 * cycle, .read = 0.04, .read_all = 0.08, .task = 3000,
+                       .near_bytes = 393216, .conflict_bytes = 2048, .l2_bytes = 393216, .l3_bytes = 3145728,
+                       .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
+}
+
+/* Blocks have sides of at most 16 * n_gen: so many multiply-adds deep, so many rows and columns. By default the caches bound them. */
+static void bound_blocks(KernelSet *set, int unit, int n_gen)
+{
+    const int side = 16 * n_gen;
+    if (n_gen >= kernel_defaults.n_gen)
+        return;
+    set->move.side = side;
+    set->move.kc = set->move.kc < side * unit ? set->move.kc : side * unit;
+}
+
+int kernel_set_count(Family family)
+{
+    int count = 0;
+    for (int i = 0; i < ALL_ISA_COUNT; i++)
+        count += isas[i].target[family] != NULL;
+    return count;
+}
+
+KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
+{
+    KernelSet *sets = arena_new_array(arena, KernelSet, ALL_ISA_COUNT), *set = sets;
+    const int unit = families[family].unit;
+    for (int i = 0; i < ALL_ISA_COUNT; i++) {
+        const Isa *isa = &isas[i];
+        if (!isa->target[family])
+            continue;
+        *set = (KernelSet){.isa = isa_name(i), .target = isa->target[family], .level = isa->level,
+                           .lanes = isa->bytes / families[family].bytes, .registers = isa->registers,
+                           .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
+                           .move = move_costs(family)};
+        add_tiles(arena, set, isa, unit);
+        add_dots(arena, set, isa);
+        if (unit == 1) {
+            add_shallow(set, isa);
+            add_lines(set, isa);
+        }
+        apply_profile(opt->profile, family, set, true);
+        bound_blocks(set, unit, opt->n_gen);
+        rank_tiles(arena, set, families[family].size, opt);
+        if (!profile_knows(opt->profile, family, set->isa))
+            apply_profile(opt->usual, family, set, false);
+        bound_blocks(set, unit, opt->n_gen);
+        set->cover = cover_tables(arena, set->tiles, set->ntiles);
+        set++;
+    }
+    return sets;
+}
+
+const KernelSet *kernels_of(Kernels *kernels, Family family)
+{
+    if (!kernels->sets[family])
+        kernels->sets[family] = kernel_sets(kernels->arena, family, &kernels->opt);
+    return kernels->sets[family];
+}
+
+const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k)
+{
+    return arena_printf(arena, "mik_%s_%dx%d_%s", family_name(family), k->mr, k->nv * set->lanes, set->isa);
+}
+
+const char *dot_symbol(Arena *arena, Family family, const KernelSet *set, const DotKernel *k)
+{
+    return arena_printf(arena, "mik_%s_dot%dx%d_%s", family_name(family), k->rows, k->cols, set->isa);
+}

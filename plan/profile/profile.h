@@ -1,0 +1,64 @@
+/* Measured performance: per micro-kernel the piecewise-linear g(t) of MikPoly's performance model, and what the paper
+ * leaves out: packing, cold operands, cores that share bandwidth; of GPUs the rates of thread blocks, and what launches,
+ * memory and sums that blocks share cost. A profile is plain text, one record a line, sorted, so that profiles can be compared
+ * and merged by ordinary tools:
+ *
+ *   mikgen-profile 1
+ *   # free text: the machine, the compiler
+ *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots; rows x columns
+ *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8       dot_step, dot_tile, dot_sum of the kernel set
+ *   move f32 avx512 pack 0.2 gather 0.17 ...        fields of MoveCosts by name, as many as are known
+ *   block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610   GpuRates of a kernel, in nanoseconds; the kernel as in
+ *                                                   its symbol; types are families, tf32 and 3xtf32
+ *   gpu sm_90 bandwidth 4300 reached 0.9 launch 1500 ...   fields of GpuCosts by name, as many as are known
+ *
+ * A # begins a comment wherever it stands; those before the first record are kept. Of lines about the same thing the last
+ * one wins, field by field, and the first line may come again: profiles are merged by writing one behind the other. What
+ * a profile does not say is taken from the one below it, at last from the analytical terms. */
+#ifndef MIKGEN_PLAN_PROFILE_PROFILE_H
+#define MIKGEN_PLAN_PROFILE_PROFILE_H
+
+#include "ir/diag.h"
+#include "plan/plan.h"
+#include "plan/targets.h"
+
+typedef struct Profile Profile;
+
+/* Without records, over those of `below` (NULL: none). Arena-owned. */
+Profile *profile_new(Arena *arena, const Profile *below);
+
+/* Reads a profile's text, whose records win over those of `below` (NULL: none), field by field; comments are those of
+ * both. NULL after one located message about the first wrong line. `diag` is of that text. Arena-owned. */
+Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below);
+
+/* The text of a profile, records in their canonical order, whatever the order they came in. Arena-owned. */
+const char *profile_print(Arena *arena, const Profile *profile);
+
+/* Whether it says anything about a family's kernels on an instruction set. NULL knows nothing. */
+bool profile_knows(const Profile *profile, Family family, const char *isa);
+
+/* ---- One record: for those who make profiles and look into them. ---- */
+
+typedef enum RecordKind { RECORD_KERNEL, RECORD_DOT, RECORD_MOVE, RECORD_BLOCK, RECORD_GPU, RECORD_KINDS } RecordKind;
+
+/* What a record is about. */
+typedef struct RecordKey {
+    RecordKind kind;
+    Family family;      /* FAM_COUNT for RECORD_GPU */
+    const char *isa;    /* or the kind of GPU: isa_name, gpu_name */
+    int rows, columns;  /* of a kernel or block; 0 for the other kinds */
+    const char *kernel; /* of a block: gpu_kernel_name; NULL for the other kinds */
+    Tf32 tf32;          /* of a block */
+} RecordKey;
+
+/* The numbers of one field, G_KNOTS for "g" and one otherwise; NULL if the profile does not know them. */
+const double *profile_get(const Profile *profile, const RecordKey *key, const char *field);
+
+/* Sets a field of a record, which is added if need be. `values`: as many as profile_get gives. */
+void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const char *field, const double *values);
+
+/* The comment lines, without # and the blank after it, and one more, unless it is there already. */
+const char *profile_comment(const Profile *profile, int i); /* NULL beyond the last */
+void profile_add_comment(Arena *arena, Profile *profile, const char *line);
+
+#endif

@@ -1,0 +1,306 @@
+/* Profiles as text: one record a line, words with blanks between them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/profile/record.h"
+
+enum { VERSION = 1, MOST_SIDE = 4096 };
+
+static const char magic[] = "mikgen-profile";
+
+/* The text while it is read. */
+typedef struct Reader {
+    Arena *arena;
+    Diag *diag;
+    const char *text, *line, *at; /* its beginning; that of the current line; how far the line is read */
+    Profile *profile;
+} Reader;
+
+typedef struct Word {
+    const char *beg;
+    int len;
+} Word;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_end(char c) { return c == '\0' || c == '\n' || c == '#'; }
+
+/* The next word of the line; of length 0 at its end. */
+static Word next_word(Reader *r)
+{
+    while (is_blank(*r->at))
+        r->at++;
+    Word w = {r->at, 0};
+    while (!is_blank(*r->at) && !is_end(*r->at))
+        r->at++;
+    w.len = (int)(r->at - w.beg);
+    return w;
+}
+
+static bool is_word(Word w, const char *s) { return strlen(s) == (size_t)w.len && memcmp(w.beg, s, (size_t)w.len) == 0; }
+
+static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...)
+{
+    Loc loc = {(uint32_t)(w.beg - r->text) + 1, (uint32_t)(w.beg - r->text) + 1 + (uint32_t)w.len};
+    va_list args;
+    va_start(args, format);
+    diag_verror(r->diag, loc, help, format, args);
+    va_end(args);
+    return false;
+}
+
+/* "avx512, avx2 or portable" */
+static const char *listed(Arena *arena, const char *(*name)(Arena *, int), int n)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < n; i++)
+        text_printf(&t, "%s%s", i == 0 ? "" : i == n - 1 ? " or " : ", ", name(arena, i));
+    return t.data;
+}
+
+static const char *name_of_kind(Arena *arena, int i) { (void)arena; return record_specs[i].name; }
+static const char *name_of_type(Arena *arena, int i) { (void)arena; return record_type_name(i); }
+static const char *name_of_gpu(Arena *arena, int i) { (void)arena; return gpu_name(i); }
+static const char *name_of_isa(Arena *arena, int i) { (void)arena; return isa_name(i); }
+
+/* Which of n names the next word is; -1 after a message. */
+static int read_name(Reader *r, const char *what, const char *(*name)(Arena *, int), int n)
+{
+    Word w = next_word(r);
+    for (int i = 0; i < n; i++)
+        if (is_word(w, name(r->arena, i)))
+            return i;
+    const char *help = arena_printf(r->arena, "write %s", listed(r->arena, name, n));
+    if (w.len)
+        refuse(r, w, help, "there is no %s '%.*s'", what, w.len, w.beg);
+    else
+        refuse(r, w, help, "the line ends before its %s", what);
+    return -1;
+}
+
+/* A number from 1 to `most` at *s, which then points behind it; 0 if there is none. */
+static int read_side(const char **s, const char *end)
+{
+    int n = 0;
+    const char *p = *s;
+    while (p < end && *p >= '0' && *p <= '9' && n <= MOST_SIDE)
+        n = 10 * n + (*p++ - '0');
+    bool ok = p > *s && **s != '0' && n <= MOST_SIDE;
+    *s = p;
+    return ok ? n : 0;
+}
+
+/* "14x32" */
+static bool read_size(Reader *r, RecordKey *key)
+{
+    static const char help[] = "write rows x columns of the kernel, for example 14x32";
+    Word w = next_word(r);
+    const char *p = w.beg, *end = w.beg + w.len;
+    if (w.len == 0)
+        return refuse(r, w, help, "the line ends before its kernel's size");
+    key->rows = read_side(&p, end);
+    const bool has_x = p < end && *p++ == 'x';
+    key->columns = has_x ? read_side(&p, end) : 0;
+    return (key->rows && key->columns && p == end) || refuse(r, w, help, "'%.*s' is no size of a kernel", w.len, w.beg);
+}
+
+/* "128x128x32_any_sm80" */
+static bool read_kernel(Reader *r, RecordKey *key)
+{
+    static const char help[] = "write a kernel as in its symbol, for example 128x256x64_sm90a or 128x128x32_any_sm80";
+    static const char *const tails[] = {"_sm80", "_sm90a", "_pair_sm90a", "_any_sm80", "_row_sm80"};
+    Word w = next_word(r);
+    const char *p = w.beg, *end = w.beg + w.len;
+    if (w.len == 0)
+        return refuse(r, w, help, "the line ends before its kernel");
+    key->rows = read_side(&p, end);
+    const bool has_columns = p < end && *p++ == 'x';
+    key->columns = has_columns ? read_side(&p, end) : 0;
+    const bool has_steps = p < end && *p++ == 'x' && read_side(&p, end), is_whole = key->rows && key->columns && has_steps;
+    for (size_t i = 0; is_whole && i < sizeof tails / sizeof *tails; i++)
+        if (is_word((Word){p, (int)(end - p)}, tails[i])) {
+            key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
+            return true;
+        }
+    return refuse(r, w, help, "'%.*s' is no kernel", w.len, w.beg);
+}
+
+static const char *fields_of_kind(Arena *arena, RecordKind kind)
+{
+    Text t;
+    text_init(&t, arena);
+    const FieldSpec *fields = record_specs[kind].fields;
+    for (int i = 0; fields[i].name; i++)
+        text_printf(&t, "%s%s", i == 0 ? "" : fields[i + 1].name ? ", " : " or ", fields[i].name);
+    return t.data;
+}
+
+/* What the numbers of a field are, for the help of messages. */
+static const char *about_field(Arena *arena, const FieldSpec *spec)
+{
+    if (spec->unit == UNIT_WHOLE)
+        return arena_printf(arena, "write a whole number from %.0f to %.0f", spec->least, spec->most);
+    if (spec->unit == UNIT_RATE)
+        return "write bytes per nanosecond, for example 1800";
+    if (spec->unit == UNIT_PART)
+        return arena_printf(arena, "write a part of the whole, from %g to 1", spec->least);
+    if (spec->count == 1)
+        return "write nanoseconds, for example 0.25";
+    Text t;
+    text_init(&t, arena);
+    text_printf(&t, "write %d times in nanoseconds: of", spec->count);
+    for (int i = 0; i < spec->count; i++)
+        text_printf(&t, "%s %d", i == 0 ? "" : i == spec->count - 1 ? " and" : ",", g_knots[i]);
+    text_puts(&t, " steps");
+    return t.data;
+}
+
+static bool read_number(Reader *r, const FieldSpec *spec, double *out)
+{
+    Word w = next_word(r);
+    const char *help = about_field(r->arena, spec);
+    if (w.len == 0)
+        return refuse(r, w, help, "the line ends before the numbers of '%s' do", spec->name);
+    char *copy = arena_strndup(r->arena, w.beg, (size_t)w.len), *end;
+    *out = strtod(copy, &end);
+    if (*end || !isfinite(*out) || strspn(copy, "+-.0123456789eE") != (size_t)w.len)
+        return refuse(r, w, help, "'%s' is no number", copy);
+    if (*out < spec->least || *out > spec->most || (spec->unit == UNIT_WHOLE && *out != floor(*out)))
+        return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
+    return true;
+}
+
+static bool read_field(Reader *r, Record *record, Word name)
+{
+    const RecordSpec *kind = &record_specs[record->key.kind];
+    int f = 0;
+    while (kind->fields[f].name && !is_word(name, kind->fields[f].name))
+        f++;
+    const FieldSpec *spec = &kind->fields[f];
+    if (!spec->name)
+        return refuse(r, name, arena_printf(r->arena, "write %s", fields_of_kind(r->arena, record->key.kind)),
+                      "a %s record has no field '%.*s'", kind->name, name.len, name.beg);
+    if (record->fresh >> f & 1)
+        return refuse(r, name, "leave one of the two away", "'%s' of this record is given twice", spec->name);
+    double *value = record->value + spec->at;
+    for (int i = 0; i < spec->count; i++) {
+        const char *before = r->at;
+        if (!read_number(r, spec, &value[i]))
+            return false;
+        while (is_blank(*before))
+            before++;
+        if (i && value[i] < value[i - 1])
+            return refuse(r, (Word){before, (int)(r->at - before)}, "more steps cannot take less time: write the time before it",
+                          "'%s' decreases", spec->name);
+    }
+    record->fresh |= UINT32_C(1) << f;
+    record->known |= UINT32_C(1) << f;
+    return true;
+}
+
+/* The words that tell what a record is about. */
+static bool read_key(Reader *r, RecordKey *key)
+{
+    int kind = read_name(r, "record", name_of_kind, RECORD_KINDS), type = FAM_COUNT;
+    if (kind < 0)
+        return false;
+    const bool of_gpu = record_specs[kind].of_gpu;
+    if (kind != RECORD_GPU && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
+        return false;
+    int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
+    if (isa < 0)
+        return false;
+    *key = (RecordKey){.kind = (RecordKind)kind, .family = (Family)type, .isa = of_gpu ? gpu_name(isa) : isa_name(isa)};
+    if (kind == RECORD_BLOCK && type >= FAM_COUNT) {
+        key->family = FAM_F32;
+        key->tf32 = (Tf32)(TF32_ONCE + type - FAM_COUNT);
+    }
+    return kind == RECORD_KERNEL ? read_size(r, key) : kind == RECORD_BLOCK ? read_kernel(r, key) : true;
+}
+
+static bool read_record(Reader *r)
+{
+    RecordKey key;
+    Word first = next_word(r);
+    r->at = first.beg;
+    if (!read_key(r, &key))
+        return false;
+    const int kind = (int)key.kind;
+    Record *record = profile_record(r->arena, r->profile, &key, true);
+    record->fresh = 0;
+    const RecordSpec *spec = &record_specs[kind];
+    const char *help = arena_printf(r->arena, "for example: %s", spec->example);
+    for (Word w; (w = next_word(r)).len;)
+        if (!read_field(r, record, w))
+            return false;
+    if (!record->fresh)
+        return refuse(r, first, help, "this record says nothing");
+    for (int f = 0; spec->needs_all && spec->fields[f].name; f++)
+        if (!(record->fresh >> f & 1))
+            return refuse(r, first, help, "this record lacks '%s'", spec->fields[f].name);
+    return true;
+}
+
+/* Keeps a comment that stands alone on a line before the first record. */
+static void keep_comment(Reader *r)
+{
+    const char *from = r->at + 1;
+    from += *from == ' ';
+    size_t len = strcspn(from, "\r\n");
+    profile_add_comment(r->arena, r->profile, arena_strndup(r->arena, from, len));
+}
+
+/* Whether the line is the first one of another profile that was appended. */
+static bool begins_with_magic(Reader *r)
+{
+    const char *at = r->at;
+    bool is = is_word(next_word(r), magic);
+    r->at = at;
+    return is;
+}
+
+static bool read_header(Reader *r)
+{
+    static const char help[] = "the first line is: mikgen-profile 1 (mikgen tune makes such files)";
+    Word first = next_word(r), version = next_word(r);
+    if (!is_word(first, magic))
+        return refuse(r, first, help, "this is no profile");
+    if (version.len == 0)
+        return refuse(r, version, help, "the profile's version is missing");
+    if (!is_word(version, "1"))
+        return refuse(r, version, "measure again with this mikgen's tune", "the profile is of version '%.*s', this mikgen reads version %d",
+                      version.len, version.beg, VERSION);
+    Word rest = next_word(r);
+    return rest.len == 0 || refuse(r, rest, help, "'%.*s' does not belong here", rest.len, rest.beg);
+}
+
+Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below)
+{
+    Reader reader = {.arena = arena, .diag = diag, .text = text, .line = text, .at = text}, *r = &reader;
+    r->profile = profile_new(arena, below);
+    bool has_header = false, has_records = false;
+    while (*r->line) {
+        r->at = r->line;
+        while (is_blank(*r->at))
+            r->at++;
+        if (!is_end(*r->at)) {
+            const bool is_header = !has_header || begins_with_magic(r);
+            if (is_header ? !read_header(r) : !read_record(r))
+                return NULL;
+            has_records |= !is_header;
+            has_header = true;
+        } else if (*r->at == '#' && !has_records) {
+            keep_comment(r);
+        }
+        r->line += strcspn(r->line, "\n");
+        r->line += *r->line == '\n';
+    }
+    if (!has_header) {
+        r->at = r->line;
+        read_header(r);
+        return NULL;
+    }
+    return r->profile;
+}

@@ -1,0 +1,169 @@
+/*
+ * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
+ * its regions follow from it, and the sizes of their blocks from the caches.
+ */
+#pragma once
+#include "covering.h"
+
+/* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
+   whose program is the same for every batch. */
+typedef struct {
+    int64_t m, n, k, batch;
+    int32_t wish;
+    short facts, threads;
+} mik_f32_shape;
+
+enum {                                       /* facts */
+    MIK_F32_A = 1,                   /* A can be read in place */
+    MIK_F32_B = 2,                   /* B can be read in place, columns contiguous */
+    MIK_F32_A_DOT = 4,               /* rows of A can be read in place by dot kernels */
+    MIK_F32_B_DOT = 8,               /* columns of B can be read in place by dot kernels */
+    MIK_F32_A_CONFLICT = 16,         /* A's stride makes its rows compete for few cache sets */
+    MIK_F32_B_CONFLICT = 32,
+    MIK_F32_A_CONVERT = 64,          /* only the operation itself can pack */
+    MIK_F32_B_CONVERT = 128,
+    MIK_F32_B_SPARSE = 256,          /* B's columns are not contiguous: packing gathers */
+    MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
+    MIK_F32_C_BEYOND = 1024,         /* nor the last one */
+    MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
+    MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
+};
+
+#if MIK_F32_SWEEPS
+/* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
+{
+    return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns;
+}
+
+/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
+static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
+    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
+        bytes <= 12 * (float)isa->move.near_bytes);
+}
+
+#endif
+/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
+   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
+   two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
+   VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
+   kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
+   workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
+   when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
+   own. */
+typedef struct {
+    int64_t row, row2, column;
+    int32_t kc;
+    float cost;
+    unsigned short rows[4], columns[4], splits, workers;
+    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[4];
+    unsigned char unused[2];
+    float second_cost;                       /* from here on for explanations only */
+    unsigned char second, second_main[4];
+} mik_f32_plan;
+
+enum {
+    MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
+    MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
+    MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
+};
+
+/* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
+typedef struct {
+    int64_t m0, m1, n0, n1, mc, nc;
+    int main, uniform, pack_a, pack_b;
+    int tight;                       /* memory is short: sums of sweeps lie where there is room */
+} mik_f32_region;
+
+/* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
+static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+{
+    const int64_t small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1, bytes = p->kc * (int64_t)sizeof(mik_f32_panel) * small;
+    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
+    if (p->pattern == 0 || p->pattern == MIK_F32_SHALLOW) {
+        r->mc = mik_min(m, mik_max(isa->move.l2_bytes / bytes, 8));
+        r->nc = n;
+        return;
+    }
+#if MIK_F32_SWEEPS
+    if (p->pattern == MIK_F32_SWEEP) {
+        r->mc = m;
+        if (mik_f32_by_rows(isa, m, n, s->k)) { /* sums that stay in the nearest cache */
+            r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, 16384 / (int64_t)sizeof(mik_f32_acc) / small)), isa->lanes);
+            return;
+        }
+        r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(mik_f32_acc)), isa->lanes);
+        const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes * mik_f32_strip_width(&t, mik_ceil_div(n, isa->lanes)));
+        return;
+    }
+#endif
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
+    const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
+    const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
+    r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
+    const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
+    if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
+        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 4 : 1) / mr, 1) * mr;
+    r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
+#if MIK_F32_UNIT > 1 || MIK_F32_CONVERTS
+    /* A block of B that one block of rows uses, and no other, had better stay in the second-level cache. */
+    const int near = low || (r->pack_b && m <= r->mc);
+#else
+    const int near = low;
+#endif
+    r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
+    r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
+    if (s->facts & MIK_F32_C_STREAM && s->k <= p->kc) {
+        /* Two blocks of sums in the second cache: long pieces of rows, many rows if these are short. */
+        const int64_t sums = isa->move.l2_bytes / 3 / small / (int64_t)sizeof(mik_f32_acc), rows = mik_round_up(isa->move.low_rows, mr);
+        r->mc = mik_round_up(mik_max(rows, sums / n), mr);
+        r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
+        r->nc = mik_min(r->nc, mik_max(sums / r->mc, nr));
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
+    }
+#if MIK_F32_SIDE
+    r->mc = mik_min(r->mc, mik_max(MIK_F32_SIDE / mr, 1) * mr);     /* no longer sides were asked for, but whole tiles */
+    r->nc = mik_min(r->nc, mik_max(MIK_F32_SIDE / nr, 1) * nr);
+#endif
+    if (!fits)
+        r->nc = n;                            /* few columns, in strips of different widths */
+}
+
+/* The regions of a program, without the sizes of their blocks; their number. */
+static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+{
+    /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
+    static const struct {
+        unsigned char regions, at[4][4];
+    } pattern[] = {
+        { 1, { { 0, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
+        { 2, { { 0, 1, 0, 2 }, { 1, 3, 0, 2 } } }, { 2, { { 0, 3, 0, 1 }, { 0, 3, 1, 2 } } },
+        { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
+        { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
+        { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
+        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
+        { 1, { { 0, 3, 0, 2 } } }
+    };
+    const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
+    const int regions = pattern[p->pattern].regions;
+    for (int i = 0; i < regions; i++) {
+        const unsigned char *at = pattern[p->pattern].at[i];
+        const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
+            p->pack_a >> i & 1, p->pack_b >> i & 1, 0 };
+        r[i] = region;
+    }
+    return regions;
+}
+
+/* The regions of a program; their number. */
+static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+{
+    const int regions = mik_f32_lines(s, p, r);
+    for (int i = 0; i < regions; i++)
+        mik_f32_blocks(isa, s, p, r + i);
+    return regions;
+}
