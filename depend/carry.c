@@ -1,3 +1,4 @@
+/* Accesses of a loop body, collected with their conditions and bounds, then each pair put to isl. */
 #include "depend/carry.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Subscripts of two accesses compared as polynomials: apart for certain, or perhaps the same. */
 #include "depend/depend.h"
 
 #include "depend/env.h"

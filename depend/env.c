@@ -1,3 +1,5 @@
+/* Values of scalars as expressions over what was there before: assignments substitute, branches become
+ * selections. */
 #include "depend/env.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Index arithmetic that folds constants and neutral elements while it is built. */
 #include "depend/index.h"
 
 Node *ix_int(Ir *ir, int64_t value)

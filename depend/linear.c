@@ -1,3 +1,4 @@
+/* Row-major offsets in the place of subscripts; rows and strides keep names where loops are to see them. */
 #include "depend/linear.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Trip counts of loops, and whether iterations are independent: cheap tests first, isl last. */
 #include "depend/parallel.h"
 
 #include "depend/carry.h"

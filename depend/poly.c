@@ -1,3 +1,4 @@
+/* Polynomials as sorted lists of monomials: sums, products, and the coefficients of chosen variables. */
 #include "depend/poly.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Recognises what a loop gathers up: sums, products, extremes, choices with the place they come from. */
 #include "depend/reduce.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Lifetimes of scalars: each group of definitions and uses gets a variable of its own, declared where it is
+ * needed first. */
 #include "depend/scope.h"
 
 #include "ir/walk.h"

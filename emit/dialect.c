@@ -1,3 +1,4 @@
+/* Types, literals and functions, as C11 and as CUDA C++ spell them. */
 #include "emit/dialect.h"
 
 const Dialect dialect_c = {

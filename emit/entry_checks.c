@@ -1,3 +1,4 @@
+/* Prints the conditions of plan/entry.h: sizes that overflow, null pointers, arrays that overlap, empty work. */
 #include "emit/entry_checks.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* An IR function's parameters, the fields of the args struct that its body uses, and the body's text. */
 #include "emit/function.h"
 
 #include "ir/walk.h"

@@ -1,3 +1,5 @@
+/* Goes through a kept body and its source text side by side: what no pass changed is copied, the rest is
+ * printed. */
 #include "emit/kept_text.h"
 
 #include <string.h>

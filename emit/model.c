@@ -1,3 +1,4 @@
+/* The model from the top: banner, options, operators with their signatures, checks, bodies and stages. */
 #include "emit/model.h"
 
 #include <string.h>

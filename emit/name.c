@@ -1,3 +1,4 @@
+/* Scopes of names as a stack; a name that is visible already gets the next free number. */
 #include "emit/name.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Finds comments and blank lines between two places of a text, and indents what moves. */
 #include "emit/remark.h"
 
 #include <ctype.h>

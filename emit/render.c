@@ -1,3 +1,5 @@
+/* Runs templates/render.py in a child process: the model is a file without a name, the text comes back on a
+ * pipe. */
 #include "emit/render.h"
 
 #include <errno.h>

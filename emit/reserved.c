@@ -1,3 +1,4 @@
+/* emit/reserved.def as a table that is searched by name, by language and by where a name is taken. */
 #include "emit/reserved.h"
 
 #include <stdlib.h>

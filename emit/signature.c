@@ -1,3 +1,4 @@
+/* Parameters as C declares them, the entry points, and what the header says about each argument. */
 #include "emit/signature.h"
 
 #include <string.h>

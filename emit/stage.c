@@ -1,3 +1,4 @@
+/* Stages of the C target: contractions, the functions that describe their operands, their exact covers. */
 #include "emit/stage.h"
 
 #include "depend/index.h"

@@ -1,3 +1,4 @@
+/* A call gives way to its helper's statements, with arguments in variables and names made anew. */
 #include "fuse/expand.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A number behind a name until nothing in the operator is called so. */
 #include "fuse/names.h"
 
 #include <stdbool.h>

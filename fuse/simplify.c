@@ -1,3 +1,4 @@
+/* Bottom-up folding, then statements that do nothing are left out. */
 #include "fuse/simplify.h"
 
 #include <math.h>

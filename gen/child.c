@@ -1,3 +1,4 @@
+/* Makes a temporary folder, runs a program with its output captured, waits. */
 #include "gen/child.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Compiles the emitted text with a main() that calls NAME_explain, runs it, prints what it says. */
 #include "gen/explain.h"
 
 #include <errno.h>

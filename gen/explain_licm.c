@@ -1,3 +1,4 @@
+/* Sorts the notes of licm by place and prints a line for each. */
 #include "gen/explain_licm.h"
 
 #include <string.h>

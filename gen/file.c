@@ -1,3 +1,4 @@
+/* Reads with a limit; writes beside the destination and renames. */
 #include "gen/file.h"
 
 #include <errno.h>

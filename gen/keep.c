@@ -1,3 +1,4 @@
+/* Reads, rewrites and prints the functions of a file, or says what would be done. */
 #include "gen/keep.h"
 
 #include <string.h>

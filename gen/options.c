@@ -1,3 +1,4 @@
+/* One table of options; usage texts, parsing, and which options exclude one another. */
 #include "gen/options.h"
 
 #include <getopt.h>

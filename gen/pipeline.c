@@ -1,3 +1,4 @@
+/* Two tables of passes, for operators and for kept functions, and what runs and verifies them. */
 #include "gen/pipeline.h"
 
 #include <string.h>

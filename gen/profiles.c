@@ -1,3 +1,4 @@
+/* Reads the files of --profile one above the other; the built-in profiles are texts in the executable. */
 #include "gen/profiles.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Which template renders what, and the paths where templates lie. */
 #include "gen/program.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Goes through the symbols of an operator, and gives those whose name is taken another one. */
 #include "gen/rename.h"
 
 #include <string.h>

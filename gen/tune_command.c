@@ -1,3 +1,4 @@
+/* Emits the measuring program for the spec, compiles it, measures, writes the profile. */
 #include "gen/tune_command.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The same for a GPU: nvcc or a program made elsewhere, a budget of time, the device chosen. */
 #include "gen/tune_cuda.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Opens, saves and comments a profile while a run goes on. */
 #include "gen/tune_file.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Chunks, cut from the front; those that a reset has emptied are used again. */
 #include "ir/arena.h"
 
 #include <stdalign.h>

@@ -1,3 +1,4 @@
+/* Right-hand sides of plain and compound assignments, apart from the old value that the latter read. */
 #include "ir/assign.h"
 
 Node *right_operand(const Node *stmt)

@@ -1,3 +1,4 @@
+/* Merges a statement with the one before it, if both hang on one condition that stays true between them. */
 #include "ir/branch.h"
 
 #include "ir/condition.h"

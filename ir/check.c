@@ -1,3 +1,4 @@
+/* One function for each kind of node says what its types and operands must be. */
 #include "ir/check.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Takes chains of && and || apart, sorts what may change places, puts them together again. */
 #include "ir/condition.h"
 
 #include "ir/sym_map.h"

@@ -1,3 +1,4 @@
+/* Messages with line, column, the line itself and a caret, in the style of compilers. */
 #include "ir/diag.h"
 
 #include <stdbool.h>

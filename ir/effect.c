@@ -1,3 +1,4 @@
+/* Sets of symbols that a statement may write, and the symbols of memory that a value hangs on. */
 #include "ir/effect.h"
 
 const Sym effect_pointer_store = {.id = -2}, effect_named_store = {.id = -3}, effect_call = {.id = -4},

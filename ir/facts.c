@@ -1,3 +1,4 @@
+/* The names of a body: which are free, which are hidden somewhere. */
 #include "ir/facts.h"
 
 #include <string.h>

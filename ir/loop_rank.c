@@ -1,3 +1,4 @@
+/* Ranks of expressions bottom-up, remembered until something they hang on changes. */
 #include "ir/loop_rank.h"
 
 #include "ir/effect.h"

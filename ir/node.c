@@ -1,3 +1,4 @@
+/* Nodes: the table of kinds, interning by a hash of kind, type, symbol and operands, and the constructors. */
 #include "ir/node.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* strtoll with limits and messages. */
 #include "ir/number.h"
 
 #include <inttypes.h>

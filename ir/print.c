@@ -1,3 +1,4 @@
+/* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
 
 static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};

@@ -1,3 +1,4 @@
+/* Interval arithmetic by kind of node, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 
 #include "ir/effect.h"

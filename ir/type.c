@@ -1,3 +1,4 @@
+/* Types: sizes, names, C's conversions and promotions. */
 #include "ir/node.h"
 
 typedef enum TypeClass { V, B, S, U, F } TypeClass;

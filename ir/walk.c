@@ -1,3 +1,4 @@
+/* Walks and rewrites; a rewrite that changes nothing returns the node itself. */
 #include "ir/walk.h"
 
 void walk(const Walker *w, Node *n)

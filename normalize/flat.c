@@ -1,3 +1,4 @@
+/* Goes through conditions and unfolds their groups. */
 #include "normalize/flat.h"
 
 #include "ir/walk.h"

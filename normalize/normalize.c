@@ -1,3 +1,4 @@
+/* The pass: statements in order, with facts about the body around each. */
 #include "normalize/normalize.h"
 
 #include "ir/condition.h"

@@ -1,3 +1,4 @@
+/* Proves intervals of unsigned arithmetic, and casts its leaves where they fit. */
 #include "normalize/sign.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Goes through the loops and conditions around each access, as far as arguments alone decide them. */
 #include "plan/entry.h"
 
 #include "depend/env.h"

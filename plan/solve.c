@@ -1,3 +1,4 @@
+/* Brings a comparison into the form coefficient * variable < rest, and divides without an overflow. */
 #include "plan/solve.h"
 
 #include <stdlib.h>

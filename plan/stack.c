@@ -1,3 +1,4 @@
+/* The shares, in bytes, as gcc 12 and clang 19 use them. */
 #include "plan/stack.h"
 
 /* Bytes that frames take at most: entry points and checks; the run of a contraction and its kernels, or the packing of one

@@ -1,3 +1,4 @@
+/* Groups of measurements for each type on the GPU at hand, and the records that are fitted to them. */
 #include "tune/cuda.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The least of repeated times, a monotone curve through points, and its knots. */
 #include "tune/fit.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Takes rounds of all measurements until they agree, and waits while the machine is busy. */
 #include "tune/measure.h"
 
 #include <time.h>

@@ -1,3 +1,4 @@
+/* Prints at most a few times a second; knows how much is left from how much is done. */
 #include "tune/progress.h"
 
 #include <stdio.h>

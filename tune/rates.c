@@ -1,3 +1,4 @@
+/* Least squares over the launches, with each term held above 0. */
 #include "tune/rates.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* A child process and two pipes, with a time limit for each answer. */
 #include "tune/session.h"
 
 #include <errno.h>

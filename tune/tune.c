@@ -1,3 +1,4 @@
+/* Groups of measurements for each instruction set, and the records that are fitted to them. */
 #include "tune/tune.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Runs Clang on a thread with a large stack, and words what is reported first. */
 #include "gen/front/faults.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* Checks of the tree: recursion, names, extents, what is assigned; and the small rewrites after them. */
 #include "gen/front/semantic.h"
 
 #include "fuse/names.h"

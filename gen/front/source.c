@@ -1,3 +1,4 @@
+/* Reads a kept file: Clang first, then the parts of the text that belong to each function. */
 #include "gen/front/source.h"
 
 #include <string.h>

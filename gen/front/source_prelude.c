@@ -1,3 +1,4 @@
+/* Declarations of the standard headers and of CUDA as text in front of a kept file. */
 #include "gen/front/source_prelude.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Reads a spec: prelude, Clang, semantic checks, pragmas. */
 #include "gen/front/spec.h"
 
 #include <string.h>

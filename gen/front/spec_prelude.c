@@ -1,3 +1,4 @@
+/* The prelude is printed from ir/libm.def, in C for Clang and as the header of --emit=reference. */
 #include "gen/front/spec_prelude.h"
 
 #include <string.h>

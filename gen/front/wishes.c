@@ -1,3 +1,4 @@
+/* Reads the words of a pragma one by one, each with its place for a message. */
 #include "gen/front/wishes.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Finds the divisors by which subscripts take a loop variable apart, and replaces the loop by two. */
 #include "plan/contract/digits.h"
 
 #include "depend/index.h"

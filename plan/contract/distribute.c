@@ -1,3 +1,4 @@
+/* Tries to separate the statements of a loop, outermost loops first, where a contraction comes of it. */
 #include "plan/contract/distribute.h"
 
 #include "depend/depend.h"

@@ -1,3 +1,4 @@
+/* Polynomials of offset and conditions in the loops, with a coefficient for each. */
 #include "plan/contract/gather.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The texts of plan/contract/missed.def. */
 #include "plan/contract/missed.h"
 
 const char *missed_text(Missed missed)

@@ -1,3 +1,4 @@
+/* Which conversions packing and storing know, by the types of a load and of the sum. */
 #include "plan/contract/narrow.h"
 
 #include "ir/walk.h"

@@ -1,3 +1,4 @@
+/* Matches a nest from the outside in: loops, what initialises the sum, what adds to it, what is done with it. */
 #include "plan/contract/nest.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Collects the loads and stores of a body, and refuses those that may meet under two spellings. */
 #include "plan/grid/accesses.h"
 
 #include "ir/walk.h"

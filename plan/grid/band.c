@@ -1,3 +1,5 @@
+/* Takes loops into the band as long as they are independent and their bounds stand still, or widens their
+ * bounds. */
 #include "plan/grid/band.h"
 
 #include "depend/parallel.h"

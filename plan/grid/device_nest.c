@@ -1,3 +1,4 @@
+/* Axes first, then each form of the nest that can be made of its loops. */
 #include "plan/grid/device_nest.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A row's statements in order: which loops are dealt out, where barriers stand, what every lane does. */
 #include "plan/grid/lanes_state.h"
 
 #include "depend/env.h"

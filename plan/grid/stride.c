@@ -1,3 +1,4 @@
+/* Differences of offsets between neighbouring iterations, as polynomials. */
 #include "plan/grid/stride.h"
 
 #include "depend/env.h"

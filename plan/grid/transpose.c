@@ -1,3 +1,4 @@
+/* Looks for a load that is near along y and far along x in a body whose stores are the other way round. */
 #include "plan/grid/transpose.h"
 
 #include "depend/env.h"

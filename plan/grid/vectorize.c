@@ -1,3 +1,4 @@
+/* Checks that all accesses are elements in the order of the loops, then makes a function of so many elements. */
 #include "plan/grid/vectorize.h"
 
 #include "depend/index.h"

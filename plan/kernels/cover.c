@@ -1,3 +1,4 @@
+/* Covers of rows by heights for each width, then of columns by widths, each line solved and verified. */
 #include "plan/kernels/cover.h"
 
 #include <stdbool.h>

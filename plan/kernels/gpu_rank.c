@@ -1,3 +1,5 @@
+/* Times of all synthetic problems for each kernel; the one that the others miss least is dropped, again and
+ * again. */
 #include "plan/kernels/gpu_rank.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* One GLPK problem that is changed and solved again for each length. */
 #include "plan/kernels/ilp.h"
 
 #include <glpk.h>

@@ -1,3 +1,5 @@
+/* Rates a set of tiles on the synthetic problems, and finds the tile whose absence costs least; then the
+ * blocks. */
 #include "plan/kernels/rank.h"
 
 #include <stdbool.h>
