@@ -478,6 +478,11 @@ static void mik_stream_end(mik_stream *s, int isa)
 #else
 #define MIK_F16C 0
 #endif
+/* Functions that convert; the second two for half. */
+#define MIK_AVX2_CVT __attribute__((target("avx2")))
+#define MIK_AVX512_CVT __attribute__((target("avx2,avx512f")))
+#define MIK_AVX2_F16C __attribute__((target("avx2,f16c")))
+#define MIK_AVX512_F16C __attribute__((target("avx2,f16c,avx512f")))
 
 MIK_INLINE __attribute__((target("avx2"))) void mik_turn16(__m128i *x)
 {
@@ -4912,113 +4917,78 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
 
 /* ---- f32: packing of half ---- */
 
-/* One element of a panel. */
-static inline void mik_f32_pack_half_unit(const uint16_t *src, int64_t k, int64_t have, float *dst)
+typedef uint16_t mik_f32_half;  /* in memory */
+
+/* Elements of 16 bits in memory to the floats of a panel: one, eight, sixteen of them. */
+
+/* One element of a panel. k, `have` and `plus`: as of families whose panels hold several elements of a line together. */
+MIK_INLINE void mik_f32_pack_half_unit(const mik_f32_half *src, int64_t k, int64_t have, int plus, mik_f32_panel *dst)
 {
-    (void)k, (void)have;
+    (void)k, (void)have, (void)plus;
     *dst = mik_half_to_float(*src);
 }
-
 #if MIK_X86
-/* Eight units as a panel holds them. */
-__attribute__((always_inline, target("avx2,f16c")))
-static inline __m256i mik_f32_pack_half_widen(__m128i x)
+
+typedef __m128i mik_f32_half_units;
+
+MIK_INLINE MIK_AVX2_F16C __m128i mik_f32_pack_half_load(const mik_f32_half *src) { return _mm_loadu_si128((const __m128i *)(const void *)src); }
+
+/* Eight elements as a panel holds them. */
+MIK_INLINE MIK_AVX2_F16C __m256i mik_f32_pack_half_widen(__m128i x, int plus)
 {
+    (void)plus;
     return _mm256_castps_si256(_mm256_cvtph_ps(x));
 }
 
-/* Eight neighbouring lines, `have` elements of each, k apart. */
-__attribute__((always_inline, target("avx2,f16c")))
-static inline void mik_f32_pack_half_eight(const uint16_t *src, int64_t k, int64_t have, float *dst)
+/* Eight neighbouring lines. */
+MIK_INLINE MIK_AVX2_F16C void mik_f32_pack_half_eight(const mik_f32_half *src, int64_t k, int64_t have, int plus, mik_f32_panel *dst)
 {
     (void)k, (void)have;
-    _mm256_storeu_si256((__m256i *)(void *)dst, mik_f32_pack_half_widen(_mm_loadu_si128((const __m128i *)(const void *)src)));
+    _mm256_storeu_si256((__m256i *)(void *)dst, mik_f32_pack_half_widen(mik_f32_pack_half_load(src), plus));
 }
 
-/* Eight units from `at` on of each of eight lines into rows `to` units apart. */
-__attribute__((always_inline, target("avx2,f16c")))
-static inline void mik_f32_pack_half_block(const uint16_t *const *line, int64_t at, float *dst, int64_t to)
+/* As many as a loop over a panel takes at a time. */
+MIK_INLINE MIK_AVX2_F16C void mik_f32_pack_half_many(const mik_f32_half *src, int64_t k, int64_t have, int plus, mik_f32_panel *dst)
 {
-    __m128i x[8];
-    x[0] = _mm_loadu_si128((const __m128i *)(const void *)(line[0] + at));
-    x[1] = _mm_loadu_si128((const __m128i *)(const void *)(line[1] + at));
-    x[2] = _mm_loadu_si128((const __m128i *)(const void *)(line[2] + at));
-    x[3] = _mm_loadu_si128((const __m128i *)(const void *)(line[3] + at));
-    x[4] = _mm_loadu_si128((const __m128i *)(const void *)(line[4] + at));
-    x[5] = _mm_loadu_si128((const __m128i *)(const void *)(line[5] + at));
-    x[6] = _mm_loadu_si128((const __m128i *)(const void *)(line[6] + at));
-    x[7] = _mm_loadu_si128((const __m128i *)(const void *)(line[7] + at));
-    mik_turn16(x);
-    _mm256_storeu_si256((__m256i *)(void *)(dst), mik_f32_pack_half_widen(x[0]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 1 * to), mik_f32_pack_half_widen(x[1]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 2 * to), mik_f32_pack_half_widen(x[2]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 3 * to), mik_f32_pack_half_widen(x[3]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 4 * to), mik_f32_pack_half_widen(x[4]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 5 * to), mik_f32_pack_half_widen(x[5]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 6 * to), mik_f32_pack_half_widen(x[6]));
-    _mm256_storeu_si256((__m256i *)(void *)(dst + 7 * to), mik_f32_pack_half_widen(x[7]));
+    mik_f32_pack_half_eight(src, k, have, plus, dst);
 }
 
 /* Sixteen neighbouring lines. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_pack_half_sixteen(const uint16_t *src, float *dst)
+MIK_INLINE MIK_AVX512 void mik_f32_pack_half_sixteen(const mik_f32_half *src, int64_t k, int64_t have, int plus, mik_f32_panel *dst)
 {
+    (void)k, (void)have, (void)plus;
     const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)src);
     _mm512_storeu_ps(dst, _mm512_cvtph_ps(x));
 }
+#endif
 
-/* A panel of at least eight lines that are neighbours in memory. */
-__attribute__((target("avx2,f16c,avx512f")))
-static void mik_f32_pack_half_rows_avx512(const uint16_t *src, int64_t k, int64_t lines, int64_t kc, int64_t to, float *dst)
-{
-    int64_t j = 0;
-    for (; j + 32 <= lines; j += 32) {
-        const uint16_t *from = src + j;
-        float *row = dst + j * MIK_F32_UNIT;
-        int64_t u = 0;
-        for (; u + MIK_F32_UNIT <= kc; u += MIK_F32_UNIT, from += MIK_F32_UNIT * k, row += MIK_F32_UNIT * to) {
-            mik_f32_pack_half_sixteen(from, row);
-            mik_f32_pack_half_sixteen(from + 16, row + 16 * MIK_F32_UNIT);
-        }
-    }
-    for (; j < lines; j += 8) {
-        j = mik_min(j, lines - 8);     /* some once more */
-        for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
-            mik_f32_pack_half_eight(src + u * k + j, k, kc - u, dst + u * to + j * MIK_F32_UNIT);
-    }
-}
+/* Packing along lines whose elements are neighbours in memory, eight units of eight lines at a time, and by any strides. Here for
+   panels of float and half in memory; a *line* is a row of A or a column of B, a *unit* what one multiply-add takes of a line. */
 
-/* A panel of at least eight lines that are neighbours in memory. */
-__attribute__((target("avx2,f16c")))
-static void mik_f32_pack_half_rows(const uint16_t *src, int64_t k, int64_t lines, int64_t kc, int64_t to, float *dst)
+#if MIK_X86
+/* Eight units from `at` on of each of eight lines into rows `to` units apart. */
+MIK_INLINE MIK_AVX2_F16C void mik_f32_pack_half_block(const mik_f32_half *const *line, int64_t at, int plus, mik_f32_panel *dst, int64_t to)
 {
-    int64_t j = 0;
-    for (; j + 16 <= lines; j += 16) {
-        const uint16_t *from = src + j;
-        float *row = dst + j * MIK_F32_UNIT;
-        int64_t u = 0;
-        for (; u + MIK_F32_UNIT <= kc; u += MIK_F32_UNIT, from += MIK_F32_UNIT * k, row += MIK_F32_UNIT * to) {
-            mik_f32_pack_half_eight(from, k, MIK_F32_UNIT, row);
-            mik_f32_pack_half_eight(from + 8, k, MIK_F32_UNIT, row + 8 * MIK_F32_UNIT);
-        }
-    }
-    for (; j < lines; j += 8) {
-        j = mik_min(j, lines - 8);     /* some once more */
-        for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
-            mik_f32_pack_half_eight(src + u * k + j, k, kc - u, dst + u * to + j * MIK_F32_UNIT);
-    }
+    mik_f32_half_units x[8];
+    MIK_UNROLL
+    for (int i = 0; i < 8; i++)
+        x[i] = mik_f32_pack_half_load(line[i] + at);
+    mik_turn16(x);
+    MIK_UNROLL
+    for (int i = 0; i < 8; i++)
+        _mm256_storeu_si256((__m256i *)(void *)(dst + i * MIK_F32_UNIT * to), mik_f32_pack_half_widen(x[i], plus));
 }
 
 /* A panel of lines along which the elements are neighbours in memory. */
-__attribute__((target("avx2,f16c")))
-static void mik_f32_pack_half_lines(const uint16_t *src, int64_t line, int64_t lines, int64_t kc, int64_t to, float *dst)
+MIK_AVX2_F16C
+static void mik_f32_pack_half_lines(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t to, int plus, mik_f32_panel *dst)
 {
     const int64_t full = kc / MIK_F32_UNIT, units = mik_ceil_div(kc, MIK_F32_UNIT);
     for (int64_t i = 0; i < lines; i += 8) {
         if (i > 0 && i + 8 > lines)
             i = lines - 8;
         const int64_t count = mik_min(8, lines - i);
-        const uint16_t *row[8];
+        const mik_f32_half *row[8];
         for (int64_t j = 0; j < 8; j++)
             row[j] = src + (i + mik_min(j, count - 1)) * line;
         /* Where a row of the panel has fewer than eight lines, what a block writes beyond it is overwritten by the next
@@ -5026,41 +4996,133 @@ static void mik_f32_pack_half_lines(const uint16_t *src, int64_t line, int64_t l
         const int64_t end = mik_min(full, units - (i + 7) / to);
         int64_t u = 0;
         for (; u + 8 <= end; u += 8)
-            mik_f32_pack_half_block(row, u * MIK_F32_UNIT, dst + (u * to + i) * MIK_F32_UNIT, to);
+            mik_f32_pack_half_block(row, u * MIK_F32_UNIT, plus, dst + (u * to + i) * MIK_F32_UNIT, to);
         if (u > 0 && u < end) {
-            mik_f32_pack_half_block(row, (end - 8) * MIK_F32_UNIT, dst + ((end - 8) * to + i) * MIK_F32_UNIT, to);
+            mik_f32_pack_half_block(row, (end - 8) * MIK_F32_UNIT, plus, dst + ((end - 8) * to + i) * MIK_F32_UNIT, to);
             u = end;
         }
         for (; u < units; u++)
             for (int64_t j = 0; j < count; j++)
-                mik_f32_pack_half_unit(row[j] + u * MIK_F32_UNIT, 1, kc - u * MIK_F32_UNIT, dst + (u * to + i + j) * MIK_F32_UNIT);
+                mik_f32_pack_half_unit(row[j] + u * MIK_F32_UNIT, 1, kc - u * MIK_F32_UNIT, plus, dst + (u * to + i + j) * MIK_F32_UNIT);
     }
 }
 
 /* A panel of one line. */
-__attribute__((target("avx2,f16c")))
-static void mik_f32_pack_half_line(const uint16_t *src, int64_t kc, float *dst)
+MIK_AVX2_F16C
+static void mik_f32_pack_half_line(const mik_f32_half *src, int64_t kc, int plus, mik_f32_panel *dst)
 {
     int64_t at = 0;
     for (; at + 8 * MIK_F32_UNIT <= kc; at += 8 * MIK_F32_UNIT)
-        _mm256_storeu_si256((__m256i *)(void *)(dst + at), mik_f32_pack_half_widen(_mm_loadu_si128((const __m128i *)(const void *)(src + at))));
+        _mm256_storeu_si256((__m256i *)(void *)(dst + at), mik_f32_pack_half_widen(mik_f32_pack_half_load(src + at), plus));
     for (; at < kc; at += MIK_F32_UNIT)
-        mik_f32_pack_half_unit(src + at, 1, kc - at, dst + at);
+        mik_f32_pack_half_unit(src + at, 1, kc - at, plus, dst + at);
 }
 #endif
 
 /* A panel of any strides. */
-static void mik_f32_pack_half_units(const uint16_t *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t to, float *dst)
+static void mik_f32_pack_half_any(const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus,
+    mik_f32_panel *dst)
 {
     for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
         for (int64_t j = 0; j < lines; j++)
-            mik_f32_pack_half_unit(src + j * line + u * k, k, kc - u, dst + u * to + j * MIK_F32_UNIT);
+            mik_f32_pack_half_unit(src + j * line + u * k, k, kc - u, plus, dst + u * to + j * MIK_F32_UNIT);
 }
 
+/* Packing of lines that are neighbours in memory, row by row of the panel; and of lines one after the other. Here for panels of
+   float, half in memory, and AVX2. */
+
+#if MIK_X86
+/* A panel of at least eight lines that are neighbours in memory. */
+MIK_AVX2_F16C
+static void mik_f32_pack_half_rows(const mik_f32_half *src, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus, mik_f32_panel *dst)
+{
+    enum { SOME = 8 };
+    int64_t j = 0;
+    for (; j + 2 * SOME <= lines; j += 2 * SOME) {
+        const mik_f32_half *from = src + j;
+        mik_f32_panel *row = dst + j * MIK_F32_UNIT;
+        int64_t u = 0;
+        for (; u + MIK_F32_UNIT <= kc; u += MIK_F32_UNIT, from += MIK_F32_UNIT * k, row += MIK_F32_UNIT * to) {
+            mik_f32_pack_half_many(from, k, MIK_F32_UNIT, plus, row);
+            mik_f32_pack_half_many(from + SOME, k, MIK_F32_UNIT, plus, row + SOME * MIK_F32_UNIT);
+        }
+        if (u < kc) {
+            mik_f32_pack_half_many(from, k, kc - u, plus, row);
+            mik_f32_pack_half_many(from + SOME, k, kc - u, plus, row + SOME * MIK_F32_UNIT);
+        }
+    }
+    for (; j < lines; j += 8) {
+        j = mik_min(j, lines - 8);     /* some once more */
+        for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
+            mik_f32_pack_half_eight(src + u * k + j, k, kc - u, plus, dst + u * to + j * MIK_F32_UNIT);
+    }
+}
+
+/* At least sixteen elements of each line, neighbours in memory, one line after the other. */
+MIK_AVX2_F16C
+static void mik_f32_pack_half_straight(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
+    mik_f32_panel *dst)
+{
+    enum { SOME = 8 };
+    for (int64_t i = 0; i < lines; i++, src += line, dst += pitch) {
+        for (int64_t k = 0; k < kc; k += SOME) {
+            k = mik_min(k, kc - SOME);
+            mik_f32_pack_half_many(src + k, 0, 1, plus, dst + k);
+        }
+        if (kc % MIK_F32_UNIT)
+            dst[kc] = 0;
+    }
+}
+#endif
+
+#if MIK_X86
+MIK_AVX512_F16C
+static void mik_f32_pack_half_rows_avx512(const mik_f32_half *src, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus, mik_f32_panel *dst)
+{
+    enum { SOME = 16 };
+    int64_t j = 0;
+    for (; j + 2 * SOME <= lines; j += 2 * SOME) {
+        const mik_f32_half *from = src + j;
+        mik_f32_panel *row = dst + j * MIK_F32_UNIT;
+        int64_t u = 0;
+        for (; u + MIK_F32_UNIT <= kc; u += MIK_F32_UNIT, from += MIK_F32_UNIT * k, row += MIK_F32_UNIT * to) {
+            mik_f32_pack_half_sixteen(from, k, MIK_F32_UNIT, plus, row);
+            mik_f32_pack_half_sixteen(from + SOME, k, MIK_F32_UNIT, plus, row + SOME * MIK_F32_UNIT);
+        }
+        if (u < kc) {
+            mik_f32_pack_half_sixteen(from, k, kc - u, plus, row);
+            mik_f32_pack_half_sixteen(from + SOME, k, kc - u, plus, row + SOME * MIK_F32_UNIT);
+        }
+    }
+    for (; j < lines; j += 8) {
+        j = mik_min(j, lines - 8);     /* some once more */
+        for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
+            mik_f32_pack_half_eight(src + u * k + j, k, kc - u, plus, dst + u * to + j * MIK_F32_UNIT);
+    }
+}
+
+MIK_AVX512_F16C
+static void mik_f32_pack_half_straight_avx512(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
+    mik_f32_panel *dst)
+{
+    enum { SOME = 16 };
+    for (int64_t i = 0; i < lines; i++, src += line, dst += pitch) {
+        for (int64_t k = 0; k < kc; k += SOME) {
+            k = mik_min(k, kc - SOME);
+            mik_f32_pack_half_sixteen(src + k, 0, 1, plus, dst + k);
+        }
+        if (kc % MIK_F32_UNIT)
+            dst[kc] = 0;
+    }
+}
+#endif
+
+/* Packing of an operand whose elements in memory are not those of a panel, whatever its strides. */
+
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with
-   `keep` as wide as the others, what is missing staying unwritten. */
-static void mik_f32_pack_half(int isa, const uint16_t *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size, int keep,
-    float *dst)
+   `keep` as wide as the others, what is missing staying unwritten. `plus` is added to integers. */
+static void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size, int keep, int plus,
+    mik_f32_panel *dst)
 {
 #if MIK_X86
     const int vectors = isa >= 2 && MIK_F16C;
@@ -5069,66 +5131,41 @@ static void mik_f32_pack_half(int isa, const uint16_t *src, int64_t line, int64_
     const int64_t some = line == 1 && size < lines && k * (int64_t)sizeof *src >= 2048 ? 8 : kc;
     for (int64_t at = 0; at < kc; at += some) {
         const int64_t steps = mik_min(some, kc - at);
-        float *panel = dst;
+        mik_f32_panel *panel = dst;
         for (int64_t first = 0; first < lines; first += size) {
             const int64_t used = mik_min(size, lines - first), to = keep ? size : used;
-            const uint16_t *from = src + first * line + at * k;
-            float *row = panel + to * at;
+            const mik_f32_half *from = src + first * line + at * k;
+            mik_f32_panel *row = panel + to * (MIK_F32_HEAD + at);
 #if MIK_X86
             if (vectors && line == 1 && used >= 8)
-                (isa >= 3 ? mik_f32_pack_half_rows_avx512 : mik_f32_pack_half_rows)(from, k, used, steps, to, row);
+                (isa >= 3 ? mik_f32_pack_half_rows_avx512 : mik_f32_pack_half_rows)(from, k, used, steps, to, plus, row);
             else if (vectors && k == 1 && to == 1)
-                mik_f32_pack_half_line(from, kc, row);
+                mik_f32_pack_half_line(from, kc, plus, row);
             else if (vectors && k == 1)
-                mik_f32_pack_half_lines(from, line, used, kc, to, row);
+                mik_f32_pack_half_lines(from, line, used, kc, to, plus, row);
             else
 #endif
-                mik_f32_pack_half_units(from, line, k, used, steps, to, row);
-            panel += to * (kc);
+                mik_f32_pack_half_any(from, line, k, used, steps, to, plus, row);
+            panel += to * (mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD);
         }
     }
     (void)isa;
 }
 
-#if MIK_X86
-/* At least 16 elements of each line. */
-__attribute__((target("avx2,f16c,avx512f")))
-static void mik_f32_pack_half_straight_avx512(const uint16_t *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, float *dst)
-{
-    for (int64_t i = 0; i < lines; i++, src += line, dst += pitch) {
-        for (int64_t k = 0; k < kc; k += 16) {
-            k = mik_min(k, kc - 16);
-            mik_f32_pack_half_sixteen(src + k, dst + k);
-        }
-    }
-}
-/* At least 8 elements of each line. */
-__attribute__((target("avx2,f16c")))
-static void mik_f32_pack_half_straight(const uint16_t *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, float *dst)
-{
-    for (int64_t i = 0; i < lines; i++, src += line, dst += pitch) {
-        for (int64_t k = 0; k < kc; k += 8) {
-            k = mik_min(k, kc - 8);
-            mik_f32_pack_half_eight(src + k, 0, 1, dst + k);
-        }
-    }
-}
-#endif
-
 /* Packs rows of A whose elements are neighbours one after the other, `pitch` apart. */
-MIK_UNUSED static void mik_f32_pack_half_apart(int isa, const uint16_t *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch,
-    float *dst)
+MIK_UNUSED static void mik_f32_pack_half_apart(int isa, const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
+    mik_f32_panel *dst)
 {
 #if MIK_X86
     if (kc >= 16 && isa >= 2 && MIK_F16C) {
-        (isa >= 3 ? mik_f32_pack_half_straight_avx512 : mik_f32_pack_half_straight)(src, line, lines, kc, pitch, dst);
+        (isa >= 3 ? mik_f32_pack_half_straight_avx512 : mik_f32_pack_half_straight)(src, line, lines, kc, pitch, plus, dst);
         return;
     }
 #endif
     (void)isa;
     for (int64_t i = 0; i < lines; i++)
         for (int64_t k = 0; k < kc; k += MIK_F32_UNIT)
-            mik_f32_pack_half_unit(src + i * line + k, 1, kc - k, dst + i * pitch + k);
+            mik_f32_pack_half_unit(src + i * line + k, 1, kc - k, plus, dst + i * pitch + k);
 }
 
 /* ---- f32: block ---- */
@@ -6627,7 +6664,7 @@ static void gemm_pack_a_of(const void *s, int isa, int64_t batch, int64_t m0, in
     const gemm_args *args = s;
     mik_problem p;
     gemm_problem(args, &p);
-    mik_f32_pack_half(isa, gemm_a(args, batch) + m0 * p.a_m + k0 * p.a_k, p.a_m, p.a_k, mc, kc, mr, 0, dst);
+    mik_f32_pack_half(isa, gemm_a(args, batch) + m0 * p.a_m + k0 * p.a_k, p.a_m, p.a_k, mc, kc, mr, 0, 0, dst);
 }
 
 static void gemm_rows_a_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
@@ -6636,7 +6673,7 @@ static void gemm_rows_a_of(const void *s, int isa, int64_t batch, int64_t m0, in
     const gemm_args *args = s;
     mik_problem p;
     gemm_problem(args, &p);
-    mik_f32_pack_half_apart(isa, gemm_a(args, batch) + m0 * p.a_m + k0, p.a_m, mc, kc, pitch, dst);
+    mik_f32_pack_half_apart(isa, gemm_a(args, batch) + m0 * p.a_m + k0, p.a_m, mc, kc, pitch, 0, dst);
 }
 
 static void gemm_pack_b_of(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
@@ -6645,7 +6682,7 @@ static void gemm_pack_b_of(const void *s, int isa, int64_t batch, int64_t k0, in
     const gemm_args *args = s;
     mik_problem p;
     gemm_problem(args, &p);
-    mik_f32_pack_half(isa, gemm_b(args, batch) + n0 * p.b_n + k0 * p.b_k, p.b_n, p.b_k, nc, kc, nr, 1, dst);
+    mik_f32_pack_half(isa, gemm_b(args, batch) + n0 * p.b_n + k0 * p.b_k, p.b_n, p.b_k, nc, kc, nr, 1, 0, dst);
 }
 
 static void gemm_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,

@@ -11,6 +11,7 @@
 
 #if defined(__x86_64__)
 #pragma GCC diagnostic ignored "-Wunused-function"
+#include "templates/engine/c/pack_convert.h"
 #include "templates/engine/c/plan_text.h"
 
 enum { ROWS = 40, COLS = 120, STEPS = 80 };
@@ -306,12 +307,41 @@ static void test_calls(void **state)
     }
 }
 
+/* Lines that are neighbours, lines of neighbours, and neither; panels full, low, and as wide as full ones. */
+static void test_conversion(void **state)
+{
+    enum { LINES = 37, MOST = 50, BOTH = 3 };
+    static uint16_t half[LINES * MOST * BOTH];
+    static float panels[(LINES + 16) * MOST];
+    const struct { int64_t line, k; } strides[] = {{1, LINES}, {MOST, 1}, {MOST * BOTH, BOTH}};
+    (void)state;
+    for (size_t i = 0; i < sizeof half / sizeof *half; i++)
+        half[i] = (uint16_t)(i * 40503u % 0x7c00);
+    for (int isa = 1; isa <= (has_avx512() ? 3 : 1); isa++)
+        for (size_t s = 0; s < sizeof strides / sizeof *strides; s++)
+            for (int64_t lines = 1; lines <= LINES; lines += 3)
+                for (int64_t kc = 1; kc <= MOST; kc += 7)
+                    for (int keep = 0; keep < 2; keep++) {
+                        const int64_t size = lines < 20 ? 16 : 8;
+                        mik_f32_pack_half(isa, half, strides[s].line, strides[s].k, lines, kc, size, keep, 0, panels);
+                        const float *panel = panels;
+                        for (int64_t first = 0; first < lines; first += size) {
+                            const int64_t used = mik_min(size, lines - first), to = keep ? size : used;
+                            for (int64_t k = 0; k < kc; k++)
+                                for (int64_t i = 0; i < used; i++)
+                                    assert_true(panel[k * to + i] == mik_half_to_float(half[(first + i) * strides[s].line + k * strides[s].k]));
+                            panel += to * kc;
+                        }
+                    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tiles),    cmocka_unit_test(test_dots),  cmocka_unit_test(test_lines),
         cmocka_unit_test(test_shallow),  cmocka_unit_test(test_covers), cmocka_unit_test(test_programs),
         cmocka_unit_test(test_tasks),    cmocka_unit_test(test_cache), cmocka_unit_test(test_packing),
+        cmocka_unit_test(test_conversion),
         cmocka_unit_test(test_calls),
     };
     return cmocka_run_group_tests(tests, draw, NULL);

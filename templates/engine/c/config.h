@@ -27,7 +27,21 @@ typedef float mik_f32_panel;         /* of packed operands, and of those read in
 typedef uint16_t mik_bf16_panel;
 typedef uint8_t mik_u8s8_panel;
 typedef int16_t mik_i8_panel;
-#define MIK_I8_UNIT 2
+enum { MIK_I8_UNIT = 2, MIK_BF16_UNIT = 2, MIK_BF16_HEAD = 2, MIK_U8S8_UNIT = 4, MIK_U8S8_HEAD = 4 };
+
+typedef uint16_t mik_f32_half;       /* elements in memory of operands that are converted into panels: of float, */
+typedef int8_t mik_i8_s8;            /* of pairs of int16_t, */
+typedef uint16_t mik_bf16_bf16;      /* of pairs of bf16, */
+typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
+#define MIK_HALF_BYTES 2
+#define MIK_HALF_IS_HALF 1
+#define MIK_HALF_IS_BF16 0
+#define MIK_HALF_MANY 8              /* lines that a loop over a panel takes at a time, twice */
+#define MIK_S8_BYTES 1
+#define MIK_S8_IS_SIGNED 1
+/* Generated files have these for AVX-512, too, from the same text. */
+#define mik_f32_pack_half_rows_avx512 mik_f32_pack_half_rows
+#define mik_f32_pack_half_straight_avx512 mik_f32_pack_half_straight
 
 #define MIK_F32_NEEDS 0              /* beside AVX-512 itself */
 #define MIK_F32_UNIT 1               /* elements of a panel that one multiply-add takes of a line */
