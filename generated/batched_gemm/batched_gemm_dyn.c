@@ -6145,7 +6145,6 @@ typedef struct {
     const float *B;
     float *C;
 } batched_gemm_args;
-
 /* ---- batched_gemm: the contraction at line 5 of the spec ---- */
 
 static void batched_gemm_problem(const batched_gemm_args *args, mik_problem *problem)

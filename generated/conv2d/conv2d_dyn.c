@@ -6640,7 +6640,6 @@ typedef struct {
     const float *filter;
     float *output;
 } conv2d_args;
-
 /* ---- conv2d: the contraction at line 7 of the spec ---- */
 
 static void conv2d_gather_a(const conv2d_args *args, mik_gather *gather)

@@ -6612,7 +6612,6 @@ typedef struct {
     const uint16_t *B;
     uint16_t *C;
 } gemm_args;
-
 /* ---- gemm: the contraction at line 5 of the spec ---- */
 
 static void gemm_problem(const gemm_args *args, mik_problem *problem)

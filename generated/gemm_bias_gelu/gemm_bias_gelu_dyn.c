@@ -6145,7 +6145,6 @@ typedef struct {
     const float *bias;
     float *Y;
 } gemm_bias_gelu_args;
-
 /* ---- gemm_bias_gelu: the contraction at line 13 of the spec ---- */
 
 static void gemm_bias_gelu_problem(const gemm_bias_gelu_args *args, mik_problem *problem)

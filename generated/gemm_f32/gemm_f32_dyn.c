@@ -6143,7 +6143,6 @@ typedef struct {
     const float *B;
     float *C;
 } gemm_f32_args;
-
 /* ---- gemm_f32: the contraction at line 4 of the spec ---- */
 
 static void gemm_f32_problem(const gemm_f32_args *args, mik_problem *problem)

@@ -6144,7 +6144,6 @@ typedef struct {
     const float *x;
     float *y;
 } gemv_args;
-
 /* ---- gemv: the contraction at line 4 of the spec ---- */
 
 static void gemv_problem(const gemv_args *args, mik_problem *problem)
