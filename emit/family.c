@@ -1,5 +1,7 @@
 /* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
+
+#include <stdlib.h>
 #include "plan/kernels/cover.h"
 #include "plan/kernels/kernel.h"
 
@@ -150,22 +152,59 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
     return out;
 }
 
+/* What operators that are not known yet may want of a family: every part of it. */
+static void make_whole(json_t *family, Family f)
+{
+    static const char *const sources[FAM_COUNT][4] = {
+        [FAM_F32] = {"half", "bf16"}, [FAM_I8] = {"s8", "u8", "s16"}, [FAM_BF16] = {"bf16"}, [FAM_U8S8] = {"s8", "u8"}};
+    json_t *list = json_array();
+    for (int i = 0; i < 4 && sources[f][i]; i++)
+        json_array_append_new(list, json_string(sources[f][i]));
+    json_object_set_new(family, "gathers", json_boolean(family_unit(f) == 1));
+    json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
+    json_object_set_new(family, "sources", list);
+}
+
+/* tables: 64-bit FNV-1a of the family's kernels and their order, by whose numbers operators speak of them. */
+static void add_fingerprint(Arena *arena, json_t *family)
+{
+    char *text = json_dumps(json_object_get(family, "isas"), JSON_SORT_KEYS | JSON_COMPACT);
+    uint64_t h = 0xcbf29ce484222325u;
+    for (const char *p = text; *p; p++)
+        h = (h ^ (unsigned char)*p) * 0x100000001b3u;
+    free(text);
+    json_object_set_new(family, "tables", json_string(arena_printf(arena, "0x%016llx", (unsigned long long)h)));
+}
+
+json_t *stage_whole_families(const bool *used, Kernels *kernels)
+{
+    json_t *out = json_array();
+    for (int f = 0; f < FAM_COUNT; f++) {
+        if (!used[f])
+            continue;
+        json_t *family = family_model(kernels, (Family)f, false);
+        make_whole(family, (Family)f);
+        add_fingerprint(kernels->arena, family);
+        json_array_append_new(out, family);
+    }
+    return out;
+}
+
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda)
 {
-    bool used[FAM_COUNT + 1] = {false}, without_dots[FAM_COUNT] = {false};
+    bool used[FAM_COUNT] = {false}, without_dots[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < plans[i]->ncontractions; j++) {
-            used[plans[i]->contractions[j]->family] = true;
-            used[cuda ? FAM_COUNT : plans[i]->contractions[j]->dots] = true;
-            without_dots[plans[i]->contractions[j]->family] |= plans[i]->contractions[j]->dots == FAM_COUNT;
+            const Contraction *c = plans[i]->contractions[j];
+            cuda ? (void)(used[c->family] = true) : note_families(c, used);
+            without_dots[c->family] |= c->dots == FAM_COUNT;
         }
     json_t *out = json_array();
     for (int f = 0; f < FAM_COUNT; f++) {
         if (!used[f])
             continue;
-        const bool base = f == FAM_F32 || f == FAM_F64 || f == FAM_I8;
         json_t *family = cuda ? json_pack("{s:s}", "name", family_name((Family)f))
-                              : family_model(kernels, (Family)f, base && !without_dots[f]);
+                              : family_model(kernels, (Family)f, family_is_base((Family)f) && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         if (!cuda)

@@ -23,15 +23,6 @@ static const char *symbol_of(const Builder *b, const char *name)
     return arena_printf(b->ir->arena, "%s%s", b->in->prefix, name);
 }
 
-/* 64-bit FNV-1a of the spec's text. */
-static const char *spec_hash(const Builder *b)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < b->in->unit->len; i++)
-        h = (h ^ (unsigned char)b->in->unit->text[i]) * 0x100000001b3u;
-    return arena_printf(b->ir->arena, "%016llx", (unsigned long long)h);
-}
-
 /* "int M, int N, const float *A": all parameters, or only the integer ones. */
 static const char *declaration(Builder *b, const Func *f, bool only_ints)
 {
@@ -161,7 +152,7 @@ static json_t *missed(Builder *b, const Plan *plan)
         int line, column;
         diag_line_column(b->ir->diag, remark->loc, &line, &column);
         if (remark->kind == REMARK_MISSED && remark->is_of_nest)
-            json_array_append_new(lines, json_string(arena_printf(b->ir->arena, "loops at line %d of the spec: %s", line, remark->text)));
+            json_array_append_new(lines, json_string(arena_printf(b->ir->arena, "loops at line %d of %s: %s", line, diag_spec(b->ir->diag, remark->loc), remark->text)));
     }
     return lines;
 }
@@ -234,27 +225,52 @@ static bool has_gather(const ModelInput *in)
     return any;
 }
 
+/* What every file's model has. */
+static json_t *model_of_file(const ModelInput *in)
+{
+    json_t *model = json_object();
+    json_object_set_new(model, "license", in->license ? json_string(in->license) : json_null());
+    json_object_set_new(model, "target", json_string(in->cuda ? "cuda" : "c"));
+    json_object_set_new(model, "prefix", json_string(in->prefix));
+    json_object_set_new(model, "options_type", json_string("mikgen_options"));
+    json_object_set_new(model, "linkage", json_string(in->shares ? "shared" : "static"));
+    return model;
+}
+
 json_t *model_build(const ModelInput *in)
 {
     Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c};
     json_t *ops = json_array();
     for (int i = 0; i < in->unit->nfuncs; i++)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
-    json_t *model = json_object();
+    json_t *model = model_of_file(in);
     json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec",
-                                                 in->spec_name, "spec_hash", spec_hash(&b)));
-    json_object_set_new(model, "license", in->license ? json_string(in->license) : json_null());
-    json_object_set_new(model, "target", json_string(in->cuda ? "cuda" : "c"));
+                                                 in->spec_name, "spec_hash",
+                                                 arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
-    json_object_set_new(model, "prefix", json_string(in->prefix));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
-    json_object_set_new(model, "options_type", json_string("mikgen_options"));
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16,
                                                        "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
-    json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
+    bool used[FAM_COUNT] = {false};
+    for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)
+        for (int j = 0; j < in->plans[i]->ncontractions; j++)
+            note_families(in->plans[i]->contractions[j], used);
+    json_object_set_new(model, "families", in->shares ? stage_whole_families(used, in->kernels)
+                                                      : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, &in->kernels->opt));
     json_object_set_new(model, "ops", ops);
+    return model;
+}
+
+json_t *model_engine(const ModelInput *in, const bool *families)
+{
+    json_t *model = model_of_file(in);
+    json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:n}", "version", in->version, "command", in->command, "spec"));
+    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b}", "math", 0, "half", 1, "bf16", 1, "long_narrow", 1));
+    json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, true)));
+    json_object_set_new(model, "families", stage_whole_families(families, in->kernels));
+    json_object_set_new(model, "ops", json_array());
     return model;
 }

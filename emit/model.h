@@ -18,11 +18,16 @@ typedef struct ModelInput {
     const char *arch;         /* CUDA: the oldest GPU the file is for, "sm_80" or newer */
     Kernels *kernels;
     int stack;                /* C: bytes of stack that a call may take */
+    bool shares;              /* C: the engine is a file of its own */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */
 } ModelInput;
 
 /* The whole model. Caller owns the reference. */
 json_t *model_build(const ModelInput *in);
+
+/* The model of an engine that several files share, with these families, by Family; unit, plans and linear are not read. Caller owns
+ * the reference. */
+json_t *model_engine(const ModelInput *in, const bool *families);
 
 #endif

@@ -228,7 +228,7 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c",
                                                  c->partial_in_c, "first_beta", c->first_beta, "converts", c->converts, "finishes",
                                                  c->converts && c->hooks[HOOK_EPILOGUE].func));
-    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
+    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));

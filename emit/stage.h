@@ -45,6 +45,10 @@ json_t *stage_build_nest(const StageInput *in);
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);
 
+/* The same of an engine that several files share: the families that used[], by Family, names, with all their parts, each with a
+ * fingerprint of its tables. */
+json_t *stage_whole_families(const bool *used, Kernels *kernels);
+
 /* {bandwidth, reached, launch, meeting, partial} of each kind of GPU, as text: bytes per picosecond, a part, picoseconds. */
 json_t *stage_gpus(Arena *arena, const KernelOptions *opt);
 

@@ -191,7 +191,7 @@ json_t *stage_build_device(const StageInput *in)
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
-    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
+    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     return o;
 }
 

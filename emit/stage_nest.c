@@ -87,7 +87,7 @@ json_t *stage_build_nest(const StageInput *in)
     diag_line_column(in->ir->diag, n->loc, &line, &column);
     return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
-                     arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", index,
+                     arena_printf(arena, "The loops at line %d of %s", line, diag_spec(in->ir->diag, n->loc)), "known", has_known_extents(n), "axes", index,
                      "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
                      n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms, "ordered", ordered, "hooks", hooks);
 }

@@ -44,10 +44,11 @@ static void put_loop(const Ir *ir, const Node *loop, Text *out)
         text_printf(out, "the loop over %s", loop->sym ? loop->sym->name : "a condition");
 }
 
-static void put_note(Ir *ir, const char *name, const Keep *keep, const LicmNote *note, Text *out)
+static void put_note(Ir *ir, const Keep *keep, const LicmNote *note, Text *out)
 {
-    int line = note->stmt && note->stmt->loc.beg ? line_of(ir, note->stmt->loc) : line_of(ir, note->e->loc);
-    text_puts(out, name);
+    const Loc loc = note->stmt && note->stmt->loc.beg ? note->stmt->loc : note->e->loc;
+    const int line = line_of(ir, loc);
+    text_puts(out, diag_name(ir->diag, loc));
     if (line)
         text_printf(out, ":%d", line);
     text_printf(out, ": %s", keep_expr(ir, keep, note->e));
@@ -71,8 +72,8 @@ static void put_note(Ir *ir, const char *name, const Keep *keep, const LicmNote 
     text_putc(out, '\n');
 }
 
-void explain_licm(Ir *ir, const char *name, const Keep *keep, const Vec *notes, Text *out)
+void explain_licm(Ir *ir, const Keep *keep, const Vec *notes, Text *out)
 {
     for (int i = 0; i < notes->count; i++)
-        put_note(ir, name, keep, notes->items[i], out);
+        put_note(ir, keep, notes->items[i], out);
 }

@@ -7,6 +7,6 @@
 #include "emit/kept_text.h"
 
 /* `notes`: const LicmNote *, from the passes. `keep` is NULL for specs. Appends to `out`. */
-void explain_licm(Ir *ir, const char *name, const Keep *keep, const Vec *notes, Text *out);
+void explain_licm(Ir *ir, const Keep *keep, const Vec *notes, Text *out);
 
 #endif

@@ -58,7 +58,7 @@ bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
     Text out;
     text_init(&out, ir->arena);
     if (opt->explain_licm)
-        explain_licm(ir, name, keep, &notes, &out);
+        explain_licm(ir, keep, &notes, &out);
     else
         splice(ir->arena, source, keep, &out);
     return file_write(ir->arena, opt->output, out.data, out.size);

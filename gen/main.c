@@ -21,18 +21,51 @@ static void print_remarks(Ir *ir, const Plan *plan)
     }
 }
 
-static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
+/* Reads all specs; their texts go to *specs. NULL after a message. */
+static Ir *read_specs(Arena *arena, const Options *opt, SpecText **specs)
+{
+    Diag *diag = NULL;
+    *specs = arena_new_array(arena, SpecText, opt->nspecs + 1);
+    for (int i = 0; i < opt->nspecs; i++) {
+        SpecText *s = *specs + i;
+        s->name = strcmp(opt->specs[i], "-") == 0 ? "<stdin>" : opt->specs[i];
+        s->text = file_read(arena, opt->specs[i], SPEC_LIMIT + 1, &s->len);
+        if (!s->text)
+            return NULL;
+        if (diag)
+            s->base = diag_add(arena, diag, s->name, s->text, s->len);
+        else
+            diag = diag_new(arena, s->name, s->text, s->len, stderr);
+    }
+    return ir_new(arena, diag ? diag : diag_new(arena, "", "", 0, stderr));
+}
+
+/* --emit=engine: of the families named, or of those that the program uses. */
+static bool emit_engine(Ir *ir, const Options *opt, const Program *program)
+{
+    Options with_profiles = *opt;
+    bool used[FAM_COUNT];
+    memcpy(used, opt->has_family, sizeof used);
+    for (int i = 0; program && i < program->noperators; i++)
+        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
+            note_families(program->operators[i].plan->contractions[j], used);
+    return profiles_load(ir->arena, opt, &with_profiles.kernels) && program_engine(ir, &with_profiles, used);
+}
+
+static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
 {
     if (opt->keep_loops)
-        return keep_run(ir, opt, text, len);
+        return keep_run(ir, opt, specs->text, specs->len);
+    if (opt->nspecs == 0)
+        return emit_engine(ir, opt, NULL);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
-    Unit *unit = spec_parse(ir, opt->spec[0] == '-' && !opt->spec[1] ? "<stdin>" : opt->spec, text, len);
+    Unit *unit = specs_parse(ir, specs, opt->nspecs);
     if (!unit)
         return false;
     if (opt->emit == EMIT_REFERENCE) {
         text_puts(out, spec_prelude());
-        text_puts(out, text);
+        text_puts(out, specs->text);
         return file_write(ir->arena, opt->output, out->data, out->size);
     }
     Program program;
@@ -48,10 +81,16 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
         fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");
         return false;
     }
+    if (program.cuda && (opt->engine_shared || opt->emit == EMIT_ENGINE)) {
+        fprintf(stderr, "mikgen: error: an engine of its own is about C files, and this one is CUDA\nhelp: add --target=c\n");
+        return false;
+    }
+    if (opt->emit == EMIT_ENGINE)
+        return emit_engine(ir, opt, &program);
     for (int i = 0; opt->remarks && i < program.noperators; i++)
         print_remarks(ir, program.operators[i].plan);
     if (opt->explain_licm) {
-        explain_licm(ir, unit->name, NULL, &notes, out);
+        explain_licm(ir, NULL, &notes, out);
         return file_write(ir->arena, opt->output, out->data, out->size);
     }
     if (!with_dump.dump_after) {
@@ -74,14 +113,13 @@ int main(int argc, char **argv)
     case PARSE_EXIT_OK: status = DONE; break;
     case PARSE_EXIT_USAGE: break;
     case PARSE_RUN: {
-        size_t len;
+        SpecText *specs;
         if (!templates_found(&opt))
             break;
-        const char *text = file_read(arena, opt.spec, SPEC_LIMIT + 1, &len);
-        if (!text)
+        Ir *ir = read_specs(arena, &opt, &specs);
+        if (!ir)
             break;
-        Ir *ir = ir_new(arena, diag_new(arena, strcmp(opt.spec, "-") == 0 ? "<stdin>" : opt.spec, text, len, stderr));
-        status = opt.tune ? tune_run(ir, &opt, text, len) : generate(ir, &opt, text, len) ? DONE : USER_FAULT;
+        status = opt.tune ? tune_run(ir, &opt, specs->text, specs->len) : generate(ir, &opt, specs) ? DONE : USER_FAULT;
         break;
     }
     }

@@ -5,134 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/number.h"
-#include "gen/pipeline.h"
+#include "gen/command.h"
 #include "gen/front/spec.h"
+#include "gen/pipeline.h"
+#include "gen/usage.h"
+#include "ir/number.h"
 #include "plan/kernels/rank.h"
 #include "plan/stack.h"
 
-static const char help_text[] =
-    "Usage: mikgen [options] SPEC\n"
-    "       mikgen --keep-loops [options] FILE\n"
-    "       mikgen tune [options] SPEC      measure this machine: mikgen tune --help\n"
-    "\n"
-    "Reads operators written as C loop nests and writes one self-contained C or CUDA file\n"
-    "with every micro-kernel and a dispatcher that picks and combines them at run time.\n"
-    "SPEC is a file, or - for standard input. With --keep-loops it rewrites a C or CUDA FILE instead:\n"
-    "the same loops, with what does not change in them moved out.\n"
-    "\n"
-    "Output:\n"
-    "  -o FILE                   write FILE (whole or not at all; through a link) instead of standard output\n"
-    "  --target=c|cuda           language of the output (default: the spec's pragma, else cuda)\n"
-    "  --arch=ARCH               CUDA: the oldest GPU the file is for (default: sm_80)\n"
-    "  --emit=WHAT               source (default), header, reference (the spec as plain C),\n"
-    "                            selfcheck (a test program), plan (JSON), ir (the tree)\n"
-    "  --prefix=P                put P in front of every symbol that the file defines\n"
-    "  --license-header=FILE     put the text of FILE, at most 64 KB of UTF-8, at the top, as a comment\n"
-    "\n"
-    "What is generated:\n"
-    "  --max-kernels=N, --n-mik=N  keep the N best micro-kernels at most, per type and instruction set, for CUDA of\n"
-    "                            each sort; 0: all that fit the registers (default: 64)\n"
-    "  --n-gen=N                 blocks of micro-kernels, for CUDA the tiles of thread blocks, have sides of at most\n"
-    "                            16*N (default: 32, of which C makes: what the caches hold)\n"
-    "  --n-syn=N                 kernels and blocks are ranked on problems with sides 1, 2, 4, ..., 2^N; for CUDA no\n"
-    "                            tile is larger than these (default: 12)\n"
-    "  --profile=FILE            measured times of the kernels, as mikgen tune makes them; of several the last\n"
-    "                            one wins, line by line; none: analytical terms only (default: measured on one\n"
-    "                            machine, for f32 and f64)\n"
-    "  --stack=BYTES             C: a call takes at most so much stack (default: 16384)\n"
-    "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
-    "  --allow-tf32              CUDA: products of float run on tensor cores, which read 11 bits of each factor:\n"
-    "                            relative errors up to 2^-10 of the largest product; --allow-3xtf32: in three\n"
-    "                            such products, nearly as exact as float: up to 2^-20\n"
-    "\n"
-    "Loop-invariant code motion, in specs and with --keep-loops:\n"
-    "  --licm=off|halide|full    which rules apply: none, those of Halide, all (default: full)\n"
-    "  --licm-threshold=K        move what costs at least K (default: 1)\n"
-    "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: 4)\n"
-    "  --licm-small=conditions|refined|paper  refined: what leaves an unrolled loop must leave another one\n"
-    "                            too; conditions: conditions need not; paper: nothing leaves an unrolled loop;\n"
-    "                            with the last two T is 0 in C (default: C conditions, CUDA refined)\n"
-    "  --licm-loads=never|proven move loads never, or where that is proven safe (default: never)\n"
-    "  --licm-fp=exact|none      move floating-point expressions unchanged, or not at all (default: exact)\n"
-    "  --licm-barrier=strict|legal  let nothing, or all but loads, leave a loop with a barrier (default: strict)\n"
-    "  --overflow=wrap|keep|assume  signed arithmetic that might newly overflow: in unsigned, as and where\n"
-    "                            it is written, or assumed not to overflow (default: wrap)\n"
-    "  --const-pos=last|low      the constant of a sum goes last, or to what changes least (default: last)\n"
-    "  --distribute=0|1          1: multiply out 8*(i + j) in a sum (default: 0)\n"
-    "  --unswitch=0|1            0: leave an invariant `if` in its loop (default: 1)\n"
-    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: grouped\n"
-    "                            in emitted C, else flat)\n"
-    "\n"
-    "Source to source:\n"
-    "  --keep-loops              rewrite FILE (C, or CUDA if it is a .cu or says __global__); everything\n"
-    "                            outside of function bodies stays as it is\n"
-    "  --hint=NAME:LO:HI         a promise: parameter (or threadIdx.x, ...) NAME is within LO..HI\n"
-    "  -D NAME[=VALUE], -I DIR   as of a compiler\n"
-    "\n"
-    "Looking inside:\n"
-    "  --explain=M,N,K           print which program is chosen for these values of the integer parameters\n"
-    "                            (compiles the emitted file with $CC, default cc)\n"
-    "  --threads=N               C: with --explain, for calls on N threads\n"
-    "  --remarks                 say on standard error what became of each nest: optimized or missed, and why;\n"
-    "                            CUDA: which loops run in order, and which two accesses are why\n"
-    "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
-    "  --dump-after=PASS         print the tree after PASS: parse, expand, rename, simplify, plan, lower,\n"
-    "                            linearize, normalize, licm; with --keep-loops the source text\n"
-    "                            after parse, signs (CUDA only), normalize or licm\n"
-    "  --templates=DIR           use the templates in DIR\n"
-    "  --version, --help\n"
-    "\n"
-    "Example:\n"
-    "  mikgen --target=c examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.c\n"
-    "  mikgen --target=c --emit=header examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.h\n"
-    "  cc -std=c99 -O2 -c gemm_f32_dyn.c\n"
-    "  mikgen --keep-loops --hint=n:0:4096 blur.c -o blur_fast.c\n"
-    "\n"
-    "Exit status: 0 done, 1 the input or the command line is wrong, 2 internal error.\n";
-
-static const char tune_help_text[] =
-    "Usage: mikgen tune --target=c|cuda [options] SPEC -o FILE\n"
-    "\n"
-    "Measures, on this machine, the micro-kernels that the operators of SPEC use, and what moving their\n"
-    "data costs, and writes a profile: FILE is text, a line for each kernel. mikgen --profile=FILE\n"
-    "then decides by these times. It takes a minute or two; let the machine do nothing else meanwhile.\n"
-    "\n"
-    "  --target=c|cuda           measure the processor, or a GPU (default: the spec's pragma, else cuda)\n"
-    "  -o FILE                   the profile. If it exists, only what it lacks is measured; it is written\n"
-    "                            again and again on the way, so that Ctrl-C loses little\n"
-    "  --again                   measure everything once more and keep the shorter times: for busy machines\n"
-    "  --fresh                   forget what FILE has\n"
-    "  --n-pred=T                measure sums of up to T steps (default: 5120)\n"
-    "  --max-kernels=N           only those that are the best N by what is known of them (default: all)\n"
-    "  --quick                   short measurements, to try things out\n"
-    "  --templates=DIR           use the templates in DIR\n"
-    "  --help\n"
-    "\n"
-    "The processor:\n"
-    "  --cc=COMMAND              the compiler that the operators will be compiled with (default: cc -O2)\n"
-    "  --isa=NAME                only this instruction set (default: all that this machine has)\n"
-    "\n"
-    "A GPU:\n"
-    "  --device=N                which one, as the CUDA runtime counts (default: 0)\n"
-    "  --nvcc=PATH               the compiler (default: nvcc of $PATH, else of /usr/local/cuda/bin)\n"
-    "  --program=FILE            the measuring program, which nvcc has compiled elsewhere: nothing is compiled\n"
-    "  --arch=ARCH               what to compile for (default: what the device is, which a small program asks first)\n"
-    "  --budget=SECONDS          measuring takes no longer; what it lacks then the same command adds (default:\n"
-    "                            120, with --quick 30), besides compiling\n"
-    "  --allow-tf32, --allow-3xtf32  as they will be generated with: types of their own\n"
-    "\n"
-    "Example:\n"
-    "  mikgen tune --target=c examples/gemm_f32/gemm_f32.spec -o here.profile\n"
-    "  mikgen --target=c --profile=here.profile examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.c\n"
-    "  mikgen tune --target=cuda --device=0 examples/gemm/gemm.spec -o gpu.profile\n"
-    "  mikgen --target=cuda --profile=gpu.profile examples/gemm/gemm.spec -o gemm_dyn.cu\n"
-    "\n"
-    "Exit status: 0 done, 1 the input or the command line is wrong, or measuring failed, 2 internal error,\n"
-    "130 interrupted: what is measured is in FILE, and the same command goes on from there.\n";
-
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
@@ -141,6 +23,8 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, O_TARGET},
     {"arch", required_argument, NULL, O_ARCH},
     {"emit", required_argument, NULL, O_EMIT},
+    {"engine", required_argument, NULL, O_ENGINE},
+    {"families", required_argument, NULL, O_FAMILIES},
     {"prefix", required_argument, NULL, O_PREFIX},
     {"license-header", required_argument, NULL, O_LICENSE},
     {"max-kernels", required_argument, NULL, O_MAX_KERNELS},
@@ -332,11 +216,34 @@ static bool is_hint(const char *value)
     return true;
 }
 
+/* Names between commas; sets families[]. */
+static bool read_families(const char *list, bool *families)
+{
+    static const char *const names[] = {"f32", "f64", "i8", "bf16", "u8s8", NULL};
+    static const Family of[] = {FAM_F32, FAM_F64, FAM_I8, FAM_BF16, FAM_U8S8};
+    char name[16];
+    for (const char *p = list;; p++) {
+        const size_t len = strcspn(p, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), p);
+        const int i = choose("--families", name, names, "a list of f32, f64, i8, bf16 and u8s8, for example --families=f32,i8");
+        if (i < 0)
+            return false;
+        families[of[i]] = true;
+        p += len;
+        if (!*p)
+            break;
+    }
+    /* Where a processor lacks dot-product instructions, their products are another family's. */
+    families[FAM_F32] |= families[FAM_BF16];
+    families[FAM_I8] |= families[FAM_U8S8];
+    return true;
+}
+
 static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", NULL};
-    static const char *const emits[] = {"source", "header", "reference", "ir", "plan", "selfcheck", NULL};
+    static const char *const emits[] = {"source", "header", "reference", "ir", "plan", "selfcheck", "engine", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const licms[] = {"off", "halide", "full", NULL};
     int i;
@@ -359,10 +266,14 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         opt->arch = value;
         return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89 or sm_90") >= 0;
     case O_EMIT:
-        i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan or ir");
+        i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan, ir or engine");
         opt->emit = (Emit)i;
         opt->has_emit = true;
         return i >= 0;
+    case O_ENGINE: return either("--engine", value, "single", "shared", &opt->engine_shared);
+    case O_FAMILIES:
+        opt->families = value;
+        return read_families(value, opt->has_family);
     case O_PREFIX:
         opt->prefix = value;
         return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
@@ -418,6 +329,25 @@ static bool check_tune(const Options *opt)
     return true;
 }
 
+/* What goes with engines that files share. */
+static bool check_engine(const Options *opt)
+{
+    const bool emits = opt->emit == EMIT_ENGINE;
+    if (opt->families && !emits)
+        return wrong("--families goes with --emit=engine only%s", "", "an operator's file has the families that its operators use");
+    if (emits && opt->families && opt->nspecs)
+        return wrong("--families and '%s' both say which kernels the engine has", opt->specs[0], "leave one of the two away");
+    if (emits && !opt->output)
+        return wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
+    if (emits && (opt->explain || opt->dump_after || opt->remarks))
+        return wrong("--emit=engine is about no operator: %s does not go with it",
+                     opt->explain ? "--explain" : opt->dump_after ? "--dump-after" : "--remarks", "leave one of the two away");
+    if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
+        return wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
+                     "write --target=c, or put several specs on one command line, whose operators then share one file");
+    return true;
+}
+
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
@@ -425,7 +355,7 @@ static bool check_combination(const Options *opt)
         return false;
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *kernels = kernel_option(&opt->kernels);
-    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
+    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : opt->engine_shared ? "--engine" : *opt->prefix ? "--prefix"
                           : opt->license_header ? "--license-header" : kernels ? kernels
                           : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->stack != STACK_DEFAULT ? "--stack" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
                           : opt->tf32 ? "--allow-3xtf32"
@@ -437,6 +367,8 @@ static bool check_combination(const Options *opt)
     if (!opt->keep_loops && keep_only)
         return wrong("%s goes with --keep-loops only", keep_only,
                      strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec" : "a spec stands by itself");
+    if (!check_engine(opt))
+        return false;
     if (opt->threads && !opt->explain)
         return wrong("--threads%s goes with --explain only", "", "calls have threads in their options: NAME_with");
     if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
@@ -449,70 +381,22 @@ static bool check_combination(const Options *opt)
     return true;
 }
 
-/* The options of normalize and licm that are not what they are by default. */
-static void put_licm_options(Text *t, const LicmOptions *licm)
+/* How many files there may be. */
+static bool check_specs(const Options *opt)
 {
-    static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
-    static const char *const smalls[] = {[SMALL_REFINED] = "refined", [SMALL_PAPER] = "paper", [SMALL_CONDITIONS] = "conditions"};
-    static const char *const overflows[] = {[OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume"};
-    if (licm->mode != LICM_FULL)
-        text_printf(t, " --licm=%s", modes[licm->mode]);
-    if (licm->threshold != 1)
-        text_printf(t, " --licm-threshold=%d", licm->threshold);
-    if (licm->unroll_limit >= 0)
-        text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
-    if (licm->small != SMALL_BY_TARGET)
-        text_printf(t, " --licm-small=%s", smalls[licm->small]);
-    if (licm->loads_proven)
-        text_puts(t, " --licm-loads=proven");
-    if (licm->no_float)
-        text_puts(t, " --licm-fp=none");
-    if (licm->barrier_legal)
-        text_puts(t, " --licm-barrier=legal");
-    if (licm->overflow != OVERFLOW_WRAP)
-        text_printf(t, " --overflow=%s", overflows[licm->overflow]);
-    if (licm->const_pos_low)
-        text_puts(t, " --const-pos=low");
-    if (licm->distribute)
-        text_puts(t, " --distribute=1");
-    if (licm->no_unswitch)
-        text_puts(t, " --unswitch=0");
-    if (licm->chains != CHAINS_BY_TARGET)
-        text_printf(t, " --chains=%s", licm->chains == CHAINS_FLAT ? "flat" : "grouped");
-}
-
-/* The options that shape the output, for the banner: no file names but the spec's own, no path. */
-static const char *canonical_command(Arena *arena, const Options *opt)
-{
-    Text t;
-    text_init(&t, arena);
-    text_puts(&t, "mikgen");
-    if (opt->target)
-        text_printf(&t, " --target=%s", opt->target);
-    if (opt->arch)
-        text_printf(&t, " --arch=%s", opt->arch);
-    if (*opt->prefix)
-        text_printf(&t, " --prefix=%s", opt->prefix);
-    if (opt->kernels.n_mik != kernel_defaults.n_mik)
-        text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
-    if (opt->kernels.n_gen != kernel_defaults.n_gen)
-        text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
-    if (opt->kernels.n_syn != kernel_defaults.n_syn)
-        text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
-    for (int i = 0; i < opt->profiles.count; i++) {
-        const char *path = opt->profiles.items[i], *slash = strrchr(path, '/');
-        text_printf(&t, " --profile=%s", slash ? slash + 1 : path);
-    }
-    if (opt->stack != STACK_DEFAULT)
-        text_printf(&t, " --stack=%d", opt->stack);
-    if (opt->fp_strict)
-        text_puts(&t, " --fp=strict");
-    if (opt->tf32)
-        text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
-    put_licm_options(&t, &opt->licm);
-    const char *slash = strrchr(opt->spec, '/');
-    text_printf(&t, " %s", slash ? slash + 1 : opt->spec);
-    return t.data;
+    const bool one = opt->keep_loops || opt->tune || opt->emit == EMIT_REFERENCE;
+    int from_input = 0;
+    for (int i = 0; i < opt->nspecs; i++)
+        from_input += strcmp(opt->specs[i], "-") == 0;
+    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
+        return wrong("no %s given", opt->keep_loops ? "file" : "spec",
+                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE" : "write: mikgen [options] SPEC (mikgen --help tells more)");
+    if (opt->nspecs > 1 && one)
+        return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one", opt->specs[1],
+                     "call mikgen for each");
+    if (from_input > 1)
+        return wrong("standard input is read once%s", "", "give one -, and files");
+    return true;
 }
 
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
@@ -552,20 +436,12 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         if (!set_option(arena, opt, which, optarg))
             return PARSE_EXIT_USAGE;
     }
-    if (optind + 1 != argc) {
-        if (optind == argc)
-            wrong("no %s given", opt->keep_loops ? "file" : "spec", opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE"
-                                                                               : "write: mikgen [options] SPEC (mikgen --help tells more)");
-        else if (opt->keep_loops)
-            wrong("one file at a time: '%s' is a second one", argv[optind + 1], "call mikgen for each");
-        else
-            wrong("one spec at a time: '%s' is a second one", argv[optind + 1], "put several operators into one file, or call mikgen for each");
-        return PARSE_EXIT_USAGE;
-    }
-    if (!check_combination(opt))
+    opt->specs = (const char *const *)(argv + optind);
+    opt->nspecs = argc - optind;
+    if (!check_specs(opt) || !check_combination(opt))
         return PARSE_EXIT_USAGE;
     opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
-    opt->spec = argv[optind];
+    opt->spec = opt->nspecs ? opt->specs[0] : "";
     opt->command = canonical_command(arena, opt);
     return PARSE_RUN;
 }

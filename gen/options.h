@@ -8,7 +8,7 @@
 #include "ir/node.h"
 #include "plan/kernels/kernel.h"
 
-typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK } Emit;
+typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK, EMIT_ENGINE } Emit;
 
 /* Of `mikgen tune`. */
 typedef struct TuneOptions {
@@ -23,7 +23,12 @@ typedef struct TuneOptions {
 } TuneOptions;
 
 typedef struct Options {
-    const char *spec;            /* "-" for standard input */
+    const char *const *specs;    /* "-" for standard input */
+    int nspecs;
+    const char *spec;            /* the first, or "" */
+    bool engine_shared;          /* operators use an engine that has a file of its own */
+    const char *families;        /* of --emit=engine, as given, or NULL; */
+    bool has_family[FAM_COUNT];  /* and read */
     const char *output;          /* NULL: standard output */
     const char *target;          /* "c", "cuda", or NULL: the spec's pragma, else cuda */
     const char *arch;            /* "sm_80" ..., or NULL */

@@ -62,11 +62,27 @@ static const char *template_of(Emit emit, bool cuda)
     }
 }
 
+static bool read_license(Ir *ir, const Options *opt, const char **license)
+{
+    *license = NULL;
+    return !opt->license_header || (*license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT));
+}
+
+/* The specs' names without folders, blanks between them. */
+static const char *spec_names(Arena *arena, const Options *opt)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < opt->nspecs; i++)
+        text_printf(&t, "%s%s", i ? " " : "", base_name(opt->specs[i]));
+    return t.data;
+}
+
 /* NULL after a message. The caller owns the reference. */
 static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
 {
-    const char *license = NULL;
-    if (opt->license_header && !(license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT)))
+    const char *license;
+    if (!read_license(ir, opt, &license))
         return NULL;
     Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
     LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);
@@ -78,7 +94,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
     pipeline_kernels(program, &kernels);
     ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
                      .kernels = &kernels, .stack = opt->stack, .version = MIKGEN_VERSION, .command = opt->command,
-                     .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
+                     .shares = opt->engine_shared, .spec_name = spec_names(ir->arena, opt), .prefix = opt->prefix, .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag) == 0)
         return model;
@@ -95,6 +111,30 @@ bool program_render(Ir *ir, const Options *opt, const Program *program, const ch
         internal_error("a template failed");
     json_decref(model);
     return true;
+}
+
+/* Renders one of the engine's two files into the folder of -o. */
+static bool write_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name)
+{
+    Text out;
+    text_init(&out, ir->arena);
+    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, &out))
+        internal_error("a template failed");
+    return file_write(ir->arena, arena_printf(ir->arena, "%s/%s", opt->output, name), out.data, out.size);
+}
+
+bool program_engine(Ir *ir, const Options *opt, const bool *families)
+{
+    const char *license;
+    if (!read_license(ir, opt, &license))
+        return false;
+    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    ModelInput in = {.ir = ir, .kernels = &kernels, .stack = opt->stack, .shares = true, .version = MIKGEN_VERSION, .command = opt->command,
+                     .prefix = opt->prefix, .license = license};
+    json_t *model = model_engine(&in, families);
+    const bool done = write_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c") && write_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h");
+    json_decref(model);
+    return done;
 }
 
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)

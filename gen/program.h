@@ -18,4 +18,7 @@ bool program_render(Ir *ir, const Options *opt, const Program *program, const ch
 /* The text that --emit asks for. False after a message: the user's fault. */
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out);
 
+/* Writes mikgen_engine.c and mikgen_engine.h, with these families, by Family, into the folder opt->output. False after a message. */
+bool program_engine(Ir *ir, const Options *opt, const bool *families);
+
 #endif

@@ -7,48 +7,81 @@
 
 enum { LINE_MAX_SHOWN = 160 };
 
-struct Diag {
+/* A source file; its bytes have the places base .. base + len - 1. */
+typedef struct SourceFile {
     const char *name, *text;
-    size_t len;
+    size_t len, base;
+} SourceFile;
+
+struct Diag {
+    Vec files; /* SourceFile *, by base */
     FILE *out;
     int errors;
 };
 
+uint32_t diag_add(Arena *arena, Diag *d, const char *name, const char *text, size_t len)
+{
+    SourceFile *f = arena_new_array(arena, SourceFile, 1), *last = d->files.count ? d->files.items[d->files.count - 1] : NULL;
+    *f = (SourceFile){name, text, len, last ? last->base + last->len + 1 : 0}; /* the end of a text is a place, too */
+    vec_push(arena, &d->files, f);
+    return (uint32_t)f->base;
+}
+
 Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FILE *out)
 {
-    Diag *d = arena_alloc(arena, sizeof *d);
-    d->name = name;
-    d->text = text;
-    d->len = len;
+    Diag *d = arena_new_array(arena, Diag, 1);
     d->out = out;
+    diag_add(arena, d, name, text, len);
     return d;
 }
 
-/* Start of the line that holds byte `at`. */
-static size_t line_start(const Diag *d, size_t at)
+/* The file of a place; the first one for no place. */
+static const SourceFile *file_of(const Diag *d, Loc loc)
 {
-    while (at > 0 && d->text[at - 1] != '\n')
+    const SourceFile *f = d->files.items[0];
+    for (int i = 1; i < d->files.count; i++) {
+        const SourceFile *next = d->files.items[i];
+        if (loc.beg && loc.beg - 1 >= next->base)
+            f = next;
+    }
+    return f;
+}
+
+/* Start of the line that holds byte `at`. */
+static size_t line_start(const SourceFile *f, size_t at)
+{
+    while (at > 0 && f->text[at - 1] != '\n')
         at--;
     return at;
 }
 
 void diag_line_column(const Diag *d, Loc loc, int *line, int *column)
 {
+    const SourceFile *f = file_of(d, loc);
     *line = *column = 0;
-    if (!loc.beg || loc.beg - 1 > d->len)
+    if (!loc.beg || loc.beg - 1 - f->base > f->len)
         return;
-    size_t at = loc.beg - 1;
+    size_t at = loc.beg - 1 - f->base;
     *line = 1;
     for (size_t i = 0; i < at; i++)
-        *line += d->text[i] == '\n';
-    *column = (int)(at - line_start(d, at)) + 1;
+        *line += f->text[i] == '\n';
+    *column = (int)(at - line_start(f, at)) + 1;
+}
+
+const char *diag_name(const Diag *d, Loc loc) { return file_of(d, loc)->name; }
+
+const char *diag_spec(const Diag *d, Loc loc)
+{
+    const char *name = diag_name(d, loc), *slash = strrchr(name, '/');
+    return d->files.count == 1 ? "the spec" : slash ? slash + 1 : name;
 }
 
 const char *diag_text(const Diag *d, Loc loc, size_t *len)
 {
-    bool known = loc.beg && loc.end >= loc.beg && loc.end - 1 <= d->len;
+    const SourceFile *f = file_of(d, loc);
+    bool known = loc.beg && loc.end >= loc.beg && loc.end - 1 - f->base <= f->len;
     *len = known ? loc.end - loc.beg : 0;
-    return known ? d->text + loc.beg - 1 : "";
+    return known ? f->text + (loc.beg - 1 - f->base) : "";
 }
 
 /* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
@@ -65,11 +98,11 @@ static size_t character(const char *s, size_t room)
 }
 
 /* How many columns show_source prints for the bytes from `from` up to `to`. */
-static int columns(const Diag *d, size_t from, size_t to)
+static int columns(const SourceFile *f, size_t from, size_t to)
 {
     int n = 0;
     for (size_t i = from; i < to; n++) {
-        size_t size = character(d->text + i, d->len - i);
+        size_t size = character(f->text + i, f->len - i);
         i += size ? size : 1;
     }
     return n;
@@ -78,22 +111,23 @@ static int columns(const Diag *d, size_t from, size_t to)
 /* The source line and, under it, a caret and tildes for the part of the range on that line. */
 static void show_source(const Diag *d, Loc loc)
 {
-    size_t at = loc.beg - 1, beg = line_start(d, at), end = beg;
-    while (end < d->len && d->text[end] != '\n' && d->text[end] != '\r' && end - beg < LINE_MAX_SHOWN)
+    const SourceFile *f = file_of(d, loc);
+    size_t at = loc.beg - 1 - f->base, to = loc.end - 1 - f->base, beg = line_start(f, at), end = beg;
+    while (end < f->len && f->text[end] != '\n' && f->text[end] != '\r' && end - beg < LINE_MAX_SHOWN)
         end++;
     if (at > end)
         return;
     fputs("    ", d->out);
     for (size_t i = beg; i < end;) {
-        size_t size = character(d->text + i, end - i);
+        size_t size = character(f->text + i, end - i);
         if (size)
-            fwrite(d->text + i, 1, size, d->out);
+            fwrite(f->text + i, 1, size, d->out);
         else
-            fputc(d->text[i] == '\t' ? ' ' : '?', d->out);
+            fputc(f->text[i] == '\t' ? ' ' : '?', d->out);
         i += size ? size : 1;
     }
-    int width = columns(d, at, loc.end - 1 < end ? loc.end - 1 : end);
-    fprintf(d->out, "\n    %*s^", columns(d, beg, at), "");
+    int width = columns(f, at, to < end ? to : end);
+    fprintf(d->out, "\n    %*s^", columns(f, beg, at), "");
     for (int i = 1; i < width; i++)
         fputc('~', d->out);
     fputc('\n', d->out);
@@ -105,9 +139,9 @@ static void report(Diag *d, Loc loc, const char *severity, const char *format, v
     int line, column;
     diag_line_column(d, loc, &line, &column);
     if (line)
-        fprintf(d->out, "%s:%d:%d: %s: ", d->name, line, column, severity);
+        fprintf(d->out, "%s:%d:%d: %s: ", file_of(d, loc)->name, line, column, severity);
     else
-        fprintf(d->out, "%s: %s: ", d->name, severity);
+        fprintf(d->out, "%s: %s: ", file_of(d, loc)->name, severity);
     vfprintf(d->out, format, args);
     fputc('\n', d->out);
     if (line)

@@ -20,16 +20,20 @@
 extern "C" {
 #endif
 
-/* Byte range [beg, end) of the source text, each plus one so that {0, 0} means "no place". */
+/* Byte range [beg, end) of the source text, each plus one so that {0, 0} means "no place". Of several texts, as if they stood one
+ * behind the other. */
 typedef struct Loc {
     uint32_t beg, end;
 } Loc;
 
 typedef struct Diag Diag;
 
-/* Diagnostics for one source file. `name` as the user gave it, `text` of `len` bytes; both are
+/* Diagnostics for one source file, or the first of several. `name` as the user gave it, `text` of `len` bytes; both are
  * borrowed and must outlive the Diag. Messages go to `out` (stderr for the tool). */
 Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FILE *out);
+
+/* One more source file. Returns what the Locs of its text begin after. */
+uint32_t diag_add(Arena *arena, Diag *diag, const char *name, const char *text, size_t len);
 
 /* Report a fault of the input at `loc`. `help` says what to write instead; NULL for none. */
 void diag_error(Diag *diag, Loc loc, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -42,8 +46,12 @@ void diag_remark(Diag *diag, Loc loc, const char *kind, const char *format, ...)
 /* Number of errors reported so far. */
 int diag_errors(const Diag *diag);
 
-/* Line and column, both from 1, of the place; 0 and 0 when there is none. */
+/* Line and column, both from 1, of the place in its file; 0 and 0 when there is none. */
 void diag_line_column(const Diag *diag, Loc loc, int *line, int *column);
+
+/* The name of the place's file; what a reader of the output may call it: "the spec", of several its name without folders. */
+const char *diag_name(const Diag *diag, Loc loc);
+const char *diag_spec(const Diag *diag, Loc loc);
 
 /* The `*len` bytes of the text at `loc`, not terminated; none, and *len is 0, when there is no such place. */
 const char *diag_text(const Diag *diag, Loc loc, size_t *len);

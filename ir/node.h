@@ -146,13 +146,12 @@ typedef struct Wishes {
     const char *target, *arch;
 } Wishes;
 
-/* One spec file. */
+/* The specs of a run. */
 typedef struct Unit {
     Func **funcs; /* operators, in order of definition */
     int nfuncs;
     Wishes wishes;
-    const char *name, *text; /* the file as the user named it, and its bytes */
-    size_t len;
+    uint64_t hash; /* of the texts */
 } Unit;
 
 struct Ir {

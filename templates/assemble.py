@@ -10,10 +10,13 @@ Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the 
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
 Comments on lines of their own are left out with brief=true, for what a file has said once already.
+What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
 import ast
 import os
 import re
+
+import jinja2
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
@@ -77,8 +80,15 @@ def rename(text, names):
     return text
 
 
+LINKAGE = {
+    "static": {"MIK_SHARED_INLINE": "MIK_UNUSED MIK_INLINE", "MIK_SHARED": "static"},
+    "shared": {"MIK_SHARED_INLINE": "", "MIK_SHARED": ""},
+}
+
+
 def reader(folder):
-    def engine(name, names={}, values={}, brief=False):
+    @jinja2.pass_context
+    def engine(context, name, names={}, values={}, brief=False):
         with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
             lines = f.readlines()
         try:
@@ -87,5 +97,5 @@ def reader(folder):
             raise ValueError("engine/%s: %s" % (name, error)) from error
         if brief:
             text = COMMENT.sub("", text)
-        return re.sub(r"\n{3,}", "\n\n", rename(text, names)).strip("\n")
+        return re.sub(r"\n{3,}", "\n\n", rename(rename(text, names), LINKAGE[context["linkage"]])).strip("\n")
     return engine

@@ -91,7 +91,7 @@ class Builder
     // Places and faults.
     Loc at(SourceRange range)
     {
-        return place(sm, context.getLangOpts(), range);
+        return place(front, sm, context.getLangOpts(), range);
     }
     Loc at(const Expr *e)
     {

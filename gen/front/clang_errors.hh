@@ -19,7 +19,8 @@ namespace
 using namespace clang;
 using ::Type; // ours, not Clang's
 
-Loc place(const SourceManager &sm, const LangOptions &lang, SourceRange range)
+// Where a range of the text lies among all texts of the run.
+Loc place(const Front *front, const SourceManager &sm, const LangOptions &lang, SourceRange range)
 {
     if (range.isInvalid())
         return {0, 0};
@@ -31,7 +32,7 @@ Loc place(const SourceManager &sm, const LangOptions &lang, SourceRange range)
         sm.isWrittenInMainFile(end) ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
     if (to <= from)
         to = from + Lexer::MeasureTokenLength(beg, sm, lang);
-    return {from + 1, to + 1};
+    return {front->base + from + 1, front->base + to + 1};
 }
 
 void refuse(Front *front, Refusal why, Loc loc, const std::string &name)
@@ -65,7 +66,7 @@ class ErrorCollector : public DiagnosticConsumer
             for (const CharSourceRange &r : info.getRanges())
                 if (r.isTokenRange() && r.getBegin() == info.getLocation())
                     range = r.getAsRange();
-            loc = place(sm, lang, range);
+            loc = place(front, sm, lang, range);
             line = sm.getExpansionLineNumber(info.getLocation());
             if (!loc.beg && front->kept)
                 return in_header(info, sm.getFileLoc(info.getLocation()), sm);
@@ -103,7 +104,7 @@ class ErrorCollector : public DiagnosticConsumer
             path.substr(path.rfind('/') + 1).str() + ":" + std::to_string(sm.getSpellingLineNumber(at));
         while (at.isValid() && !sm.isWrittenInMainFile(at))
             at = sm.getIncludeLoc(sm.getFileID(at));
-        Loc loc = place(sm, lang, at);
+        Loc loc = place(front, sm, lang, at);
         for (int i = 0; i < front->faults.count; i++) // the first says enough
             if (static_cast<Fault *>(front->faults.items[i])->loc.beg == loc.beg)
                 return;
@@ -136,7 +137,7 @@ class ErrorCollector : public DiagnosticConsumer
     {
         for (int i = 0; i < front->faults.count; i++) {
             Loc earlier = static_cast<Fault *>(front->faults.items[i])->loc;
-            if (earlier.beg && line_has_word(earlier.beg - 1, name))
+            if (earlier.beg && line_has_word(earlier.beg - 1 - front->base, name))
                 return;
         }
         refuse(front, R_UNDECLARED, loc, name);

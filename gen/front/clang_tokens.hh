@@ -28,13 +28,13 @@ class MikgenPragma : public PragmaHandler
     {
         Arena *arena = front->ir->arena;
         Pragma *pragma = arena_new_array(arena, Pragma, 1);
-        pragma->loc = place(pp.getSourceManager(), pp.getLangOpts(), first.getLocation());
+        pragma->loc = place(front, pp.getSourceManager(), pp.getLangOpts(), first.getLocation());
         SmallVector<Word, 16> words;
         Token token;
         for (pp.Lex(token); token.isNot(tok::eod) && token.isNot(tok::eof); pp.Lex(token)) {
             std::string text = pp.getSpelling(token);
             words.push_back({arena_strndup(arena, text.data(), text.size()),
-                             place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation())});
+                             place(front, pp.getSourceManager(), pp.getLangOpts(), token.getLocation())});
         }
         pragma->nwords = (int)words.size();
         pragma->words = arena_new_array(arena, Word, words.size() + 1);
@@ -57,7 +57,7 @@ class HiddenPragmas : public PPCallbacks
         if (kind == PIK_HashPragma)
             return;
         Loc *copy = arena_new_array(front->ir->arena, Loc, 1);
-        *copy = place(pp.getSourceManager(), pp.getLangOpts(), loc);
+        *copy = place(front, pp.getSourceManager(), pp.getLangOpts(), loc);
         vec_push(front->ir->arena, &front->kept->hidden, copy);
     }
 
@@ -95,7 +95,7 @@ class DepthGuard
         Refusal why = excess(token);
         if (reported || why != R_C) {
             if (!reported)
-                refuse(front, why, place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
+                refuse(front, why, place(front, pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
             reported = true;
             const_cast<Token &>(token).setKind(tok::eof);
             return;

@@ -1,4 +1,4 @@
-/* Reads a spec: prelude, Clang, semantic checks, pragmas. */
+/* Reads specs: prelude, Clang, semantic checks, pragmas; then their operators side by side. */
 #include "gen/front/spec.h"
 
 #include <string.h>
@@ -6,14 +6,16 @@
 #include "gen/front/faults.h"
 #include "gen/front/semantic.h"
 #include "gen/front/spec_prelude.h"
+#include "gen/front/unit.h"
 #include "gen/front/wishes.h"
 
-Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
+/* Adds the operators of one spec to the unit. */
+static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
-    Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = len};
-    if (!front_takes(&front, text, len))
-        return NULL;
-    front.text = arena_strndup(ir->arena, text, len); /* Clang wants the final zero byte */
+    Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = spec->len, .base = spec->base};
+    if (!front_takes(&front, spec->text, spec->len))
+        return;
+    front.text = arena_strndup(ir->arena, spec->text, spec->len); /* Clang wants the final zero byte */
     front_run(&front);
     if (!front.faults.count && !front.operators.count)
         front_refuse(&front, R_NO_OPERATOR, (Loc){0, 0}, "");
@@ -22,16 +24,32 @@ Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
     for (int i = 0; i < front.operators.count && !front.faults.count; i++)
         check_semantics(&front, ((Definition *)front.operators.items[i])->func);
     front_report(&front);
+    if (diag_errors(ir->diag))
+        return;
+    Unit own = {.nfuncs = front.operators.count, .funcs = arena_new_array(ir->arena, Func *, front.operators.count + 1)};
+    for (int i = 0; i < own.nfuncs; i++)
+        own.funcs[i] = ((Definition *)front.operators.items[i])->func;
+    apply_pragmas(&front, &own);
+    unit_join(ir, unit, &own);
+}
 
-    Unit *unit = arena_alloc(ir->arena, sizeof *unit);
-    unit->name = name;
-    unit->text = text;
-    unit->len = len;
-    unit->nfuncs = front.operators.count;
-    unit->funcs = arena_new_array(ir->arena, Func *, unit->nfuncs + 1);
-    for (int i = 0; i < unit->nfuncs; i++)
-        unit->funcs[i] = ((Definition *)front.operators.items[i])->func;
-    if (!diag_errors(ir->diag))
-        apply_pragmas(&front, unit);
+/* 64-bit FNV-1a, begun with `h`. */
+static uint64_t hash_text(uint64_t h, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return h;
+}
+
+Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs)
+{
+    Unit *unit = arena_new_array(ir->arena, Unit, 1);
+    unit->hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < nspecs && !diag_errors(ir->diag); i++) {
+        parse(ir, &specs[i], unit);
+        unit->hash = hash_text(unit->hash, specs[i].text, specs[i].len);
+    }
     return diag_errors(ir->diag) ? NULL : unit;
 }
+
+Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len) { return specs_parse(ir, &(SpecText){name, text, len, 0}, 1); }

@@ -10,9 +10,20 @@ extern "C" {
 
 enum { SPEC_LIMIT = 4 << 20 }; /* bytes of a spec: more is no hand-written loop nest, and refused */
 
-/* Parse a spec of `len` bytes at `text` (NUL not needed) named `name` in messages. Builds operators and their
- * helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is reported through
- * ir->diag at its own place. Returns the unit, or NULL when errors were reported. */
+/* A spec: `len` bytes at `text` (NUL not needed), named `name` in messages; `base`: what its Locs begin after, of diag_add(), 0 for
+ * the first. */
+typedef struct SpecText {
+    const char *name, *text;
+    size_t len;
+    uint32_t base;
+} SpecText;
+
+/* Parse specs. Builds operators and their helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is
+ * reported through ir->diag at its own place, as are operators of one name and pragmas that want different targets. Returns the unit
+ * with the operators of all specs in their order, or NULL when errors were reported. */
+Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs);
+
+/* The same for one. */
 Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len);
 
 /* The spec as plain C that gcc and clang compile: the prelude's typedefs, then the text itself. */

@@ -58,6 +58,7 @@ typedef struct Front {
     Ir *ir;
     const char *text, *prelude; /* the spec and the text of the built-in headers, both NUL-terminated */
     size_t len;
+    uint32_t base; /* what Locs of the text begin after: other texts of the run come before it */
     Vec pragmas;   /* Pragma *, in order                                        */
     Vec operators; /* Definition *, in order of definition                      */
     Vec helpers;   /* Definition *, callees before callers                      */

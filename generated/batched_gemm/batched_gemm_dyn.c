@@ -156,13 +156,7 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 #endif
 }
 
-enum { MIK_STACK_BYTES = 4096 };           /* workspace that needs no allocation */
-
-/* What the families share at run time: the folded problem, the processor's instruction sets, tasks for threads. */
-
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
+/* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
    Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
@@ -187,6 +181,14 @@ enum {                                                           /* bits of opti
 
 /* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+
+enum { MIK_STACK_BYTES = 4096 };           /* workspace that needs no allocation */
+
+/* What the families share at run time: the processor's instruction sets, tasks for threads. */
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 
 /* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
    are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
@@ -394,8 +396,10 @@ static void mik_stream_end(mik_stream *s, int isa)
 
 /* ---- Arguments ---- */
 
+/* Argument checks that every operator shares: extents, addresses, overlap; room for intermediate arrays. */
+
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
-static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
+static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
     int empty = 0;
     for (int i = 0; i < rank; i++) {
@@ -421,12 +425,11 @@ static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint
 }
 
 /* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
-
 /* ---- f32: types ---- */
 
 typedef float mik_f32_acc;      /* of sums */
@@ -445,9 +448,30 @@ enum {
     MIK_F32_GATHERS = 0,            /* operands may lie under conditions, as images under their padding do */
     MIK_F32_SIDE = 0                /* rows and columns of a block at most; 0: what the caches hold */
 };
+
+/* An operation: what a stage of an operator hands to its family. */
+
+/* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
+   the rest is documented at the stage. */
+typedef struct {
+    const mik_f32_panel *(*a)(const void *s, int64_t batch);
+    const mik_f32_panel *(*b)(const void *s, int64_t batch);
+    mik_f32_acc *(*c)(const void *s, int64_t batch);
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+                   int64_t mr, mik_f32_panel *dst);
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
+                   int64_t nr, mik_f32_panel *dst);
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                     mik_f32_acc *t, int64_t ldt);
+    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                 const mik_f32_acc *t, int64_t ldt);
+    int kind, partial_in_c;
+    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
+} mik_f32_operation;
+
 static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
 
-/* The words in which a family's kernels, tables and operations are written. */
+/* The words in which a family's kernels and tables are written. */
 
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
    MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
@@ -512,24 +536,6 @@ typedef struct {
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
-
-/* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
-   the rest is documented at the stage. */
-typedef struct {
-    const mik_f32_panel *(*a)(const void *s, int64_t batch);
-    const mik_f32_panel *(*b)(const void *s, int64_t batch);
-    mik_f32_acc *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t mr, mik_f32_panel *dst);
-    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                   int64_t nr, mik_f32_panel *dst);
-    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     mik_f32_acc *t, int64_t ldt);
-    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                 const mik_f32_acc *t, int64_t ldt);
-    int kind, partial_in_c;
-    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
-} mik_f32_operation;
 
 /* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
 static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)

@@ -60,8 +60,10 @@ int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, cha
 
 /* ---- Arguments ---- */
 
+/* Argument checks that every operator shares: extents, addresses, overlap; room for intermediate arrays. */
+
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
-static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
+static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
     int empty = 0;
     for (int i = 0; i < rank; i++) {
@@ -87,7 +89,7 @@ static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint
 }
 
 /* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);

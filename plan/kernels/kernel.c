@@ -47,10 +47,18 @@ static const struct {
     [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048},
 };
 
+bool family_is_base(Family family) { return isas[ISA_PORTABLE].target[family] != NULL; }
 const char *family_acc(Family family) { return families[family].acc; }
 const char *family_panel(Family family) { return families[family].panel; }
 int family_unit(Family family) { return families[family].unit; }
 int family_head(Family family) { return families[family].head; }
+
+void note_families(const Contraction *c, bool *used)
+{
+    used[c->family] = true;
+    if (c->dots != FAM_COUNT)
+        used[c->dots] = true;
+}
 
 const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 64};
 

@@ -26,6 +26,12 @@ typedef struct Kernels {
 } Kernels;
 const KernelSet *kernels_of(Kernels *kernels, Family family);
 
+/* C target: sets used[], by Family, for the families whose kernels run the contraction. */
+void note_families(const Contraction *c, bool *used);
+
+/* Is it one that every CPU has kernels of, rather than one of dot-product instructions? */
+bool family_is_base(Family family);
+
 /* C type of a panel's elements; how a panel's line is built: `unit` elements along k, which
  * one multiply-add takes, per step, and before them `head` elements for what kernels need to know of the line. */
 const char *family_panel(Family family);

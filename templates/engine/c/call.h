@@ -179,7 +179,7 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
 
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
    are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
-MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
@@ -334,7 +334,7 @@ MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
 }
 
 /* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
-static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
         return MIKGEN_OK;
@@ -367,7 +367,7 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
 }
 
 /* Bytes of workspace with which a call allocates nothing. */
-static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
 {
     mik_f32_job job;
     if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))

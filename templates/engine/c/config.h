@@ -11,9 +11,17 @@
 #include <string.h>
 #include "call_options.h"
 
+#define MIK_SHARED static            /* what operators call: with an engine of their own nobody else does */
+#define MIK_SHARED_INLINE MIK_UNUSED MIK_INLINE
 #define MIK_STACK_BYTES 16384        /* workspace that needs no allocation */
 #define MIK_WITH_DOTS 1              /* dot-product instructions, and families whose operands are pairs or fours */
+#define MIK_WITH_BF16 1               /* families whose panels have heads */
+#define MIK_WITH_U8S8 1
 #define MIK_WITH_ROWS 1              /* operations may pack A row by row */
+
+#define MIK_WITH_APART 1             /* arrays are told apart; and those that overlap are found */
+#define MIK_WITH_OVERLAP 1
+#define MIK_WITH_ROOM 1              /* operators have arrays of their own */
 
 #define MIK_USES_HALF 1              /* 16-bit floats that the file converts */
 #define MIK_USES_BF16 1

@@ -1,6 +1,6 @@
 /* Gathered operands of a family: runs of elements, copied; lines of them, `pitch` apart. */
 #pragma once
-#include "gathered.h"
+#include "gather_walk.h"
 #include "types.h"
 
 /* dst[i] = src[i * move] for from <= i < to, 0 for other i < n. */
@@ -150,7 +150,7 @@ static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s,
 }
 
 /* `lines` lines by kc steps, each line contiguous, `pitch` apart. */
-static void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t pitch,
+MIK_SHARED void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t pitch,
                             mik_f32_acc *dst)
 {
     mik_side s, t;

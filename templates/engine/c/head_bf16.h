@@ -32,7 +32,7 @@ static inline void mik_bf16_put_least(__m512i least, int more, mik_bf16_panel *p
 
 /* Stores the least exponent of a panel's numbers, zeros left out. */
 MIK_AVX512BF16
-static void mik_bf16_head(mik_bf16_panel *panel, int64_t used, int64_t to, int64_t units)
+MIK_SHARED void mik_bf16_head(mik_bf16_panel *panel, int64_t used, int64_t to, int64_t units)
 {
     __m512i least = _mm512_set1_epi16(-1);
     if (to == 1)                       /* one line: its units are neighbours */
@@ -62,7 +62,7 @@ static int mik_bf16_is_safe(const mik_bf16_panel *a, int64_t pitch_a, int64_t ro
 }
 
 /* Floats that are bf16 numbers, as the operators' own functions pack them, to pairs; a zero fills the last pair. */
-MIK_UNUSED static void mik_bf16_narrow(const float *from, int64_t lines, int64_t steps, mik_bf16_panel *dst, int64_t to)
+MIK_UNUSED MIK_SHARED void mik_bf16_narrow(const float *from, int64_t lines, int64_t steps, mik_bf16_panel *dst, int64_t to)
 {
     for (int64_t k = 0; k < steps; k += 2)
         for (int64_t i = 0; i < lines; i++) {

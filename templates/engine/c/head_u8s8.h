@@ -18,7 +18,7 @@ void mik_u8s8_put_sum(__m512i sum, __mmask16 there, uint32_t scale, uint32_t con
 }
 
 MIK_AVX512VNNI
-static void mik_u8s8_head(mik_u8s8_panel *panel, int64_t used, int64_t to, int64_t units, int is_b, uint32_t scale, uint32_t constant)
+MIK_SHARED void mik_u8s8_head(mik_u8s8_panel *panel, int64_t used, int64_t to, int64_t units, int is_b, uint32_t scale, uint32_t constant)
 {
     const __m512i ones = _mm512_set1_epi8(1);
     if (to == 1) {                     /* one line: its units are neighbours */
@@ -44,7 +44,7 @@ static void mik_u8s8_head(mik_u8s8_panel *panel, int64_t used, int64_t to, int64
 }
 
 /* Pairs of int16_t as the operators' own functions pack them, plus `plus`, to fours of bytes; zeros fill the last four. */
-MIK_UNUSED static void mik_u8s8_narrow(const int16_t *from, int64_t lines, int64_t steps, int plus, mik_u8s8_panel *dst, int64_t to)
+MIK_UNUSED MIK_SHARED void mik_u8s8_narrow(const int16_t *from, int64_t lines, int64_t steps, int plus, mik_u8s8_panel *dst, int64_t to)
 {
     for (int64_t k = 0; k < steps; k += 4)
         for (int64_t i = 0; i < lines; i++) {

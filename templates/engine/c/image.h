@@ -4,7 +4,7 @@
  * masks depend on r and s only: they are made once for a panel and serve every channel.
  */
 #pragma once
-#include "gathered.h"
+#include "gather_walk.h"
 #include "types.h"
 
 #if MIK_X86

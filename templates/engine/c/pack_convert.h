@@ -5,7 +5,7 @@
 
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with
    `keep` as wide as the others, what is missing staying unwritten. `plus` is added to integers. */
-static void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size, int keep, int plus,
+MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size, int keep, int plus,
 #if MIK_F32_HEAD_SUMS
     uint32_t scale, uint32_t constant,
 #endif
@@ -72,7 +72,7 @@ static void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, in
 }
 
 /* Packs rows of A whose elements are neighbours one after the other, `pitch` apart. */
-MIK_UNUSED static void mik_f32_pack_half_apart(int isa, const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
+MIK_UNUSED MIK_SHARED void mik_f32_pack_half_apart(int isa, const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
 #if MIK_F32_HEAD_SUMS
     uint32_t scale, uint32_t constant,
 #endif

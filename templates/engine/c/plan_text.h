@@ -106,7 +106,7 @@ static int mik_f32_say_fixed_cover(const mik_f32_operation *op, const mikgen_opt
 
 #endif
 /* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
-static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf,
+MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf,
                         size_t size)
 {
     size_t used = 0;

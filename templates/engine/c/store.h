@@ -51,7 +51,7 @@ static void mik_store_half_rows(const float *t, int64_t ldt, int64_t rows, int64
 #endif
 
 /* c(i, j) = t[i * ldt + j] as half. */
-static void mik_store_half(int isa, const float *t, int64_t ldt, int64_t rows, int64_t cols, uint16_t *c, int64_t c_m, int64_t c_n)
+MIK_SHARED void mik_store_half(int isa, const float *t, int64_t ldt, int64_t rows, int64_t cols, uint16_t *c, int64_t c_m, int64_t c_n)
 {
 #if MIK_X86
 #if MIK_STORES_HALF

@@ -1,5 +1,6 @@
-/* The words in which a family's kernels, tables and operations are written. */
+/* The words in which a family's kernels and tables are written. */
 #pragma once
+#include "operation.h"
 #include "runtime.h"
 
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
@@ -73,43 +74,6 @@ typedef struct {
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
-
-#if MIK_F32_FIXED_COVERS
-/* The exact cover of an output of constant extents, solved ahead of time: bands of columns (or rows: rows_first), one
-   beside the other, each of parts, one below (or beside) the other. at: for each band how many there are and its number of
-   parts, for each part its kernel and how many there are. */
-typedef struct {
-    int rows_first, bands;
-    const int *at;
-} mik_f32_fixed_cover;
-
-#endif
-
-/* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
-   the rest is documented at the stage. */
-typedef struct {
-    const mik_f32_panel *(*a)(const void *s, int64_t batch);
-    const mik_f32_panel *(*b)(const void *s, int64_t batch);
-    mik_f32_acc *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t mr, mik_f32_panel *dst);
-    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                   int64_t nr, mik_f32_panel *dst);
-#if MIK_F32_BY_ROWS
-    /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
-    void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t pitch, mik_f32_panel *dst);
-#endif
-    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     mik_f32_acc *t, int64_t ldt);
-    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                 const mik_f32_acc *t, int64_t ldt);
-    int kind, partial_in_c;
-    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
-#if MIK_F32_FIXED_COVERS
-    const mik_f32_fixed_cover *fixed_covers;     /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
-#endif
-} mik_f32_operation;
 
 /* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
 static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)

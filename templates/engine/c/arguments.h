@@ -1,11 +1,9 @@
-{#
-  Argument checks that every operator shares. Model: ops[] {overlap, meets, temporaries}.
-#}
-
-/* ---- Arguments ---- */
+/* Argument checks that every operator shares: extents, addresses, overlap; room for intermediate arrays. */
+#pragma once
+#include "config.h"
 
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
-static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
+static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
     int empty = 0;
     for (int i = 0; i < rank; i++) {
@@ -22,12 +20,29 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
         }
     return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
-{% include "overlap.j2" %}
-{% if ops | selectattr("temporaries") | list %}
+#if MIK_WITH_APART
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+#endif
+#if MIK_WITH_OVERLAP
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
+}
+#endif
+#if MIK_WITH_ROOM
 
 /* Room for one intermediate array at offset *bytes, which moves on to the next multiple of 64; -1 when there is no
    such size. With room NULL only the size is added up. */
-static void *mik_add_room(char *room, int64_t *bytes, size_t element, const int64_t *extent, int rank)
+static inline void *mik_add_room(char *room, int64_t *bytes, size_t element, const int64_t *extent, int rank)
 {
     const int64_t at = *bytes;
     int64_t count = 1;
@@ -46,4 +61,4 @@ static void *mik_add_room(char *room, int64_t *bytes, size_t element, const int6
     *bytes = at + (count * (int64_t)element + 63) / 64 * 64;
     return room ? room + at : NULL;
 }
-{% endif %}
+#endif

@@ -1,0 +1,47 @@
+/* Units side by side: operators in order, one target, one name for each. */
+#include "gen/front/unit.h"
+
+#include <string.h>
+
+/* The operator of the unit with this name, or NULL. */
+static const Func *operator_called(const Unit *unit, const char *name)
+{
+    for (int i = 0; i < unit->nfuncs; i++)
+        if (strcmp(unit->funcs[i]->name, name) == 0)
+            return unit->funcs[i];
+    return NULL;
+}
+
+static void check_name(Ir *ir, const Unit *unit, const Func *f)
+{
+    const Func *other = operator_called(unit, f->name);
+    int line, column;
+    if (!other)
+        return;
+    diag_line_column(ir->diag, other->loc, &line, &column);
+    diag_error(ir->diag, f->loc, "give every operator of a file its own name", "'%s' is defined in %s, line %d, too", f->name,
+               diag_name(ir->diag, other->loc), line);
+}
+
+/* One wish of two specs; `what` for the message. */
+static void join_wish(Ir *ir, const char *what, const char **wish, const char *other, const Func *f)
+{
+    if (*wish && other && strcmp(*wish, other) != 0)
+        diag_error(ir->diag, f->loc, "generate a file for each, or change a pragma", "this spec's pragma wants the %s %s, an earlier spec's %s", what,
+                   other, *wish);
+    *wish = *wish ? *wish : other;
+}
+
+void unit_join(Ir *ir, Unit *unit, const Unit *other)
+{
+    Func **funcs = arena_new_array(ir->arena, Func *, unit->nfuncs + other->nfuncs + 1);
+    for (int i = 0; i < other->nfuncs; i++)
+        check_name(ir, unit, other->funcs[i]);
+    join_wish(ir, "target", &unit->wishes.target, other->wishes.target, other->funcs[0]);
+    join_wish(ir, "architecture", &unit->wishes.arch, other->wishes.arch, other->funcs[0]);
+    if (unit->nfuncs)
+        memcpy(funcs, unit->funcs, sizeof *funcs * (size_t)unit->nfuncs);
+    memcpy(funcs + unit->nfuncs, other->funcs, sizeof *funcs * (size_t)other->nfuncs);
+    unit->funcs = funcs;
+    unit->nfuncs += other->nfuncs;
+}

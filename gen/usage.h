@@ -1,0 +1,7 @@
+/* What --help prints. */
+#ifndef MIKGEN_GEN_USAGE_H
+#define MIKGEN_GEN_USAGE_H
+
+extern const char help_text[], tune_help_text[]; /* of mikgen, of mikgen tune */
+
+#endif

@@ -1,0 +1,22 @@
+/* What operators call of a family; in an engine that several files share. Written for f32. */
+#pragma once
+#include "gather_form.h"
+#include "operation.h"
+
+/* Runs the operation that stage `s` describes; MIKGEN_OK or MIKGEN_UNSUPPORTED. */
+MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt);
+/* Bytes of workspace with which that allocates nothing. */
+MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt);
+/* What it would do, as text; as snprintf. */
+MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size);
+#if MIK_F32_SWEEPS
+/* 1 if the product was tiny, and has been computed. */
+MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads);
+#endif
+#if MIK_F32_GATHERS
+/* Panels of `size` lines, and lines `pitch` apart, of a gathered operand. */
+MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,
+    int tight, mik_f32_panel *dst);
+MIK_SHARED void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t pitch,
+    mik_f32_panel *dst);
+#endif

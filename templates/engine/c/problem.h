@@ -1,0 +1,30 @@
+/* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
+#pragma once
+#include "base.h"
+
+/* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
+   Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
+   in place: also of the accumulator's type, so that kernels can read it where it lies. */
+typedef struct {
+    int64_t batch, m, n, k;
+    int64_t a_m, a_k, b_k, b_n, c_m, c_n;
+    int a_in_place, b_in_place, c_direct;
+#if MIK_WITH_ROWS
+    int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
+#endif
+} mik_problem;
+
+enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
+enum {                                                           /* bits of options.plan: forced decisions, for tests */
+    MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
+    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+    MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
+    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+    MIK_SPLIT = 0x400,                                           /* k, among the threads */
+    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+    MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
+};
+
+/* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
