@@ -15,7 +15,7 @@ cd "$2"
 only_build=${3:-}
 # shellcheck source=bench/cuda/build.sh
 . "$root/bench/cuda/build.sh"
-unset CUDA_ON_CPU # the runtime that finds no device
+unset SIMULATOR # the runtime that finds no device
 # Machine code is not needed.
 archs=$ptx
 for type in $types; do generate_type "$type"; done

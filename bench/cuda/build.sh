@@ -1,9 +1,9 @@
 # For the scripts of the CUDA benches, to be sourced: what is generated and compiled goes into the current folder, and again only
 # when something changed: what decides is a sum over sources and command, so that a folder can be carried to another machine.
 # Wants $root, the project's folder, and $mikgen; "-": everything is generated already.
-# Environment: MIKGEN_FLAGS (none); NVCC and NVCC_FLAGS; ARCHS, options that name architectures (sm_80, sm_90a, PTX); JOBS at a time (as many as there are processors); CUDA_ON_CPU,
-# libcuda_on_cpu.a: then programs run on the processor, very slowly, to try them out (on a GPU of sm_80; for one of sm_90a
-# ARCHS="-gencode arch=compute_90a,code=compute_90a" here, and COC_CC=90 when they run).
+# Environment: MIKGEN_FLAGS (none); NVCC and NVCC_FLAGS; ARCHS, options that name architectures (sm_80, sm_90a, PTX); JOBS at a time (as many as there are processors); SIMULATOR,
+# libsimulator.a: then programs run on the processor, very slowly, to try them out (on a GPU of sm_80; for one of sm_90a
+# ARCHS="-gencode arch=compute_90a,code=compute_90a" here, and SIM_CC=90 when they run).
 # shellcheck shell=bash disable=SC2012,SC2034,SC2086,SC2154 # several words; set or used by those who source this
 
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
@@ -15,12 +15,12 @@ jobs_most=${JOBS:-$(nproc)}
 ptx="-gencode arch=compute_80,code=compute_80"
 archs=${ARCHS:--gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a $ptx}
 warnings="-Werror all-warnings -Xcompiler -Wall,-Wextra"
-if [ -n "${CUDA_ON_CPU:-}" ]; then
-    CUDA_ON_CPU=$(cd "$root" && realpath "$CUDA_ON_CPU")
+if [ -n "${SIMULATOR:-}" ]; then
+    SIMULATOR=$(cd "$root" && realpath "$SIMULATOR")
     archs="-cudart none -no-compress ${ARCHS:-$ptx}"
 fi
 compile="$nvcc -std=c++17 -O3 ${NVCC_FLAGS:-} $warnings -I."
-[ -n "${CUDA_ON_CPU:-}" ] || ! "$nvcc" --help | grep -q -- --compress-mode || compile="$compile --compress-mode=size"
+[ -n "${SIMULATOR:-}" ] || ! "$nvcc" --help | grep -q -- --compress-mode || compile="$compile --compress-mode=size"
 targets=()
 
 # make TARGET SOURCE... -- COMMAND: runs the command, beside others, if the sources or the command are not those of the last time.
@@ -168,7 +168,7 @@ library_path() {
 use_library() {
     local name=$2 header=$1 library found flags='' link=''
     shift 2
-    [ -z "${CUDA_ON_CPU:-}" ] && for library; do
+    [ -z "${SIMULATOR:-}" ] && for library; do
         found=$(find_library "$header" "$library")
         [ -n "$found" ] || { echo "$name is not there: this bench runs without it"; flags='' link=''; break; }
         flags="-DHAVE_$(echo "$name" | tr '[:lower:]' '[:upper:]') -I${found% *}"
@@ -196,8 +196,8 @@ link() {
     shift
     for name; do objects+=("$name.o"); done
     made
-    if [ -n "${CUDA_ON_CPU:-}" ]; then
-        make "$program" "${objects[@]}" "$CUDA_ON_CPU" -- g++ "${objects[@]}" "$CUDA_ON_CPU" -lm -lpthread -o "$program"
+    if [ -n "${SIMULATOR:-}" ]; then
+        make "$program" "${objects[@]}" "$SIMULATOR" -- g++ "${objects[@]}" "$SIMULATOR" -lm -lpthread -o "$program"
     else
         make "$program" "${objects[@]}" -- "$nvcc" $archs "${objects[@]}" "${flags[@]}" -o "$program"
     fi

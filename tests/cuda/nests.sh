@@ -5,7 +5,7 @@
 #
 #   nests.sh MIKGEN FOLDER SPEC [SELFCHECK ARGUMENT...]
 #
-# $COC_LIBRARY as for cuda_on_cpu/run.sh.
+# $SIM_LIBRARY as for simulator/run.sh.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd) spec=$(realpath "$3")
@@ -39,7 +39,7 @@ chmod +x "$out/changed"
 status=0
 for form in 0 1 2 3; do
     echo "form $form:"
-    NEST_FORM=$form "$here/../cuda_on_cpu/run.sh" "$out/changed" "$out/form$form" "$spec" "$@" || status=$?
+    NEST_FORM=$form "$here/../simulator/run.sh" "$out/changed" "$out/form$form" "$spec" "$@" || status=$?
     [ $status = 77 ] && exit 77
     text=$out/form$form/$(basename "$spec" .spec)_dyn.cu
     grep -q '(int64_t)3\>\|most_z = 3;' "$text" || { echo "FAILED: grids reach as far as ever"; status=1; }

@@ -29,5 +29,5 @@ else
     $compile -c assignments_dyn.cu
     $compile -x cu -c "$here/assignments.c" -o assignments.o
     g++ assignments.o assignments_dyn.o "$library" -o assignments
-    COC_CC=80 ./assignments
+    SIM_CC=80 ./assignments
 fi

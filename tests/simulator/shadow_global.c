@@ -1,0 +1,85 @@
+/* The race check of global memory: blocks of one launch that touch a word, one of them writing. A block that
+ * has made any atomic, volatile or acquiring access, or waited at a cluster's barrier, counts as ordered with
+ * all others: what it waited for is not followed. But what it then reads must have been published: the block
+ * that wrote it must have executed a fence since, or a release. So this finds tiles that overlap, and missing
+ * fences. */
+#include <stdlib.h>
+
+#include "heap.h"
+#include "shadow.h"
+
+/* Of each 4 bytes: who wrote them, and in which launch. */
+typedef struct {
+    uint32_t launch, block, inst, fences; /* fences: of the block, before */
+    uint8_t bytes;
+    bool is_strong;
+} Word;
+
+static uint32_t block_number(const Block *b)
+{
+    const uint32_t *grid = b->launch->grid;
+    return b->id[0] + grid[0] * (b->id[1] + grid[1] * b->id[2]) + 1;
+}
+
+static Word *words_of(uint64_t address)
+{
+    Allocation *a = heap_find(address);
+    if (!a)
+        return NULL;
+    if (!a->shadow)
+        a->shadow = calloc(a->size / 4 + 2, sizeof(Word));
+    return a->shadow ? (Word *)a->shadow + (address - a->start) / 4 : NULL;
+}
+
+void shadow_fence(Warp *w)
+{
+    if (w->launch->fences)
+        w->launch->fences[block_number(w->block)].count++;
+}
+
+void shadow_publish(Warp *w)
+{
+    FenceCount *f = w->launch->fences;
+    if (f)
+        f[block_number(w->block)].published = f[block_number(w->block)].count;
+}
+
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind,
+                   bool is_strong)
+{
+    Block *b = w->block;
+    Launch *l = w->launch;
+    if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_READ))
+        b->is_synchronised = true;
+    if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_WRITE))
+        shadow_publish(w);
+    Word *word =
+        l->fences && kind != ACCESS_ATOMIC && !(is_strong && kind == ACCESS_READ) ? words_of(address) : NULL;
+    if (!word)
+        return;
+    uint32_t number = block_number(b);
+    for (uint64_t at = address; at < address + size; at = at / 4 * 4 + 4, word++) {
+        uint64_t stop = at / 4 * 4 + 4 < address + size ? 4 : address + size - at / 4 * 4;
+        uint8_t bytes = (uint8_t)((1u << stop) - (1u << at % 4));
+        bool is_other = word->launch == l->number && word->block != number && word->bytes & bytes;
+        bool is_published = word->is_strong || (is_other && l->fences[word->block].published > word->fences);
+        if (is_other && !is_strong && !(b->is_synchronised && is_published))
+            fault(w, i, lane, SIM_RACE,
+                  "this %s of global address 0x%llx and the write by block number %u, %s, are %s",
+                  kind == ACCESS_READ ? "read" : "write", (unsigned long long)at, word->block - 1,
+                  inst_text(w, &w->code->insts[word->inst]),
+                  b->is_synchronised
+                      ? "not ordered: there is no fence between the write and what the blocks wait by"
+                      : "not ordered");
+        if (kind == ACCESS_READ)
+            continue;
+        bool is_same =
+            word->launch == l->number && word->block == number && word->fences == l->fences[number].count;
+        *word = (Word){l->number,
+                       number,
+                       (uint32_t)(i - w->code->insts),
+                       l->fences[number].count,
+                       (uint8_t)(is_same ? word->bytes | bytes : bytes),
+                       is_strong};
+    }
+}

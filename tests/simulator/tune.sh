@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# mikgen tune --target=cuda from end to end, with the CPU in the place of the GPU: what it measures means nothing, but the measuring
+# program compiles without a warning and answers, the profile is complete, goes on where it is not, and is what mikgen emits.
+#
+#   tune.sh MIKGEN FOLDER LIBSIMULATOR
+set -eu -o pipefail
+mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
+mkdir -p "$out"
+cd "$out"
+rm -rf ./*
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# An nvcc whose programs run on the simulated device, and which remembers them.
+cat >nvcc-simulating <<EOF
+#!/usr/bin/env bash
+set -eu
+arch=80
+for word; do
+    case \$word in
+        *.cu) source=\$word ;;
+        arch=*) arch=\${word#arch=compute_} arch=\${arch%%,*} ;;
+        */tune) program=\$word ;;
+    esac
+done
+echo "\$arch" >>compiled
+kept=kept-\$(cksum <"\$source" | tr ' ' -)-\$arch
+if [ ! -e "\$kept" ]; then
+    "$nvcc" -std=c++17 -O2 -cudart none -no-compress -gencode "arch=compute_\$arch,code=compute_\$arch" \\
+        -Xcompiler -Wall,-Wextra -Werror all-warnings -c "\$source" -o "\$kept.o" >&2
+    g++ "\$kept.o" "$library" -lm -o "\$kept"
+fi
+cp "\$kept" "\$program"
+EOF
+chmod +x nvcc-simulating
+export SIM_SMS=1 SIM_RACES=0 SIM_CC=90
+tune=("$mikgen" tune --target=cuda --nvcc=./nvcc-simulating --quick --max-kernels=1 --n-pred=16)
+spec=$examples/gemm/gemm.spec
+
+# refuse TEXT COMMAND...: exit status 1, one message with TEXT, no profile.
+refuse() {
+    local text=$1 status=0
+    shift
+    "$@" >printed 2>message </dev/null || status=$?
+    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
+    [ "$(grep -c 'error: ' message)" = 1 ] || { cat message; fail "not one message: $*"; }
+    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
+    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
+    [ ! -s printed ] && [ ! -e none.profile ] || fail "output in spite of an error: $*"
+}
+
+# Nothing to measure on.
+refuse "no GPU can be used: no CUDA-capable device is detected (CUDA's error 100)" env SIM_DEVICES=0 "${tune[@]}" "$spec" -o none.profile
+refuse "no GPU can be used: CUDA driver version is insufficient for CUDA runtime version (CUDA's error 35)" \
+    env SIM_DEVICES=-1 "${tune[@]}" "$spec" -o none.profile
+refuse "there is no device 2: this machine has 1" "${tune[@]}" --device=2 "$spec" -o none.profile
+refuse "there is no device 2: this machine has 1" "${tune[@]}" --device=2 --arch=sm_90 "$spec" -o none.profile
+
+# A complete profile: all kernels that are compiled, and the costs of the GPU.
+rm compiled
+"${tune[@]}" "$spec" -o a.profile 2>progress || { cat progress; fail "it does not run"; }
+[ "$(tr '\n' ' ' <compiled)" = "80 90a " ] || fail "not compiled for the device: $(cat compiled)"
+[ "$(head -1 a.profile)" = "mikgen-profile 1" ] || fail "no header"
+grep -q '^# sm_90 measured on Simulated H200 (cc 9.0), 1 multiprocessors; nvcc ' a.profile || fail "no word about the device"
+grep -q '^100 %  ' progress || { cat progress; fail "no progress is shown"; }
+number='[0-9.e+-]*'
+"$mikgen" --target=cuda --max-kernels=1 "$spec" -o plain.cu
+kernels=$(grep -o '{"mik_gemm_f16f32_[^"]*"' plain.cu | sed 's/.*f32_//; s/"//')
+[ "$(echo "$kernels" | wc -l)" -ge 5 ] || fail "only these kernels: $kernels"
+of_sm90a=$(echo "$kernels" | grep _sm90a$) of_sm80=$(echo "$kernels" | grep -m 1 _sm80$)
+for kernel in $kernels; do
+    grep -q "^block f16 sm_90 $kernel fixed $number step $number alone $number\$" a.profile || { cat a.profile; fail "no line for $kernel"; }
+done
+[ "$(grep -c '^block' a.profile)" = "$(echo "$kernels" | wc -l)" ] || fail "other lines besides"
+grep -q "^gpu sm_90 bandwidth $number " a.profile && grep -q " launch $number" a.profile || { cat a.profile; fail "no costs of the GPU"; }
+
+# What is there is not measured again; what is missing is, alone.
+cp a.profile before
+"${tune[@]}" "$spec" -o a.profile 2>/dev/null
+cmp a.profile before || fail "a complete profile changed"
+grep -v "$of_sm90a" before | sed 's/ launch [^ ]*//' >a.profile
+"${tune[@]}" "$spec" -o a.profile 2>/dev/null
+grep -q "$of_sm90a" a.profile && grep -q ' launch ' a.profile || fail "what was missing is still missing"
+diff <(grep -v "$of_sm90a" before | sed 's/ launch [^ ]*//') <(grep -v "$of_sm90a" a.profile | sed 's/ launch [^ ]*//') ||
+    fail "what was there changed"
+
+# Another device of the same kind is not mixed in; another kind is.
+sed 's/Simulated H200/Abacus/' a.profile >other.profile
+cp other.profile before
+refuse "sm_90 measured on Abacus" "${tune[@]}" "$spec" -o other.profile
+cmp other.profile before || fail "the profile changed in spite of an error"
+SIM_CC=80 "${tune[@]}" "$spec" -o other.profile 2>/dev/null
+grep -q '^# sm_80 measured on Simulated A100' other.profile && grep -q '^block f16 sm_80 '"$of_sm80 " other.profile ||
+    fail "a second kind of GPU is not added"
+! grep -q '^block f16 sm_80 .*_sm90a' other.profile || fail "kernels of sm_90a are measured on sm_80"
+[ -z "$(grep -vxFf other.profile before)" ] || fail "the second kind of GPU changed the first"
+
+# What the profile says is what is emitted, for that kind of GPU, and compiles.
+"$mikgen" --target=cuda --max-kernels=1 --profile=a.profile "$spec" -o with.cu
+grep -q 'mikgen --target=cuda --max-kernels=1 --profile=a.profile gemm.spec' with.cu || fail "the banner does not name the profile"
+picoseconds() { awk -v ns="$1" 'BEGIN { printf "%.0f", 1000 * ns }'; }
+while read -r _ _ _ kernel _ fixed _ step _ alone; do
+    grep -A1 "{\"mik_gemm_f16f32_$kernel\"" with.cu |
+        grep -qF ", {$(picoseconds "$fixed"), $(picoseconds "$step"), $(picoseconds "$alone")}}" || fail "the table lacks the rates of $kernel"
+done < <(grep '^block' a.profile)
+rates() { sed -n '/^static const mik_variant /,/^};/s/, {[0-9]*, [0-9]*, [0-9]*}} *},$//p' "$1"; }
+[ -n "$(rates plain.cu)" ] && diff <(rates plain.cu) <(rates with.cu) || fail "another kind of GPU changed"
+"$nvcc" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -c with.cu -o with.o || fail "the tuned file does not compile"
+
+# All other types, of all layouts.
+cat >mixed.spec <<'EOF'
+void doubles(int M, int N, int K, const double A[K][M], const double B[K][N], double C[M][N])
+{
+    for (int m = 0; m < M; m++)
+        for (int n = 0; n < N; n++) {
+            double sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[k][m] * B[k][n];
+            C[m][n] = sum;
+        }
+}
+void shorts(int M, int N, int K, const int16_t A[M][K], const int16_t B[N][K], int32_t C[M][N])
+{
+    for (int m = 0; m < M; m++)
+        for (int n = 0; n < N; n++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[m][k] * B[n][k];
+            C[m][n] = sum;
+        }
+}
+void bytes(int M, int N, int K, const uint8_t A[M][K], const int8_t B[N][K], int32_t C[M][N])
+{
+    for (int m = 0; m < M; m++)
+        for (int n = 0; n < N; n++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[m][k] * B[n][k];
+            C[m][n] = sum;
+        }
+}
+void floats(int M, int N, int K, const float A[M][K], const float B[K][N], float C[M][N])
+{
+    for (int m = 0; m < M; m++)
+        for (int n = 0; n < N; n++) {
+            float sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[m][k] * B[k][n];
+            C[m][n] = sum;
+        }
+}
+EOF
+SIM_CC=80 "${tune[@]}" --arch=sm_80 --allow-3xtf32 --budget=600 mixed.spec >whole.profile 2>message || { cat message; fail "not all types run"; }
+for type in f64 i8 u8s8 3xtf32; do
+    grep -q "^block $type sm_80 " whole.profile || fail "no line for $type"
+done
+echo "the profile of a GPU that is none: $(grep -c '^block' whole.profile) kernels"
