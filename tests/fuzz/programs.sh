@@ -3,7 +3,7 @@
 #
 #   programs.sh MIKGEN RANDOM_PROGRAM FOLDER [FIRST [SECONDS]]
 #
-# Programs FIRST, FIRST + 1, ... (default $MIKGEN_FUZZ_SEED or 1) in batches, until SECONDS (default 60) are over or
+# Programs FIRST, FIRST + 1, ... (default $MIKGEN_FUZZ_SEED or 1) in batches, until SECONDS (default 500) are over or
 # $MIKGEN_FUZZ_MOST (400) have run.
 # For each set of options: mikgen accepts the file; its output is a fixed point of the same options unless loads
 # move; it compiles without warnings that the input does not have; and it leaves behind the same memory, globals,
@@ -12,7 +12,7 @@
 set -u
 [ $# -ge 3 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3
-first=${4:-${MIKGEN_FUZZ_SEED:-1}} seconds=${5:-60} size=${MIKGEN_FUZZ_BATCH:-40} most=${MIKGEN_FUZZ_MOST:-400}
+first=${4:-${MIKGEN_FUZZ_SEED:-1}} seconds=${5:-500} size=${MIKGEN_FUZZ_BATCH:-40} most=${MIKGEN_FUZZ_MOST:-400}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$folder" && cd "$folder" || exit 2
 compilers=(gcc)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether two C or CUDA files say the same: same_code.py EXPECTED ACTUAL
+"""Whether two C or CUDA files say the same: same_code.py EXPECTED ACTUAL [EXPECTED ACTUAL...]
 
 What does not count: white space, comments, redundant parentheses, braces around one statement, the names of
 temporaries (const locals named t0, t1, ...), the order of adjacent temporaries that do not need one another,
@@ -281,12 +281,14 @@ def canonical(lines):
 
 
 def main():
-    expected, actual = (canonical(Parser(open(name).read()).file()) for name in sys.argv[1:3])
-    if expected == actual:
-        return 0
-    for line in difflib.unified_diff(expected, actual, "expected", "actual", lineterm="", n=2):
-        print(line)
-    return 1
+    different = 0
+    for one, other in zip(sys.argv[1::2], sys.argv[2::2]):
+        expected, actual = (canonical(Parser(open(name).read()).file()) for name in (one, other))
+        if expected != actual:
+            different = 1
+            for line in difflib.unified_diff(expected, actual, one, other, lineterm="", n=2):
+                print(line)
+    return different
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ set -eu -o pipefail
 [ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") out=$2 spec=$(realpath "$3")
 shift 3
-library=$(realpath "${SIM_LIBRARY:-$(dirname "$mikgen")/tests/libsimulator.a}")
+library=$(realpath "${SIM_LIBRARY:-$(dirname "$mikgen")/tests/simulator/libsimulator.a}")
 skip() { echo "skipped: $*"; exit 77; }
 # shellcheck source=tests/cuda/find_nvcc.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"

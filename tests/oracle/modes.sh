@@ -1,0 +1,22 @@
+# Sourced: how a MODE compiles what mikgen emits, and runs it. Sets compile, link, libraries, run, gcc, clang.
+#
+#   gcc        emitted C compiled by gcc, as a user would, warnings as errors
+#   clang      the same by clang-19
+#   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
+#   neon       the same for AArch64 by gcc, everything run by qemu; the kernels in portable C run as well
+#   neon_clang the emitted C for AArch64 by clang-19
+gcc=gcc clang=clang-19 run=
+case $mode in
+neon*)
+    cross=aarch64-linux-gnu
+    gcc=$cross-gcc clang="clang-19 --target=$cross" run="qemu-aarch64 -L /usr/$cross"
+    ;;
+esac
+case $mode in
+gcc | neon) compile="$gcc -std=c99 -O2" ;;
+clang | neon_clang) compile="$clang -std=c99 -O2" ;;
+sanitize) compile="$clang -std=c99 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+*) echo "there is no mode $mode" >&2; exit 2 ;;
+esac
+link=$compile libraries="-lm -lpthread" warnings="-Wall -Wextra -Werror"
+[ "$mode" != neon_clang ] || link=$gcc
