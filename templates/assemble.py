@@ -2,8 +2,8 @@
 
     {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
 
-is the file's text without `#pragma once` and without the includes that no condition guards (an emitted file has its system
-headers at its top, and the engine's files in their order), without the parts that an operator does not use, and with names of its
+is the file's text without `#pragma once`, includes of the engine's files and those that no condition guards (an emitted file has its
+system headers at its top, and the engine's files in their order), without the parts that an operator does not use, and with names of its
 own.
 
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
@@ -20,6 +20,7 @@ import jinja2
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
+OF_ENGINE = re.compile(r'#[ \t]*include[ \t]*"')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -43,7 +44,7 @@ def resolve(lines, values):
         found = DIRECTIVE.fullmatch(line.rstrip("\n"))
         stays = all(group[1] for group in groups)
         if not found:
-            if stays and not (not groups and DROPPED.match(line)):
+            if stays and not OF_ENGINE.match(line) and (groups or not DROPPED.match(line)):
                 out.append(line)
             continue
         word, condition = found.groups()

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/cuda compiles as it stands, given those that it includes, for both of the architectures.
+# Every CUDA file of templates/engine compiles as it stands, given those that it includes: kernels for both of the architectures, what
+# runs on the host once.
 #
 #   engine.sh FOLDER
 set -eu
@@ -10,14 +11,24 @@ skip() { echo "skipped: $*"; exit 77; }
 mkdir -p "$1"
 cd "$1"
 failures=0
-for arch in sm_80 sm_90a; do
-    for file in "$root"/templates/engine/cuda/*.cuh; do
-        echo "#include \"$file\"" >engine.cu
-        "$nvcc" -std=c++17 "-arch=$arch" -Xcompiler -Wall,-Wextra -Werror all-warnings -c engine.cu -o engine.o >log 2>&1 || {
-            echo "FAILED: $(basename "$file") for $arch"
-            head -20 log
-            failures=$((failures + 1))
-        }
+# compiles FILE OPTION...
+compiles() {
+    local file=$1
+    shift
+    echo "#include \"$root/templates/engine/$file\"" >engine.cu
+    "$nvcc" -std=c++17 "$@" -Werror all-warnings -c engine.cu -o engine.o >log 2>&1 || {
+        echo "FAILED: $file $*"
+        head -20 log
+        failures=$((failures + 1))
+    }
+}
+for file in "$root"/templates/engine/cuda/*.cuh; do
+    for arch in sm_80 sm_90a; do
+        compiles "cuda/$(basename "$file")" "-arch=$arch" -Xcompiler -Wall,-Wextra
     done
+done
+# The functions are static; a file by itself does not call its own.
+for file in check/cover_kernels.cuh check/check_main.h; do
+    compiles $file -DMIK_CUDA=1 -Xcompiler -Wall,-Wextra,-Wno-unused-function
 done
 [ "$failures" = 0 ] && echo "every file of the engine compiles by itself"

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/c compiles as it stands, given those that it includes, under gcc and clang, and those for NEON for
-# AArch64.
+# Every file of templates/engine/c and templates/engine/check compiles as it stands, given those that it includes, under gcc and
+# clang, and those for NEON for AArch64.
 #
 #   engine.sh
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-cd "$root/templates/engine/c"
+cd "$root/templates/engine"
 failures=0
 compiles() {
     local file=$1
     shift
     # The functions are static, as in a generated file; a file by itself does not call its own.
-    echo "#include \"$file\"" | "$@" -std=c99 -O1 -Wall -Wextra -Wpedantic -Wno-unused-function -Werror -I. -fsyntax-only -x c - || {
+    echo "#include \"$file\"" | "$@" -std=c99 -O1 -Wall -Wextra -Wpedantic -Wno-unused-function -Werror -fsyntax-only -x c - || {
         echo "FAILED: $file by $*"
         failures=$((failures + 1))
     }
 }
-for file in *.h; do
+for file in c/*.h check/*.h; do
     case $file in
-        vec_neon_*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
+        c/vec_neon_*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in
                x86_64) set -- gcc clang-19 ;;
                *) set -- "clang-19 --target=x86_64-linux-gnu" ;;

@@ -1,4 +1,7 @@
 /* Every way to run an operator. */
+#pragma once
+#include "compare.h"
+#include "threads.h"
 
 static const Way ways[] = {
     { "serial", 0, 1, 0, 1 },
@@ -14,14 +17,14 @@ static const Way ways[] = {
     { "avx512, 2 threads", 3, 2, 0, 0 },
     { "neon", 4, 1, 0, 0 },
     { "neon, 2 threads", 4, 2, 0, 0 },
-{% if families | selectattr("name", "in", ["i8", "u8s8", "bf16"]) | list %}
+#if MIK_DOT_PRODUCTS
     { "avx512 dot products", 5, 1, 0, 0 },
     { "avx512 dot products, 2 threads", 5, 2, 0, 0 },
     { "avx512 dot products, small blocks", 5, 1, 0x140, 0 },
     { "avx512 dot products, inner products", 5, 1, 0x80, 0 },
     { "avx512, small blocks", 3, 1, 0x14a, 0 },
     { "avx512, inner products", 3, 1, 0x80, 0 },
-{% endif %}
+#endif
     { "operands in place", 0, 1, 0x5, 0 },
     { "operands packed, small blocks", 0, 1, 0x10a, 0 },
     { "pattern II", 0, 1, 0x2000, 0 },
@@ -57,8 +60,9 @@ static int mik_way_count(const Op *op)
     return op->exact ? LOOP_WAYS : WAYS;
 }
 
-static Way mik_way(int w)
+static Way mik_way(const Op *op, int w)
 {
+    (void)op;
     return ways[w];
 }
 

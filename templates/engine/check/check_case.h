@@ -1,4 +1,8 @@
-/* One case: an operator, its integer arguments, its data; the reference's results and what must equal them. */
+/* One case: an operator, its integer arguments, its data, the reference's results. */
+#pragma once
+#include "check_data.h"
+#include "guard_pages.h"
+#include "faults.h"
 
 enum { MAX_ELEMENTS = 1 << 19 }; /* of one array: enough for every edge of a tile, and quick */
 
@@ -139,93 +143,4 @@ static void mik_finish(Case *c)
         free(c->entry[i]);
         c->entry[i] = NULL;
     }
-}
-
-static void mik_complain(const Case *c, const char *way, Flush flush, const char *format, ...)
-{
-    va_list list;
-    printf("FAILED: %s, %s, arrays against the %s guard page: ", mik_describe(c), way, flush == AT_END ? "upper" : "lower");
-    va_start(list, format);
-    vprintf(format, list);
-    va_end(list);
-    printf("\n");
-}
-
-/* Prints the first difference of array i; returns the number of differences. */
-static int64_t mik_compare(const Case *c, const char *way, Flush flush, int i, const void *got)
-{
-    const Param *p = &c->op->params[i];
-    const void *want = c->want[i].data;
-    size_t size = elem_size[p->elem];
-    double largest = 0;
-    if (memcmp(want, got, mik_bytes(c, i)) == 0)
-        return 0;
-    for (int64_t e = 0; e < c->count[i]; e++) {
-        double x = fabs(mik_get(p->elem, want, e));
-        largest = x > largest && x < INFINITY ? x : largest;
-    }
-    int64_t first = -1, wrong = 0;
-    for (int64_t e = 0; e < c->count[i]; e++) {
-        double w = mik_get(p->elem, want, e), g = mik_get(p->elem, got, e);
-        if (memcmp((const char *)want + (size_t)e * size, (const char *)got + (size_t)e * size, size) == 0)
-            continue;
-        if (mik_is_float(p->elem) && ((w != w && g != g) || w == g))
-            continue;
-        if (!exact && !c->op->exact && fabs(w - g) <= mik_allowed(p->elem, w, largest, c->largest_extent))
-            continue;
-        first = first < 0 ? e : first;
-        wrong++;
-    }
-    if (wrong == 0)
-        return 0;
-    char where[200] = "";
-    int64_t rest = first;
-    for (int d = p->rank - 1; d >= 0; d--) {
-        char inner[200];
-        memcpy(inner, where, sizeof inner);
-        snprintf(where, sizeof where, "[%lld]%.150s", (long long)(rest % c->extent[i][d]), inner);
-        rest /= c->extent[i][d];
-    }
-    mik_complain(c, way, flush, "%s%s is %.9g, not %.9g (%lld of %lld wrong)", p->name, where, mik_get(p->elem, got, first),
-             mik_get(p->elem, want, first), (long long)wrong, (long long)c->count[i]);
-    return wrong;
-}
-
-/* Everything that must hold after one run; returns 1 and prints one line when something does not. */
-static int mik_inspect(const Case *c, const char *way, Flush flush, const Buffer *buffers)
-{
-    for (int i = 0; i < c->op->count; i++) {
-        const Param *p = &c->op->params[i];
-        if (!mik_is_array(c, i))
-            continue;
-        if (!mik_intact(&buffers[i])) {
-            mik_complain(c, way, flush, "writes outside %s", p->name);
-            return 1;
-        }
-        if (p->is_const && memcmp(buffers[i].data, c->entry[i], mik_bytes(c, i)) != 0) {
-            mik_complain(c, way, flush, "changes %s, which is const", p->name);
-            return 1;
-        }
-        if (!p->is_const && mik_compare(c, way, flush, i, buffers[i].data) != 0)
-            return 1;
-    }
-    return 0;
-}
-
-/* Wrong arguments must come back as an error with nothing written: every array is out of bounds here. */
-static int mik_refuses(const Case *c, const Arg *args, const char *what)
-{
-    int status = 0;
-    snprintf(fault_place, sizeof fault_place, "%.800s, %s", mik_describe(c), what);
-    int fault = sigsetjmp(fault_return, 1);
-    if (fault == 0) {
-        guarded = 1;
-        status = c->op->serial(args);
-    }
-    guarded = 0;
-    if (fault == 0 && status != 0)
-        return 1;
-    printf("FAILED: %s, %s: %s instead of an error\n", mik_describe(c), what,
-           fault ? mik_fault_name(fault) : "comes back with success");
-    return 0;
 }

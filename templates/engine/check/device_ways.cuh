@@ -1,19 +1,12 @@
-/* Every way to run an operator on the GPU. Arrays lie in device memory between margins that hold the pattern and must
-   not change; what reads them gets NaNs. */
-
-enum { MARGIN = 256 };
-
-typedef struct {
-    unsigned char *map;
-    size_t map_size;
-    unsigned char *data;         /* on the device */
-} DeviceBuffer;
+/* Every way to run an operator on the GPU. */
+#pragma once
+#include "device_arrays.cuh"
 
 /* Way 0 lets the dispatcher choose, way 1 does so through the plain entry point; then each kernel alone, with a block for each
    tile and with tiles shared by blocks, then cuts
    between neighbouring kernels, and between all that share a launch. What a shape or its alignment does not allow
    is refused, and counted. */
-enum { WAYS_OF_KERNEL = 4, SHARED_ROOM = 4 << 20, PROGRAMS = {{ most.programs }} };
+enum { WAYS_OF_KERNEL = 4, SHARED_ROOM = 4 << 20 };
 static long forced, refused;
 static long launches[OPS][PROGRAMS]; /* forced ones of each kernel, then of each pair that shares a launch */
 
@@ -46,44 +39,6 @@ static Way mik_way(const Op *op, int w)
         way.name = name;
     }
     return way;
-}
-
-static void mik_cuda(cudaError_t error, const char *what)
-{
-    if (error == cudaSuccess)
-        return;
-    printf("cannot go on: %s: %s\n", what, cudaGetErrorString(error));
-    exit(2);
-}
-
-/* Against one end it is aligned as well as memory can be, against the other only to its elements. */
-static DeviceBuffer mik_to_device(const void *bytes, size_t size, size_t offset)
-{
-    DeviceBuffer d;
-    d.map_size = size + offset + 2 * MARGIN;
-    mik_cuda(cudaMalloc((void **)&d.map, d.map_size ? d.map_size : 1), "cudaMalloc");
-    mik_cuda(cudaMemset(d.map, PATTERN, d.map_size), "cudaMemset");
-    d.data = d.map + MARGIN + offset;
-    if (bytes != NULL && size > 0)
-        mik_cuda(cudaMemcpy(d.data, bytes, size, cudaMemcpyHostToDevice), "cudaMemcpy");
-    return d;
-}
-
-/* Copies the array back and tells whether everything around it still holds the pattern. */
-static int mik_from_device(const DeviceBuffer *d, void *bytes, size_t size)
-{
-    int same = 1;
-    unsigned char *all = (unsigned char *)malloc(d->map_size + 1);
-    if (all == NULL)
-        mik_fatal("malloc");
-    mik_cuda(cudaMemcpy(all, d->map, d->map_size, cudaMemcpyDeviceToHost), "cudaMemcpy");
-    size_t at = (size_t)(d->data - d->map);
-    for (size_t i = 0; i < d->map_size; i++)
-        same = same && ((i >= at && i < at + size) || all[i] == PATTERN);
-    if (bytes != NULL)
-        memcpy(bytes, all + at, size);
-    free(all);
-    return same;
 }
 
 static int mik_bring_back(const Case *c, const Way *way, Flush flush, const DeviceBuffer *on_device, Buffer *buffers)

@@ -1,4 +1,8 @@
-{# Times one tuple: --time=TUPLE. C target. #}
+/* Times one tuple: --time=TUPLE. */
+#pragma once
+#include "check_case.h"
+#include "check_settings.h"
+
 /* Seconds of one call on fresh copies of the arrays, right after another one: code, tables and pages are where they are in
    a program that calls it often. */
 static double mik_time_call(const Case *c, int reference)
@@ -43,4 +47,3 @@ static void mik_time_case(Case *c, DataKind data)
     passed++;
     mik_finish(c);
 }
-

@@ -1,6 +1,10 @@
-{# Every micro-kernel in turn. C target. #}
-/* What random tuples reach by chance only: each tile kernel of each instruction set forced on extents that give it
+/* Every micro-kernel in turn.
+
+   What random tuples reach by chance only: each tile kernel of each instruction set forced on extents that give it
    whole tiles and narrower ones, and the kernels of inner products on all small numbers of rows and columns. */
+#pragma once
+#include "check_run.h"
+#include "draw_tuple.h"
 
 enum { MANY = 259, SOME = 15, FEW = 8 };
 

@@ -1,6 +1,11 @@
-{# Every kernel at least once. CUDA target. #}
-/* What drawn tuples reach by chance only: each kernel, and each pair of kernels that shares a launch, on an aligned tuple with more
+/* Every kernel at least once.
+
+   What drawn tuples reach by chance only: each kernel, and each pair of kernels that shares a launch, on an aligned tuple with more
    than a tile. Tuples are drawn until all have run on one. */
+#pragma once
+#include "check_run.h"
+#include "draw_tuple.h"
+
 enum { COVERS = 48, DRAWS = 4000 };   /* tuples that the spec is meant for, and all */
 
 static int mik_must_run(const Op *op)

@@ -1,4 +1,6 @@
 /* The options of a way to run, and a pool of two threads for the operators' parallel_for. */
+#pragma once
+#include "check_table.h"
 
 typedef struct {
     int n;

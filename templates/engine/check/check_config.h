@@ -1,0 +1,36 @@
+/*
+ * What a self-check decides about the files beside this one, here so that they compile as they stand, for one operator. It is no
+ * part of emitted programs, which have the values and the tables of their operators: see templates/assemble.py.
+ */
+#pragma once
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#ifndef MIK_CUDA
+#define MIK_CUDA 0                   /* the operators run on a GPU */
+#endif
+#define MIK_ALONE 1                  /* the operators are elsewhere */
+#define MIK_DOT_PRODUCTS 1           /* some operator has kernels of dot-product instructions */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#if MIK_CUDA
+#include <cuda_runtime_api.h>
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+#else
+#include <pthread.h>
+#include "../c/call_options.h"
+#endif
+
+enum { MAX_PARAMS = 8, MAX_RANK = 4 };   /* of an operator; of an array */
+enum { OPS = 1, PROGRAMS = 4 };          /* operators; kernels and pairs of them that share a launch */
+enum { ISAS = 6 };                       /* instruction sets, by options.isa */

@@ -1,0 +1,71 @@
+/* What arrays hold on entry, and what difference of results is allowed. */
+#pragma once
+#include "elements.h"
+
+typedef enum { D_MIXED, D_EIGHTHS, D_RANDOM, D_DOMINANT, D_SCALED } DataKind;
+
+/* One value: multiples of 1/8 in [-1, 1), whose sums of products are exact, or any number in [-1, 1). */
+static double mik_draw(Element elem, DataKind data)
+{
+    if (elem == E_BOOL)
+        return (double)mik_below(2);
+    if (elem == E_U8 || elem == E_U16 || elem == E_U32 || elem == E_U64)
+        return (double)mik_below(8);
+    if (!mik_is_float(elem))
+        return (double)mik_below(16) - 8;
+    if (data == D_EIGHTHS)
+        return ((double)mik_below(16) - 8) / 8;
+    double unit = (double)mik_next_random() / 2147483648.0;
+    return data == D_DOMINANT ? unit : 2 * unit - 1;
+}
+
+/* A power of two for all of an array, in its type's range: products of such arrays are subnormal, or have a subnormal
+   factor, as often as not. */
+static double mik_scale(Element elem)
+{
+    static const int wide[] = { 0, -30, -70, -130, 50 }, half[] = { 0, -8, -18 };
+    return elem == E_HALF ? ldexp(1, half[mik_below(3)]) : elem == E_F32 || elem == E_BF16 ? ldexp(1, wide[mik_below(5)]) : 1;
+}
+
+/* Values of an array on entry. An array of subscripts or loop bounds rises from 0 and stays below limit.
+   Dominant data is positive, with a heavy diagonal in square matrices: fit for factorisations. */
+static void mik_fill(const Param *p, void *array, const int64_t *extent, int64_t count, int64_t limit, DataKind data)
+{
+    const double scale = data == D_SCALED ? mik_scale(p->elem) : 1;
+    for (int64_t i = 0; i < count; i++) {
+        double x = p->is_index ? (double)(limit > 0 ? i * limit / count : 0) : scale * mik_draw(p->elem, data);
+        mik_put(p->elem, array, i, x);
+    }
+    if (data != D_DOMINANT || p->rank != 2 || extent[0] != extent[1] || !mik_is_float(p->elem))
+        return;
+    for (int64_t i = 0; i < extent[0]; i++)
+        for (int64_t j = 0; j < i; j++)
+            mik_put(p->elem, array, i * extent[1] + j, mik_get(p->elem, array, j * extent[1] + i));
+    for (int64_t i = 0; i < extent[0]; i++)
+        mik_put(p->elem, array, i * extent[1] + i, (double)extent[0] + 1);
+}
+
+/* Relative spacing of an element type's values. */
+static double mik_spacing(Element elem)
+{
+    switch (elem) {
+    case E_HALF: return 0x1p-10;
+    case E_BF16: return 0x1p-7;
+    case E_F32: return 0x1p-23;
+    case E_F64:
+    case E_LD: return 0x1p-52;
+    default: return 0;
+    }
+}
+
+/* What reordering the sums may change: one step of the element type, plus the accumulated rounding of sums
+   whose length grows with the extents and whose terms are as large as the array's largest value. */
+static double mik_allowed(Element elem, double want, double largest, int64_t extent)
+{
+    if (!mik_is_float(elem))
+        return 0;
+    double sums = elem == E_F64 || elem == E_LD ? 0x1p-52 : 0x1p-23;
+    double tiny = elem == E_HALF ? 0x1p-24 : elem == E_BF16 ? 0x1p-133 : 0;
+    tiny += elem == E_F64 || elem == E_LD ? 0 : 0x1p-149 * (double)extent;
+    return mik_spacing(elem) * fabs(want) + sums * (16 * fabs(want) + 8 * sqrt(1.0 + (double)extent) * largest) + tiny;
+}

@@ -1,0 +1,78 @@
+/* The operators, as tables. */
+#pragma once
+#include "check_config.h"
+
+typedef enum { P_INT, P_COEF, P_ARRAY } Kind;
+typedef enum { R_EXTENT, R_BOUND, R_ATTRIBUTE } Role; /* an array's extent, a loop's bound only, any other integer */
+typedef enum { E_HALF, E_BF16, E_F32, E_F64, E_LD, E_I8, E_U8, E_I16, E_U16, E_I32, E_U32, E_I64, E_U64, E_BOOL } Element;
+
+typedef struct {
+    const char *name;
+    Kind kind;
+    Element elem;        /* of an array or a coefficient */
+    int is_const;        /* array: declared so, and not written */
+    int unwritten;       /* array: not written, const or not */
+    int read;            /* array: its values on entry matter */
+    int rank;
+    Role role;           /* int */
+    int is_index;        /* array: holds subscripts or loop bounds */
+    int hinted;
+    int64_t lo, hi;      /* int: the hinted range */
+} Param;
+
+typedef union {
+    int64_t i;
+    double f;
+    void *p;
+} Arg;
+
+/* One way to run an operator. */
+typedef struct {
+    const char *name;
+#if MIK_CUDA
+    int pattern, kernel[2];      /* as in the options */
+    int64_t split, blocks;
+#else
+    int isa, threads;
+    int plan;                    /* forced decisions: see the emitted file's bits of options.plan */
+#endif
+    int serial;                  /* the plain entry point instead of the one with options */
+} Way;
+
+#if MIK_CUDA
+/* What a kernel, or a pair that shares a launch, needs of a device. */
+typedef struct {
+    const char *name;
+    int tma;                     /* sm_90a */
+    int shared, cluster;         /* bytes of shared memory; blocks of a cluster */
+} Kernel;
+
+#endif
+typedef struct {
+    const char *name;
+    int count;
+    const Param *params;
+#if MIK_CUDA
+    int kernels;                 /* that every contraction of the operator has */
+    const Kernel *kernel;        /* of the first contraction, then its pairs */
+    int twins;                   /* pairs of kernels that share a launch */
+    const int (*twin)[2];
+    int rooms;                   /* intermediate arrays: without a workspace it cannot run */
+#endif
+    /* Extents of every array, and the limit below which its values stay when it holds subscripts; false when
+       an extent would divide by zero. */
+    int (*extents)(const Arg *a, int64_t extent[][MAX_RANK], int64_t *limit);
+    void (*reference)(const Arg *a);
+    int (*serial)(const Arg *a);
+    int (*with)(const Arg *a, const Way *way, void *workspace, size_t size);
+    size_t (*workspace)(const Arg *a, const Way *way);
+    int (*explain)(const Arg *a, int threads, char *text, size_t size); /* threads 0: without options */
+    int exact;                   /* nothing is reordered: results equal the spec's bit for bit */
+#if !MIK_CUDA
+    const int *kernels;          /* how many tile kernels each instruction set has; NULL: no micro-kernels */
+#endif
+} Op;
+#if MIK_ALONE
+
+extern const Op ops[OPS];
+#endif
