@@ -122,7 +122,7 @@ Run *const variants[] = {run_0, ${list}0};" >variants.c
 
 findings=0 refusals=0 compared=0 undefined=0 programs=0 turn=0
 while [ $SECONDS -lt "$seconds" ] && [ $programs -lt "$most" ]; do
-    batch "${compilers[turn % ${#compilers[@]}]}" "-O$((turn / 2 % 2))"
+    batch "${compilers[turn % ${#compilers[@]}]}" "-O$(((turn + turn / 2) % 2))"
     [ $findings = 0 ] || [ "${MIKGEN_FUZZ_KEEP_GOING:-0}" = 1 ] || break
     first=$((first + size)) turn=$((turn + 1))
 done

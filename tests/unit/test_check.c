@@ -1,5 +1,6 @@
 /* The means of a self-check (templates/engine/check): 16-bit floats, guard pages and faults, what difference of results is allowed,
  * what is drawn. */
+#define _DEFAULT_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #pragma once
 #include "check_data.h"
 #include "guard_pages.h"
-#include "faults.h"
+#include "guarded_calls.h"
 
 enum { MAX_ELEMENTS = 1 << 19 }; /* of one array: enough for every edge of a tile, and quick */
 
