@@ -28,7 +28,7 @@ for file in "$root"/templates/engine/cuda/*.cuh; do
     done
 done
 # The functions are static; a file by itself does not call its own.
-for file in check/cover_kernels.cuh check/check_main.h; do
+for file in check/cover_kernels.cuh check/check_main.h tune/product_time.cuh; do
     compiles $file -DMIK_CUDA=1 -Xcompiler -Wall,-Wextra,-Wno-unused-function
 done
 [ "$failures" = 0 ] && echo "every file of the engine compiles by itself"

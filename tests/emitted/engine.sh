@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/c and templates/engine/check compiles as it stands, given those that it includes, under gcc and
+# Every file of templates/engine/c, templates/engine/check and templates/engine/tune compiles as it stands, given those that it includes, under gcc and
 # clang, and those for NEON for AArch64.
 #
 #   engine.sh
@@ -16,7 +16,7 @@ compiles() {
         failures=$((failures + 1))
     }
 }
-for file in c/*.h check/*.h; do
+for file in c/*.h check/*.h tune/*.h; do
     case $file in
         c/vec_neon_*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in

@@ -1,39 +1,6 @@
-{#
-  Clocks, and the one loop that times things. Model: nothing.
-#}
-
-/* ---- Measuring: time ---- */
-
-#include <pthread.h>
-#include <sched.h>
-#include <sys/mman.h>
-#include <time.h>
-#include <unistd.h>
-
-static double tune_sample = 1e6;        /* nanoseconds that one measurement lasts at least */
-
-static double tune_clock(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
-/* Nanoseconds of one run(arg): the average of as many as fill a sample, after one that warms up. The time of this
-   thread alone counts, not that of others on the same core. */
-static double tune_time(void (*run)(void *), void *arg)
-{
-    run(arg);
-    for (double n = 1;;) {
-        const double from = tune_clock(CLOCK_THREAD_CPUTIME_ID);
-        for (double i = 0; i < n; i++)
-            run(arg);
-        const double spent = tune_clock(CLOCK_THREAD_CPUTIME_ID) - from;
-        if (spent >= tune_sample)
-            return spent / n;
-        n *= spent < tune_sample / 100 ? 20 : 1.2 * tune_sample / spent + 0.1;
-    }
-}
+/* Memory that is measured in. */
+#pragma once
+#include "tune_config.h"
 
 /* Memory that exists from now on: every page has been written. In large pages, where the system has them, two runs
    find the same lines in the same places of the caches. */
