@@ -1,6 +1,7 @@
-/* Argument checks that every operator shares: extents, addresses, overlap; room for intermediate arrays. */
+/* Argument checks that every operator shares: extents, addresses; room for intermediate arrays. */
 #pragma once
 #include "config.h"
+#include "overlap.h"
 
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
 static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
@@ -20,24 +21,6 @@ static inline int mik_check_array(const void *address, size_t element, const int
         }
     return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
-#if MIK_WITH_APART
-
-/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
-static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
-{
-    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
-    return (from_x >= x_bytes) & (from_y >= y_bytes);
-}
-#endif
-#if MIK_WITH_OVERLAP
-
-/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
-{
-    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
-    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
-}
-#endif
 #if MIK_WITH_ROOM
 
 /* Room for one intermediate array at offset *bytes, which moves on to the next multiple of 64; -1 when there is no

@@ -1,70 +1,6 @@
-{#
-  The host side that all contractions of a file share, part 1: micro-kernels as the dispatcher sees them, and what a device can do.
-  Plain C apart from dim3.
-
-  Model fields read: gpus[] {bandwidth, reached, launch, meeting, partial}.
-#}
-/* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
-   multiprocessor, shared with the other blocks; the least that its latency allows. */
-typedef struct {
-    double fixed, step, alone;
-} mik_rates;
-
-enum { MIK_SM80, MIK_SM86, MIK_SM89, MIK_SM90, MIK_GPUS };
-
-/* One micro-kernel, as the dispatcher sees it. */
-typedef struct {
-    const char *name;
-    const void *kernel;
-    int m, n, k;         /* tile of the output, and steps of k between barriers */
-    int threads, blocks; /* threads per block; blocks that the registers let one multiprocessor hold */
-    int shared;          /* bytes of shared memory */
-    int align;           /* bytes to which operands must be aligned */
-    int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
-    int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
-    mik_rates rates[MIK_GPUS];
-} mik_variant;
-
-/* Two micro-kernels in one, both for tensor maps or neither: the first computes the blocks of region[0], the second the rest. */
-typedef struct {
-    const void *kernel;
-    int first, second; /* numbers of variants, of the same number of threads */
-    int shared, blocks;
-} mik_twin;
-
-/* The micro-kernels of a contraction; bytes of an element of A, B and the output. */
-typedef struct {
-    const char *what;
-    const mik_variant *variants;
-    int count;
-    const mik_twin *twins;
-    int twin_count;
-    int a_bytes, b_bytes, c_bytes, sum_bytes;
-} mik_set;
-
-typedef struct {
-    int ready; /* 0: unknown, 1: being written, 2: valid */
-    int ordinal, sms, cc, gpu;
-    int shared_sm, shared_block; /* bytes of shared memory per multiprocessor, and per block at most */
-    double bandwidth, launch;    /* of memory, in bytes per picosecond; picoseconds */
-} mik_device;
-
-enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
-
-static mik_device mik_devices[MIK_DEVICES];
-
-/* What else kinds of GPU differ in: bytes per picosecond that streams get out of memory (of an A100, an A10, an L40, an H200),
-   and which part that is of what the memory's clock promises; picoseconds of a launch, which costs the host and drains the
-   machine before the next one starts, of sums that meet, and of each byte of them. */
-typedef struct {
-    double bandwidth, reached, launch, meeting, partial;
-} mik_gpu;
-
-static const mik_gpu mik_gpus[MIK_GPUS] = {
-{% for g in gpus %}
-    { {{- g.bandwidth }}, {{ g.reached }}, {{ g.launch }}, {{ g.meeting }}, {{ g.partial -}} },
-{% endfor %}
-};
+/* What the current device can do. */
+#pragma once
+#include "device.cuh"
 
 static void mik_classify(mik_device *d)
 {
@@ -147,4 +83,3 @@ static int mik_resident_twin(const mik_twin *t, const mik_device *d)
     const int fit = d->shared_sm / (t->shared + 1024);
     return fit < t->blocks ? fit : t->blocks;
 }
-

@@ -1,8 +1,7 @@
-{#
-  Argument checks that every operator shares; all statuses are CUDA's. Model: ops[] {overlap, meets, temporaries}.
-#}
-
-/* ---- Arguments ---- */
+/* Argument checks that every operator shares; all statuses are CUDA's. */
+#pragma once
+#include "host_config.cuh"
+#include "../c/overlap.h"
 
 /* One array: its extents, its address, its size in bytes. cudaErrorInvalidDevicePointer says only "no address". */
 static cudaError_t mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
@@ -21,8 +20,7 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
 }
-{% include "overlap.j2" %}
-{% if ops | selectattr("temporaries") | list %}
+#if MIK_WITH_ROOM
 
 /* Room for one intermediate array at offset *bytes, which moves on to the next multiple of 256; -1 when there is no
    such size. With room NULL only the size is added up. */
@@ -42,4 +40,4 @@ static void *mik_add_room(char *room, int64_t *bytes, size_t element, const int6
         *bytes = -1;
     return room ? room + at : NULL;
 }
-{% endif %}
+#endif

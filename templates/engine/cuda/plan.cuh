@@ -1,9 +1,7 @@
-{#
-  The host side, part 2: the plan and what it costs. MikPoly's performance model, with makespans in place of whole waves, a
-  bandwidth term, and a term for sums that meet between blocks.
+/* A plan, what the choice of one depends on, and what it takes: steps, tiles, memory. */
+#pragma once
+#include "devices.cuh"
 
-  Model fields read: none.
-#}
 /* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
    first part, kernel[1] the rest. blocks[i]: how many blocks share out the steps of part i evenly; 0: one for each
    tile. twin: the kernel that does both parts in one launch, less than 0: there is none, they are two launches. */
@@ -78,7 +76,7 @@ static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
     return (plan->pattern > 0 && set->variants[plan->kernel[0]].tma) || (plan->pattern > 1 && set->variants[plan->kernel[1]].tma);
 }
 
-{% if asked %}
+#if MIK_ASKED
 /* Bytes of scratch memory that a plan takes. */
 static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const mik_request *q)
 {
@@ -91,53 +89,4 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
     return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
 }
 
-{% endif %}
-/* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
-{
-    const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
-    if (share % steps == 0)
-        return 0;
-    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial;
-}
-
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
-static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
-                             int64_t share)
-{
-    const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
-    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, steps, share);
-}
-
-/* The least that memory allows: every operand is read once and the output written. */
-static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k)
-{
-    const double a = (double)m * k * set->a_bytes, b = (double)n * k * set->b_bytes, c = (double)m * n * set->c_bytes;
-    return (double)batch * (a + b + c) / d->bandwidth;
-}
-
-/* One launch of one kernel. */
-static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
-                       int64_t blocks)
-{
-    const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
-    const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
-    return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
-}
-
-/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time. The last wave of the first leaves
-   some slots free a block's time early: where each block starts when one before has ended, they are ahead by as many of the second
-   kernel's as fit into that time; where blocks have their tiles dealt out in turn, by one. */
-static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots, int dealt)
-{
-    const int64_t waves = n1 / slots, late = n1 - waves * slots, early = slots - late;
-    const double start = (double)waves * cost1, start_late = late > 0 ? start + cost1 : start;
-    const int64_t lead = late == 0 ? 0 : dealt ? 1 : (int64_t)(cost1 / cost2), ahead = lead * early;
-    if (n2 <= ahead)
-        return mik_larger(start_late, start + (double)mik_ceil(n2, early) * cost2);
-    const int64_t rounds = (n2 - ahead) / slots, rest = (n2 - ahead) % slots;
-    const double end_early = start + (double)(lead + rounds + (rest > 0)) * cost2;
-    const double end_late = start_late + (double)(rounds + (rest > early)) * cost2;
-    return mik_larger(end_early, end_late);
-}
+#endif

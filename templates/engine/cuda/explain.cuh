@@ -1,8 +1,7 @@
-{#
-  The host side, part 6: what would run, as text.
+/* What would run, as text. */
+#pragma once
+#include "choose.cuh"
 
-  Model fields read: none.
-#}
 /* Text that is cut off where its buffer ends, but counted whole. */
 typedef struct {
     char *buf;
@@ -76,4 +75,3 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
     mik_say_plan(&text, "next", &more[more[0].cost <= best[0].cost], set, q);
     return (int)text.length;
 }
-

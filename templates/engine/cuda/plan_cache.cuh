@@ -1,8 +1,7 @@
-{#
-  The host side, part 4: the cache of plans.
+/* The cache of plans. */
+#pragma once
+#include "plan.cuh"
 
-  Model fields read: none.
-#}
 /* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
    written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
 typedef struct {
@@ -16,7 +15,8 @@ typedef struct {
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u,
+                                    0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -70,4 +70,3 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
     __atomic_store_n(&slot->word[9], (uint64_t)plan->blocks[1], __ATOMIC_RELAXED);
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
-

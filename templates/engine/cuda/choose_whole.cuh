@@ -1,0 +1,98 @@
+/* Plans of one kernel for the whole output. */
+#pragma once
+#include "cost.cuh"
+
+/* Enters a plan into the best two. */
+static void mik_enter(mik_plan best[2], const mik_plan *plan)
+{
+    if (plan->cost >= best[1].cost)
+        return;
+    if (plan->cost < best[0].cost) {
+        best[1] = best[0];
+        best[0] = *plan;
+    } else {
+        best[1] = *plan;
+    }
+}
+
+/* Can the kernel read these operands? */
+static int mik_reads(const mik_variant *v, const mik_request *q)
+{
+    return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
+}
+
+/* Blocks count their steps in 31 bits. */
+static int mik_usable(const mik_variant *v, const mik_request *q)
+{
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+}
+
+/* Can `blocks` blocks share out the region's steps, with the memory there is? */
+static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
+{
+    if (blocks == 0)
+        return 1;
+    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+           (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
+}
+
+/* A micro-kernel under consideration: what covering the whole output with it takes. */
+typedef struct {
+    int kernel, resident;
+    int64_t tiles, steps, slots; /* slots: blocks that run at a time */
+    double full, work, copying;  /* picoseconds: a tile on a full multiprocessor; copies of operands, and with them all tiles if
+                                    no slot were ever idle */
+} mik_candidate;
+
+static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate *out)
+{
+    int n = 0;
+    for (int i = 0; i < set->count; i++) {
+        const mik_variant *const v = &set->variants[i];
+        mik_candidate *const c = &out[n];
+        if (!mik_reads(v, q))
+            continue;
+        c->resident = mik_resident(v, &q->d);
+        c->steps = mik_steps(v, q->p.k);
+        if (c->resident == 0 || c->steps >= 0x7fffff00)
+            continue;
+        c->kernel = i;
+        c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
+        c->slots = mik_slots(v, &q->d, c->resident);
+        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->copying = v->tma ? q->copying : 0;
+        c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
+        n++;
+    }
+    return n;
+}
+
+/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
+   room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
+static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, int keep, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[c->kernel];
+    const int64_t all = c->tiles * c->steps;
+    mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
+    const double work = c->tiles % c->slots == 0
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    plan.cost = q->d.launch + mik_larger(work, memory);
+    mik_enter(best, &plan);
+    if (c->tiles > 4 * c->slots || work <= memory)
+        return;
+    const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
+    for (int j = 0; j < 2; j++) {
+        if (blocks[j] == c->tiles || blocks[j] == 0 || (j == 1 && blocks[1] == blocks[0]))
+            continue;
+        plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
+        const int64_t share = mik_ceil(all, plan.blocks[0]);
+        /* What a share takes at least, before anything that is divided is looked at. */
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
+            !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
+            continue;
+        plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
+        plan.cost = q->d.launch + mik_larger(plan.cost, memory);
+        mik_enter(best, &plan);
+    }
+}

@@ -1,0 +1,43 @@
+/* What tensor maps say of operands. */
+#pragma once
+#include "plan.cuh"
+
+/* What a tensor map says of an operand: elements of 2 bytes from `base` on, `inner` of them in each of `outer` lines, which are
+   `line` bytes apart, in each of `batches`, `batch` bytes apart. */
+typedef struct {
+    const void *base;
+    int64_t inner, outer, batches, line, batch;
+    CUtensorMapDataType type;
+    size_t copy; /* bytes of a copy that a tensor map can describe; 0: none is needed */
+} mik_lines;
+
+/* Can a tensor map describe it? */
+static int mik_maps(const mik_lines *x)
+{
+    const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
+    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
+           x->batch < far && (double)x->line * (double)x->outer < (double)far &&
+           (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+}
+
+/* Bytes of a line of a copy. */
+static int64_t mik_copied_line(const mik_lines *x)
+{
+    return mik_ceil(x->inner, 8) * 16;
+}
+
+/* Finds out whether a copy is needed; 0 when that would not help. */
+static int mik_plan_copy(mik_lines *x)
+{
+    mik_lines copy = *x;
+    x->copy = 0;
+    if (mik_maps(x))
+        return 1;
+    copy.base = NULL;
+    copy.line = mik_copied_line(x);
+    copy.batch = x->batch != 0 ? copy.line * x->outer : 0;
+    if (!mik_maps(&copy))
+        return 0;
+    x->copy = (size_t)((x->batch != 0 ? x->batches : 1) * x->outer * copy.line + 255) / 256 * 256;
+    return 1;
+}

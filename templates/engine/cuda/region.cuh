@@ -1,0 +1,42 @@
+/* Regions of the output, and kernels that are enqueued for them. */
+#pragma once
+#include "cost.cuh"
+#if MIK_TMA
+#include "tensor_map.cuh"
+#endif
+
+/* The region of rows m0 to m1 and columns n0 to n1 of `batch` batches as `blocks` blocks of v, 0: one for each tile. */
+static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                  int64_t blocks)
+{
+    mik_region r = {};
+    r.m0 = m0;
+    r.m1 = m1;
+    r.n0 = n0;
+    r.n1 = n1;
+    r.m_tiles = mik_ceil(m1 - m0, v->m);
+    r.n_tiles = mik_ceil(n1 - n0, v->n);
+    r.tiles = batch * r.m_tiles * r.n_tiles;
+    r.steps = mik_steps(v, k);
+    r.share = mik_share(r.tiles, r.steps, blocks);
+    r.blocks = mik_ceil(r.tiles * r.steps, r.share);
+    return r;
+}
+
+static cudaError_t mik_enqueue(const void *kernel, int64_t blocks, int threads, int shared, const void *args, mik_work *w,
+                               cudaStream_t stream)
+{
+    void *params[2] = {(void *)args, w};
+    return cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)threads), params, (size_t)shared, stream);
+}
+
+/* What a call has at hand besides its arguments: where partial sums go, and what tensor maps say of A and B. */
+typedef struct {
+    unsigned *arrived; /* MIK_ARRIVED bytes */
+    char *partial;
+    size_t bytes; /* of both */
+    int clean;    /* all of `arrived` is zero */
+#if MIK_TMA
+    mik_lines lines[2];
+#endif
+} mik_scratch;
