@@ -15,14 +15,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
-static cudaError_t mik_load(const void *kernel)
-{
-    cudaFuncAttributes what;
-    return cudaFuncGetAttributes(&what, kernel);
-}
-
-
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
 /* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
@@ -64,7 +56,19 @@ int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int strid
 }
 #endif
 
+/* Kernels that are there before they are launched. */
+
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
+
 /* ---- Arguments ---- */
+
+/* Argument checks that every operator shares; all statuses are CUDA's. */
 
 /* One array: its extents, its address, its size in bytes. cudaErrorInvalidDevicePointer says only "no address". */
 static cudaError_t mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
@@ -84,6 +88,8 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
 }
 
+/* Do arrays overlap? For both targets. */
+
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
 static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
@@ -92,13 +98,15 @@ static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint
 }
 
 /* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- loop nests ---- */
+
+/* Launches over the index spaces of loop nests. */
 
 /* A nest's index space: x of neighbouring threads, y and z around it; how many steps the lanes of a row share, -1 if only
    the device knows; what must be an int if lanes are used; whether arrays may be reached by 16 bytes. */
@@ -151,6 +159,8 @@ static cudaError_t mik_launch_rows(const void *kernel, const void *args, const m
     }
     return cudaSuccess;
 }
+
+/* What lanes that share a row do together. */
 
 /* The lanes' parts of a result, combined in an order that depends on nothing but the number of lanes: every lane gets the
    same bits. LANES are a warp, or a block. */

@@ -13,8 +13,56 @@
  */
 #include <cuda_runtime.h>
 #include <stdarg.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#ifndef MIKGEN_CUDA_INTERFACE
+#define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
+/* How a call runs. All zero is the default. */
+typedef struct mikgen_cuda_options {
+    void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
+                               aligned to 256 bytes */
+    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
+    int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
+                               costs a microsecond or two on the stream */
+    int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
+    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
+    int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
+    int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
+} mikgen_cuda_options;
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef mikgen_cuda_options gemm_bias_gelu_options;
+
+/* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
+cudaError_t gemm_bias_gelu(int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
+cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
+/* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
+cudaError_t gemm_bias_gelu_prepare(void);
+/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
+size_t gemm_bias_gelu_workspace(int M, int N, int K);
+/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
+   there is nothing to do. And the kernels' names, NULL past the last of them. */
+cudaError_t gemm_bias_gelu_plan(int M, int N, int K, gemm_bias_gelu_options *plan);
+const char *gemm_bias_gelu_kernel(int number);
+/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Kernels that are there before they are launched. */
 
 /* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
 static cudaError_t mik_load(const void *kernel)
@@ -666,6 +714,8 @@ template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_r
 
 enum { MIK_KERNELS = 14 }; /* of a contraction, at most */
 
+/* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
+
 /* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
    multiprocessor, shared with the other blocks; the least that its latency allows. */
 typedef struct {
@@ -728,6 +778,8 @@ static const mik_gpu mik_gpus[MIK_GPUS] = {
     {0.78, 0.9, 3000000, 2000000, 20},
     {4.3, 0.9, 3000000, 2000000, 20},
 };
+
+/* What the current device can do. */
 
 static void mik_classify(mik_device *d)
 {
@@ -810,6 +862,8 @@ static int mik_resident_twin(const mik_twin *t, const mik_device *d)
     const int fit = d->shared_sm / (t->shared + 1024);
     return fit < t->blocks ? fit : t->blocks;
 }
+
+/* A plan, what the choice of one depends on, and what it takes: steps, tiles, memory. */
 
 /* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
    first part, kernel[1] the rest. blocks[i]: how many blocks share out the steps of part i evenly; 0: one for each
@@ -897,6 +951,9 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
     return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
 }
 
+/* What a plan costs: MikPoly's performance model, with makespans in place of whole waves, a bandwidth term, and a term for sums
+   that meet between blocks. */
+
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
 static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
 {
@@ -946,6 +1003,9 @@ static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, i
     const double end_late = start_late + (double)(rounds + (rest > early)) * cost2;
     return mik_larger(end_early, end_late);
 }
+
+/* Plans of one kernel for the whole output. */
+
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {
@@ -1041,6 +1101,8 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     }
 }
 
+/* Plans that cut the output in two. */
+
 /* The twin that does kernel i, then kernel j; -1: there is none. */
 static int mik_find_twin(const mik_set *set, const mik_device *d, int i, int j)
 {
@@ -1101,6 +1163,8 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
     }
 }
 
+/* The search for the cheapest plan, by branch and bound, with a cap. */
+
 /* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
 static int mik_is_too_large(const mik_problem *p)
 {
@@ -1157,6 +1221,8 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
     return 1;
 }
 
+/* The cache of plans. */
+
 /* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
    written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
 typedef struct {
@@ -1170,7 +1236,8 @@ typedef struct {
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u,
+                                    0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -1225,6 +1292,28 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
 
+/* The plan of a call. */
+
+/* The plan that opt forces, else the one kept for this shape, else the cheapest. */
+static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, mik_plan *plan)
+{
+    mik_plan best[2];
+    if (opt->pattern != 0) {
+        *plan = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
+        return mik_plan_fits(plan, set, q) ? cudaSuccess : cudaErrorInvalidValue;
+    }
+    if (mik_recall(plans, q, plan))
+        return cudaSuccess;
+    mik_choose(set, q, 1, best);
+    if (best[0].pattern == 0)
+        return mik_is_too_large(&q->p) ? cudaErrorInvalidValue : cudaErrorNoKernelImageForDevice;
+    *plan = best[0];
+    mik_remember(plans, q, plan);
+    return cudaSuccess;
+}
+
+/* Regions of the output, and kernels that are enqueued for them. */
+
 /* The region of rows m0 to m1 and columns n0 to n1 of `batch` batches as `blocks` blocks of v, 0: one for each tile. */
 static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
                                   int64_t blocks)
@@ -1250,13 +1339,15 @@ static cudaError_t mik_enqueue(const void *kernel, int64_t blocks, int threads, 
     return cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)threads), params, (size_t)shared, stream);
 }
 
-/* Where partial sums go. */
+/* What a call has at hand besides its arguments: where partial sums go, and what tensor maps say of A and B. */
 typedef struct {
     unsigned *arrived; /* MIK_ARRIVED bytes */
     char *partial;
     size_t bytes; /* of both */
     int clean;    /* all of `arrived` is zero */
 } mik_scratch;
+
+/* Launches of all other kernels. */
 
 /* Runs v over rows m0 to m1 and columns n0 to n1 of every batch. A grid takes 2^31 - 1 blocks at most: what has more tiles goes
    out as several, by batches, or by rows of tiles where one batch has too many. */
@@ -1287,14 +1378,18 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
     return cudaSuccess;
 }
 
+/* What a plan launches. */
+
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_scratch *scratch,
+                                   cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
     const mik_problem *const p = &q->p;
     const int64_t cut = plan->split;
     mik_work w = {};
+    (void)scratch;
     w.p = *p;
     w.region[0] = plan->pattern == 2 ? mik_make_region(v, p->batch, p->k, 0, cut, 0, p->n, 0)
                                      : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
@@ -1311,7 +1406,7 @@ static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mi
 }
 
 static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
-                                const mik_scratch *scratch, cudaStream_t stream)
+                                mik_scratch *scratch, cudaStream_t stream)
 {
     const mik_problem *const p = &q->p;
     const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
@@ -1320,7 +1415,7 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     if (plan->pattern == 1)
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
     if (plan->twin >= 0)
-        return mik_launch_twin(plan, set, args, q, stream);
+        return mik_launch_twin(plan, set, args, q, scratch, stream);
     if (plan->pattern == 2) {
         error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);
@@ -1329,6 +1424,8 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
+/* Everything that a first call would do, done ahead. */
+
 /* Loads a kernel and allows it so much shared memory, if a block can have that much here. */
 static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
@@ -1336,7 +1433,8 @@ static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_d
     return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
+/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
+   *ready to 1, or to 2 if those that use tensor maps can run. */
 static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
 {
     cudaError_t error = cudaSuccess;
@@ -1350,6 +1448,8 @@ static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, 
         __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
     return error;
 }
+
+/* What would run, as text. */
 
 /* Text that is cut off where its buffer ends, but counted whole. */
 typedef struct {
@@ -1425,54 +1525,10 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
     return (int)text.length;
 }
 
-#include <math.h>
-
-#ifndef MIKGEN_CUDA_INTERFACE
-#define MIKGEN_CUDA_INTERFACE
-/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
-#define MIKGEN_OVERLAP cudaErrorNotPermitted
-
-/* How a call runs. All zero is the default. */
-typedef struct mikgen_cuda_options {
-    void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
-                               aligned to 256 bytes */
-    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
-    int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
-                               costs a microsecond or two on the stream */
-    int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
-    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
-    int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
-    int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
-} mikgen_cuda_options;
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-typedef mikgen_cuda_options gemm_bias_gelu_options;
-
-/* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
-   large. MIKGEN_OVERLAP: an output overlaps another array. */
-cudaError_t gemm_bias_gelu(int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
-cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
-/* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
-cudaError_t gemm_bias_gelu_prepare(void);
-/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
-size_t gemm_bias_gelu_workspace(int M, int N, int K);
-/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
-   there is nothing to do. And the kernels' names, NULL past the last of them. */
-cudaError_t gemm_bias_gelu_plan(int M, int N, int K, gemm_bias_gelu_options *plan);
-const char *gemm_bias_gelu_kernel(int number);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
-int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
-
-#ifdef __cplusplus
-}
-#endif
 
 /* ---- Arguments ---- */
+
+/* Argument checks that every operator shares; all statuses are CUDA's. */
 
 /* One array: its extents, its address, its size in bytes. cudaErrorInvalidDevicePointer says only "no address". */
 static cudaError_t mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
@@ -1492,6 +1548,8 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
 }
 
+/* Do arrays overlap? For both targets. */
+
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
 static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
@@ -1500,7 +1558,7 @@ static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint
 }
 
 /* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
@@ -1756,31 +1814,21 @@ static void gemm_bias_gelu_ask(const gemm_bias_gelu_args *s, mik_request *q, int
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t gemm_bias_gelu_run(const gemm_bias_gelu_args *s, const gemm_bias_gelu_options *opt, cudaStream_t stream)
 {
-    const mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
     mik_request q;
-    mik_plan best[2];
-    cudaError_t error;
+    mik_plan plan;
     gemm_bias_gelu_problem(s, &q.p);
     if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
         return cudaSuccess;
-    error = mik_get_device(&q.d);
+    cudaError_t error = mik_get_device(&q.d);
     if (error == cudaSuccess)
         error = mik_prepare_kernels(&gemm_bias_gelu_set, &q.d, &gemm_bias_gelu_ready[q.d.ordinal]);
     if (error != cudaSuccess)
         return error;
     gemm_bias_gelu_ask(s, &q, 0);
     q.scratch = scratch.bytes;
-    if (opt->pattern != 0) {
-        best[0] = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
-        if (!mik_plan_fits(&best[0], &gemm_bias_gelu_set, &q))
-            return cudaErrorInvalidValue;
-    } else if (!mik_recall(&gemm_bias_gelu_plans, &q, &best[0])) {
-        mik_choose(&gemm_bias_gelu_set, &q, 1, best);
-        if (best[0].pattern == 0)
-            return mik_is_too_large(&q.p) ? cudaErrorInvalidValue : cudaErrorNoKernelImageForDevice;
-        mik_remember(&gemm_bias_gelu_plans, &q, &best[0]);
-    }
-    return mik_run_plan(&best[0], &gemm_bias_gelu_set, s, &q, &scratch, stream);
+    error = mik_decide(&gemm_bias_gelu_set, &gemm_bias_gelu_plans, opt, &q, &plan);
+    return error != cudaSuccess ? error : mik_run_plan(&plan, &gemm_bias_gelu_set, s, &q, &scratch, stream);
 }
 
 /* The plan for arrays at aligned addresses and with as much scratch memory as it likes, and the bytes of it that it takes. */

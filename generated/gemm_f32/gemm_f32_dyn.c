@@ -396,7 +396,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 
 /* ---- Arguments ---- */
 
-/* Argument checks that every operator shares: extents, addresses, overlap; room for intermediate arrays. */
+/* Argument checks that every operator shares: extents, addresses; room for intermediate arrays. */
 
 /* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
 static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
@@ -416,6 +416,8 @@ static inline int mik_check_array(const void *address, size_t element, const int
         }
     return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
+
+/* Do arrays overlap? For both targets. */
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
 static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
