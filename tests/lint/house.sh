@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# The picture of the house is what docs/house.py draws today.
+set -eu
+cd "$(dirname "$0")/../.."
+python3 docs/house.py | cmp - docs/house.svg || {
+    echo "FAILED: the rooms have changed: python3 docs/house.py > docs/house.svg, and look at it"
+    exit 1
+}
