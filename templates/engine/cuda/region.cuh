@@ -40,3 +40,13 @@ typedef struct {
     mik_lines lines[2];
 #endif
 } mik_scratch;
+
+static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
+{
+    mik_scratch s = {};
+    s.arrived = (unsigned *)opt->workspace;
+    s.partial = (char *)opt->workspace + MIK_ARRIVED;
+    s.bytes = opt->workspace_bytes;
+    s.clean = opt->workspace_clean;
+    return s;
+}
