@@ -1,4 +1,4 @@
-/* strtoll with limits and messages. */
+/* Digits one by one, decimal or hexadecimal, without an overflow. */
 #include "ir/number.h"
 
 #include <inttypes.h>
