@@ -158,8 +158,8 @@ static bool random_shapes(const KernelSet *set, int shapes, uint32_t seed, int r
             run(&methods[i], set, shape, side[0], vectors, rounds, best, any);
         arena_free(arena);
     }
-    printf("%d shapes with sides %d..%d, %d kernels of %s in vectors of %d, sums of %d steps\n\n", shapes, LOW, HIGH, set->ntiles,
-           set->isa, set->lanes, STEPS);
+    printf("%d shapes with sides %d..%d, %d kernels of %s in vectors of %d, sums of %d steps\n\n", shapes, LOW, HIGH, set->ntiles, set->isa,
+           set->lanes, STEPS);
     printf("%-26s %8s %8s %8s %11s %11s %10s %10s %10s\n", "", "", "ms", "", "equal to", "best in", "over it,", "over any", "over any");
     printf("%-26s %8s %8s %8s %11s %11s %10s %10s %10s\n", "integer programs over", "median", "95 %", "worst", "recursion", "two stages",
            "worst", "cuts, mean", "cuts, worst");

@@ -50,20 +50,11 @@ static int pick(Build *b, int below)
 
 /* Expressions. */
 
-static Node *num(Build *b, int64_t value)
-{
-    return mk_int(b->ir, T_INT, value);
-}
+static Node *num(Build *b, int64_t value) { return mk_int(b->ir, T_INT, value); }
 
-static Node *op(Build *b, Kind kind, Node *left, Node *right)
-{
-    return mk_binary(b->ir, kind, left, right);
-}
+static Node *op(Build *b, Kind kind, Node *left, Node *right) { return mk_binary(b->ir, kind, left, right); }
 
-static Node *scaled(Build *b, Node *e)
-{
-    return op(b, N_MUL, e, num(b, 2 + pick(b, 6)));
-}
+static Node *scaled(Build *b, Node *e) { return op(b, N_MUL, e, num(b, 2 + pick(b, 6))); }
 
 static Sym *new_sym(Build *b, SymKind kind, const char *stem, int index)
 {
@@ -73,10 +64,7 @@ static Sym *new_sym(Build *b, SymKind kind, const char *stem, int index)
 }
 
 /* lo <= e && e < hi */
-static Node *within(Build *b, Node *e, int lo, int hi)
-{
-    return op(b, N_LAND, op(b, N_LE, num(b, lo), e), op(b, N_LT, e, num(b, hi)));
-}
+static Node *within(Build *b, Node *e, int lo, int hi) { return op(b, N_LAND, op(b, N_LE, num(b, lo), e), op(b, N_LT, e, num(b, hi))); }
 
 /* Statements. */
 
@@ -86,15 +74,11 @@ static void add(Build *b, Vec *to, Node *stmt)
     b->nodes += count(stmt);
 }
 
-static Node *block(Build *b, const Vec *stmts)
-{
-    return mk_block(b->ir, stmts->count, (Node *const *)stmts->items, (Loc){0, 0});
-}
+static Node *block(Build *b, const Vec *stmts) { return mk_block(b->ir, stmts->count, (Node *const *)stmts->items, (Loc){0, 0}); }
 
 static Node *loop(Build *b, Sym *var, int trips, Node *body)
 {
-    return mk_for(b->ir, var, num(b, 0), op(b, N_LT, mk_var(b->ir, var), num(b, trips)), 1, body, true,
-                  (Loc){0, 0});
+    return mk_for(b->ir, var, num(b, 0), op(b, N_LT, mk_var(b->ir, var), num(b, trips)), 1, body, true, (Loc){0, 0});
 }
 
 static Node *store(Build *b, Node *subscript, Node *value)

@@ -31,18 +31,18 @@ static double seconds(void)
 /* ---------------------------------------------------------------- peaks */
 
 #define UNROLL _Pragma("GCC unroll 14")
-#define PEAK(name, isa, type, zero, step)                              \
-    __attribute__((target(isa), noinline)) static void name(long n)    \
-    {                                                                  \
-        type c[14], x;                                                 \
-        memset(&x, 0, sizeof x);                                       \
+#define PEAK(name, isa, type, zero, step) \
+    __attribute__((target(isa), noinline)) static void name(long n) \
+    { \
+        type c[14], x; \
+        memset(&x, 0, sizeof x); \
         UNROLL for (int i = 0; i < 14; i++) c[i] = zero; \
-        for (; n > 0; n--)                                             \
-            UNROLL for (int i = 0; i < 14; i++)      \
-            {                                                          \
-                c[i] = step(c[i], x);                                  \
-                __asm__("" : "+v"(c[i]), "+v"(x));                     \
-            }                                                          \
+        for (; n > 0; n--) \
+            UNROLL for (int i = 0; i < 14; i++) \
+            { \
+                c[i] = step(c[i], x); \
+                __asm__("" : "+v"(c[i]), "+v"(x)); \
+            } \
         UNROLL for (int i = 0; i < 14; i++) __asm__ volatile("" ::"v"(c[i])); \
     }
 #define FMA(c, x)  _mm512_fmadd_ps(x, x, c)
@@ -88,11 +88,11 @@ typedef struct {
 
 static mikgen_options options;
 
-#define OURS(op, ta, tb, tc)                                                     \
-    static void run_##op(const Problem *p)                                       \
-    {                                                                            \
+#define OURS(op, ta, tb, tc) \
+    static void run_##op(const Problem *p) \
+    { \
         if (op##_with(&options, p->m, p->n, p->k, (ta *)p->a, (tb *)p->b, (tc *)p->c)) \
-            abort();                                                             \
+            abort(); \
     }
 OURS(f32_nn, const float, const float, float)
 OURS(half_nn, const uint16_t, const uint16_t, uint16_t)
@@ -185,6 +185,7 @@ typedef struct {
     void (*run)(const Problem *);
 } Operator;
 
+/* clang-format off */
 static const Operator operators[] = {
     {"f32", F32, run_f32_nn},        {"half NN", HALF, run_half_nn},  {"half NT", HALF, run_half_nt},
     {"bf16 NN", BF16, run_bf16_nn},  {"bf16 NT", BF16, run_bf16_nt},  {"bf16>f32", BF16, run_bf16_f32},
@@ -194,6 +195,7 @@ static const Operator operators[] = {
     {"1DNN f32", F32, one_f32},     {"1DNN bf16", BF16, one_bf16}, {"1DNN s8", INT8, one_s8}, {"1DNN u8s8", INT8, one_u8s8},
 #endif
 };
+/* clang-format on */
 enum { OPERATORS = sizeof operators / sizeof *operators };
 
 /* ---------------------------------------------------------------- measuring */

@@ -16,20 +16,11 @@
 
 enum { MAX_OPERATIONS = 100000 }; /* of isl for one system: some milliseconds */
 
-const char *isl_in_use(void)
-{
-    return isl_version();
-}
+const char *isl_in_use(void) { return isl_version(); }
 
-bool converts_to_index(const Node *cast)
-{
-    return converts_as_index(cast->kid[0]->type, cast->type);
-}
+bool converts_to_index(const Node *cast) { return converts_as_index(cast->kid[0]->type, cast->type); }
 
-bool node_count_exceeds(Node *n, int limit)
-{
-    return tree_size(n, limit) == limit;
-}
+bool node_count_exceeds(Node *n, int limit) { return tree_size(n, limit) == limit; }
 
 void system_init(System *sys, Ir *ir)
 {
@@ -96,10 +87,7 @@ void system_at_least(System *sys, Form form, int64_t least)
     add(sys, form, false);
 }
 
-void system_equal(System *sys, Form form)
-{
-    add(sys, form, true);
-}
+void system_equal(System *sys, Form form) { add(sys, form, true); }
 
 void system_multiple(System *sys, Form form, int64_t stride)
 {
@@ -136,8 +124,7 @@ bool system_is_empty(const System *sys)
     isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
     isl_basic_set *set = isl_basic_set_universe(space);
     for (int i = 0; i < sys->nconstraints; i++)
-        set = isl_basic_set_add_constraint(
-            set, constraint(ctx, ls, &sys->constraint[i].form, sys->ndims, sys->constraint[i].equal));
+        set = isl_basic_set_add_constraint(set, constraint(ctx, ls, &sys->constraint[i].form, sys->ndims, sys->constraint[i].equal));
     bool empty = isl_basic_set_is_empty(set) == isl_bool_true;
     isl_local_space_free(ls);
     isl_basic_set_free(set);

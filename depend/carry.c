@@ -223,17 +223,13 @@ static bool linear_form(Search *s, System *sys, int side, const Path *path, Node
 /* ---------------------------------------------------------------- constraints */
 
 /* Unsigned arithmetic of 64 bits is exact modulo 2^64 only: good for subscripts, not for comparisons. */
-static bool compares_exactly(const Node *e)
-{
-    return type_is_integer(e->type) && (type_is_signed(e->type) || type_bits(e->type) < 64);
-}
+static bool compares_exactly(const Node *e) { return type_is_integer(e->type) && (type_is_signed(e->type) || type_bits(e->type) < 64); }
 
 /* Adds "a cmp b"; what has no linear form adds nothing. */
 static void add_comparison(Search *s, System *sys, int side, const Path *path, Kind cmp, Node *a, Node *b)
 {
     Form x, y;
-    if (!compares_exactly(a) || !compares_exactly(b) || !linear_form(s, sys, side, path, a, &x)
-        || !linear_form(s, sys, side, path, b, &y))
+    if (!compares_exactly(a) || !compares_exactly(b) || !linear_form(s, sys, side, path, a, &x) || !linear_form(s, sys, side, path, b, &y))
         return;
     switch (cmp) {
     case N_LT: system_at_least(sys, form_sub(&y, &x), 1); break;
@@ -441,10 +437,7 @@ bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why)
 
 /* ---------------------------------------------------------------- texts */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* The access as the spec spells it, without blanks where words do not need them. */
 static const char *access_text(Ir *ir, const Node *access)
@@ -482,5 +475,8 @@ const char *carried_text(Ir *ir, const Carried *why)
     bool writes = why->from->kind == N_STORE, then = why->to->kind == N_STORE;
     return arena_printf(ir->arena, "%s at line %d %s what %s at line %d %s in a later iteration", access_text(ir, why->from),
                         line_of(ir, why->from, why->from_stmt), writes ? "writes" : "reads", access_text(ir, why->to),
-                        line_of(ir, why->to, why->to_stmt), writes && then ? "writes again" : then ? "writes" : "reads");
+                        line_of(ir, why->to, why->to_stmt),
+                        writes && then ? "writes again"
+                        : then         ? "writes"
+                                       : "reads");
 }

@@ -68,8 +68,7 @@ static bool subscripts_part(const Query *q, Node *x, Node *y)
     int64_t step_x, step_y, distance;
     q->env->failed = false;
     Poly *px = poly_of(ir, env_eval(q->env, x)), *py = poly_of(ir, env_eval(q->env, y));
-    if (q->env->failed || !poly_affine(ir, px, &q->var, 1, &cx, &rx) ||
-        !poly_affine(ir, py, &q->var, 1, &cy, &ry))
+    if (q->env->failed || !poly_affine(ir, px, &q->var, 1, &cx, &rx) || !poly_affine(ir, py, &q->var, 1, &cy, &ry))
         return false;
     if (varies(q, rx) || varies(q, ry) || reads_memory(rx) || reads_memory(ry))
         return false;
@@ -141,7 +140,4 @@ static bool writes_scalar_of(Ir *ir, Node *a, Node *b)
     return a->kind == N_DECL && uses_sym(b, a->sym);
 }
 
-bool shares_scalar(Ir *ir, Node *a, Node *b)
-{
-    return writes_scalar_of(ir, a, b) || writes_scalar_of(ir, b, a);
-}
+bool shares_scalar(Ir *ir, Node *a, Node *b) { return writes_scalar_of(ir, a, b) || writes_scalar_of(ir, b, a); }

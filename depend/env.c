@@ -24,10 +24,7 @@ int tree_size(Node *n, int limit)
     return room > 0 ? limit - room : limit;
 }
 
-bool has_load(Node *e)
-{
-    return reads_array(e, NULL);
-}
+bool has_load(Node *e) { return reads_array(e, NULL); }
 
 Env *env_new(Ir *ir, Node *const *defs, int ndefs)
 {
@@ -57,10 +54,7 @@ static Binding *find(const Env *env, const Sym *sym)
     return NULL;
 }
 
-bool env_has(const Env *env, const Sym *sym)
-{
-    return find(env, sym) != NULL;
-}
+bool env_has(const Env *env, const Sym *sym) { return find(env, sym) != NULL; }
 
 void env_set(Env *env, Sym *sym, Node *value)
 {

@@ -13,8 +13,7 @@ typedef struct Binding {
 
 typedef struct Env {
     Ir *ir;
-    Node *const
-        *defs; /* per symbol id: the expression a single-valued scalar stands for, or NULL; may be NULL */
+    Node *const *defs; /* per symbol id: the expression a single-valued scalar stands for, or NULL; may be NULL */
     int ndefs;
     Binding *bindings;
     int count, capacity;

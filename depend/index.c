@@ -1,10 +1,7 @@
 /* Index arithmetic that folds constants and neutral elements while it is built. */
 #include "depend/index.h"
 
-Node *ix_int(Ir *ir, int64_t value)
-{
-    return mk_int(ir, T_INDEX, value);
-}
+Node *ix_int(Ir *ir, int64_t value) { return mk_int(ir, T_INDEX, value); }
 
 Node *ix_add(Ir *ir, Node *a, Node *b)
 {
@@ -76,10 +73,7 @@ Node *ix_max(Ir *ir, Node *a, Node *b)
     return a == b ? a : mk_binary(ir, N_MAX, a, b);
 }
 
-bool computes_as_index(Type type)
-{
-    return type_is_integer(type) && (type_is_signed(type) || type_bits(type) == 64);
-}
+bool computes_as_index(Type type) { return type_is_integer(type) && (type_is_signed(type) || type_bits(type) == 64); }
 
 bool converts_as_index(Type from, Type to)
 {

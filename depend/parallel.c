@@ -8,10 +8,7 @@
 
 /* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is
  * undefined, nor when the lower end is 0. */
-static bool may_wrap(Type type, const Node *low)
-{
-    return type_bits(type) < 32 || (!type_is_signed(type) && !is_int(low, 0));
-}
+static bool may_wrap(Type type, const Node *low) { return type_bits(type) < 32 || (!type_is_signed(type) && !is_int(low, 0)); }
 
 Node *trip_count_of_running(Ir *ir, Node *loop)
 {
@@ -113,8 +110,8 @@ static bool pinned(const Scan *s, const Sym *array, int d, Sym *var, int64_t ste
         if (!first) {
             Poly *coef, *rest;
             int64_t c, apart; /* unsigned subscripts that are far apart may meet again, modulo 2^64 */
-            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0
-                || __builtin_mul_overflow(c, step, &apart) || apart < INT32_MIN || apart > INT32_MAX)
+            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0 ||
+                __builtin_mul_overflow(c, step, &apart) || apart < INT32_MIN || apart > INT32_MAX)
                 return false;
             first = p;
         }

@@ -77,15 +77,9 @@ static Poly *combine(Ir *ir, const Poly *a, const Poly *b, uint64_t factor)
     return p;
 }
 
-Poly *poly_add(Ir *ir, const Poly *a, const Poly *b)
-{
-    return combine(ir, a, b, 1);
-}
+Poly *poly_add(Ir *ir, const Poly *a, const Poly *b) { return combine(ir, a, b, 1); }
 
-Poly *poly_sub(Ir *ir, const Poly *a, const Poly *b)
-{
-    return combine(ir, a, b, (uint64_t)-1);
-}
+Poly *poly_sub(Ir *ir, const Poly *a, const Poly *b) { return combine(ir, a, b, (uint64_t)-1); }
 
 static Term term_mul(Ir *ir, const Term *a, const Term *b)
 {

@@ -65,8 +65,10 @@ static Node *other_operand(Node *e, const Sym *acc)
 
 static ReduceOp of_operator(Node *e, const Sym *acc)
 {
-    static const struct { Kind kind; ReduceOp op; } ops[] = {
-        {N_MUL, RED_PRODUCT}, {N_AND, RED_AND}, {N_OR, RED_OR}, {N_XOR, RED_XOR}, {N_LAND, RED_ALL}, {N_LOR, RED_ANY}};
+    static const struct {
+        Kind kind;
+        ReduceOp op;
+    } ops[] = {{N_MUL, RED_PRODUCT}, {N_AND, RED_AND}, {N_OR, RED_OR}, {N_XOR, RED_XOR}, {N_LAND, RED_ALL}, {N_LOR, RED_ANY}};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         if (e->kind == ops[i].kind && other_operand(e, acc))
             return ops[i].op;

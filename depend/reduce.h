@@ -12,12 +12,19 @@
 
 typedef enum ReduceOp {
     RED_NONE,
-    RED_SUM, RED_PRODUCT,    /* + and -, *                                                          */
-    RED_FMAX, RED_FMIN,      /* libm's                                                              */
-    RED_GREATEST, RED_LEAST, /* e > s ? e : s, if (e > s) s = e; what is no number is passed over   */
-    RED_AND, RED_OR, RED_XOR,
-    RED_ALL, RED_ANY,        /* && and ||                                                           */
-    RED_FIRST_GREATEST, RED_FIRST_LEAST, /* if (e > s) { s = e; others = ... }: the first such iteration decides */
+    RED_SUM,
+    RED_PRODUCT,    /* + and -, *                                                          */
+    RED_FMAX,
+    RED_FMIN,      /* libm's                                                              */
+    RED_GREATEST,
+    RED_LEAST, /* e > s ? e : s, if (e > s) s = e; what is no number is passed over   */
+    RED_AND,
+    RED_OR,
+    RED_XOR,
+    RED_ALL,
+    RED_ANY,        /* && and ||                                                           */
+    RED_FIRST_GREATEST,
+    RED_FIRST_LEAST, /* if (e > s) { s = e; others = ... }: the first such iteration decides */
     RED_COUNT
 } ReduceOp;
 

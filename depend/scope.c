@@ -80,10 +80,7 @@ typedef struct Scopes {
 static Node *narrow(const Scopes *s, Node *n);
 static Node *narrow_block(const Scopes *s, Node *block);
 
-static Node *as_block(Ir *ir, Node *n)
-{
-    return n->kind == N_BLOCK ? n : mk_block(ir, 1, &n, n->loc);
-}
+static Node *as_block(Ir *ir, Node *n) { return n->kind == N_BLOCK ? n : mk_block(ir, 1, &n, n->loc); }
 
 static Sym *copy_sym(Ir *ir, const Sym *sym, SymKind kind)
 {
@@ -112,8 +109,7 @@ static Node *sink(Ir *ir, Node *n, Sym *sym)
         return prepend_decl(ir, sym, n);
     if (n->kind == N_FOR && n->sym == sym) {
         Node *renamed = rename_sym(ir, n, sym, copy_sym(ir, sym, S_LOOP));
-        return mk_for(ir, renamed->sym, renamed->kid[0], renamed->kid[1], renamed->u.i, renamed->kid[2], true,
-                      n->loc);
+        return mk_for(ir, renamed->sym, renamed->kid[0], renamed->kid[1], renamed->u.i, renamed->kid[2], true, n->loc);
     }
     if (n->kind == N_FOR) {
         kids[2] = prepend_decl(ir, sym, kids[2]);

@@ -54,10 +54,7 @@ static bool has_partner(const Plan *plan, int i)
 }
 
 /* When a call touches parameter i; NULL: always. */
-static Node *touched(const Plan *plan, int i)
-{
-    return plan->touches ? plan->touches[i] : NULL;
-}
+static Node *touched(const Plan *plan, int i) { return plan->touches ? plan->touches[i] : NULL; }
 
 /* Begins a function that looks at the arguments only: at the `nalso` expressions `also`. */
 static FunctionText begin(const CheckInput *in, const char *suffix, const char *qualifiers, const char *result, const char *more,

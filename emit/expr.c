@@ -34,14 +34,10 @@ static bool is_explicit(const Emitter *e, const Node *cast)
 static bool changes_sign(const Node *cast)
 {
     Type to = cast->type, from = cast->kid[0]->type;
-    return type_is_integer(to) && type_is_integer(from) && type_is_signed(to) != type_is_signed(from)
-        && type_bits(to) == type_bits(from);
+    return type_is_integer(to) && type_is_integer(from) && type_is_signed(to) != type_is_signed(from) && type_bits(to) == type_bits(from);
 }
 
-static bool can_wrap(Kind k)
-{
-    return k == N_ADD || k == N_SUB || k == N_MUL || k == N_NEG;
-}
+static bool can_wrap(Kind k) { return k == N_ADD || k == N_SUB || k == N_MUL || k == N_NEG; }
 
 static const Node *there_and_back(const Node *n);
 
@@ -64,16 +60,16 @@ static bool is_wrapped(const Emitter *e, const Node *n)
 /* C, or the file's own declarations, imply this cast of a kept function where the context wants its type. */
 static bool is_implied(const Emitter *e, const Node *cast)
 {
-    return !is_explicit(e, cast)
-        && !(changes_sign(cast) && type_is_signed(cast->type) && can_wrap(cast->kid[0]->kind) && is_wrapped(e, cast->kid[0]));
+    return !is_explicit(e, cast) &&
+           !(changes_sign(cast) && type_is_signed(cast->type) && can_wrap(cast->kid[0]->kind) && is_wrapped(e, cast->kid[0]));
 }
 
 /* Every value stays what it is. */
 static bool widens(const Node *cast)
 {
     Type to = cast->type, from = cast->kid[0]->type;
-    return type_is_integer(to) && type_is_integer(from) && to != T_BOOL && type_bits(to) >= type_bits(from)
-        && (from == T_BOOL || type_is_signed(to) == type_is_signed(from) || (type_is_signed(to) && type_bits(to) > type_bits(from)));
+    return type_is_integer(to) && type_is_integer(from) && to != T_BOOL && type_bits(to) >= type_bits(from) &&
+           (from == T_BOOL || type_is_signed(to) == type_is_signed(from) || (type_is_signed(to) && type_bits(to) > type_bits(from)));
 }
 
 /* `n` without the implied conversions that change no value. */
@@ -127,8 +123,8 @@ static void print_to_narrow(Emitter *e, const Node *n, Type to)
 static const Node *there_and_back(const Node *n)
 {
     const Node *between = n->kid[0];
-    while (n->kind == N_CAST && between->kind == N_CAST && between->kid[0]->type == n->type && type_is_integer(n->type)
-           && type_is_integer(between->type) && type_bits(between->type) == type_bits(n->type) && n->type != T_BOOL) {
+    while (n->kind == N_CAST && between->kind == N_CAST && between->kid[0]->type == n->type && type_is_integer(n->type) &&
+           type_is_integer(between->type) && type_bits(between->type) == type_bits(n->type) && n->type != T_BOOL) {
         n = between->kid[0];
         between = n->kind == N_CAST ? n->kid[0] : n;
     }
@@ -200,8 +196,8 @@ static const Node *bare_subscript(const Emitter *e, const Node *n)
     if (e->kept)
         return without_widening(e, n);
     const Node *inner = bare(e, n);
-    bool widens = inner != n && type_is_integer(n->type) && type_is_integer(inner->type) && type_bits(n->type) >= type_bits(inner->type)
-               && (type_is_signed(n->type) == type_is_signed(inner->type) || type_bits(n->type) > type_bits(inner->type));
+    bool widens = inner != n && type_is_integer(n->type) && type_is_integer(inner->type) && type_bits(n->type) >= type_bits(inner->type) &&
+                  (type_is_signed(n->type) == type_is_signed(inner->type) || type_bits(n->type) > type_bits(inner->type));
     return widens ? inner : n;
 }
 
@@ -266,10 +262,7 @@ static void print_as(Emitter *e, const Node *n, Type type, int min_prec)
     print(e, n, min_prec);
 }
 
-static bool is_bitwise(Kind k)
-{
-    return k == N_AND || k == N_OR || k == N_XOR || k == N_SHL || k == N_SHR;
-}
+static bool is_bitwise(Kind k) { return k == N_AND || k == N_OR || k == N_XOR || k == N_SHL || k == N_SHR; }
 
 /* How tight an operand must bind: by the grammar, and tighter where -Wparentheses wants to see it. */
 static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int grammar)
@@ -282,8 +275,8 @@ static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int 
         return PREC_PRIMARY;
     if (prec >= PREC_UNARY || prec == 0)
         return grammar;
-    bool unclear = (is_bitwise(parent) && k != parent) || (parent == N_LOR && k == N_LAND)
-                || ((kind_info[parent].flags & F_REL) && kind_info[parent].precedence >= 9 && kind_info[k].precedence <= 10);
+    bool unclear = (is_bitwise(parent) && k != parent) || (parent == N_LOR && k == N_LAND) ||
+                   ((kind_info[parent].flags & F_REL) && kind_info[parent].precedence >= 9 && kind_info[k].precedence <= 10);
     return unclear ? PREC_UNARY : grammar;
 }
 
@@ -292,7 +285,8 @@ static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int 
 static void print_operand(Emitter *e, Kind parent, const Node *n, Type type, int min_prec)
 {
     const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
-    bool joins = parent == N_MUL ? same->kind == N_MUL : (parent == N_ADD || parent == N_SUB) && can_wrap(same->kind) && same->kind != N_MUL;
+    bool joins = parent == N_MUL ? same->kind == N_MUL
+                                 : (parent == N_ADD || parent == N_SUB) && can_wrap(same->kind) && same->kind != N_MUL;
     e->keeps_detour = same != n && joins && e->kept && !e->wrapping;
     print_as(e, n, type, min_prec);
     e->keeps_detour = false;
@@ -325,8 +319,7 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         const Node *left = bare(e, a);
         if (type_promote(printed_type(left)) != operands)
             left = a;
-        print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands,
-                 operand_prec(e, kind, left, prec));
+        print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands, operand_prec(e, kind, left, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         b = without_widening(e, b);
         print(e, b, operand_prec(e, kind, b, prec + 1));

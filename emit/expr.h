@@ -7,10 +7,7 @@
 /* How tight a text must bind where it stands: C's grammar (ir/ops.def), between nothing and a primary. */
 enum { PREC_ANY = 0, PREC_UNARY = 14, PREC_PRIMARY = 15 };
 
-static inline bool is_narrow_float(Type t)
-{
-    return t == T_HALF || t == T_BF16;
-}
+static inline bool is_narrow_float(Type t) { return t == T_HALF || t == T_BF16; }
 
 static inline void note_narrow(Emitter *e, Type t)
 {

@@ -1,9 +1,9 @@
 /* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
 
-#include <stdlib.h>
 #include "plan/kernels/cover.h"
 #include "plan/kernels/kernel.h"
+#include <stdlib.h>
 
 /* Costs as C text: JSON's numbers carry more digits than anyone measures. */
 static json_t *nanoseconds(Arena *arena, double x) { return json_string(arena_printf(arena, "%.4g", x)); }
@@ -16,9 +16,8 @@ static json_t *tiles(Arena *arena, Family family, const KernelSet *set)
         json_t *g = json_array();
         for (int j = 0; j < G_KNOTS; j++)
             json_array_append_new(g, nanoseconds(arena, k->g[j]));
-        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "mr", k->mr, "nv", k->nv, "sets", k->sets,
-                                             "uM", k->uM, "uN", k->uN, "uK", k->uK, "symbol", tile_symbol(arena, family, set, k), "g",
-                                             g));
+        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "mr", k->mr, "nv", k->nv, "sets", k->sets, "uM",
+                                             k->uM, "uN", k->uN, "uK", k->uK, "symbol", tile_symbol(arena, family, set, k), "g", g));
     }
     return out;
 }
@@ -39,10 +38,12 @@ static json_t *move(Arena *arena, const MoveCosts *c)
     const struct {
         const char *name;
         double value;
-    } times[] = {{"pack", c->pack}, {"gather", c->gather}, {"convert", c->convert}, {"column", c->column}, {"far", c->far}, {"conflict", c->conflict},
-                 {"far_a", c->far_a}, {"conflict_a", c->conflict_a}, {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "side", c->side, "low_steps", c->low_steps, "low_rows", c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes,
-                          "l2_bytes", c->l2_bytes, "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);
+    } times[] = {{"pack", c->pack}, {"gather", c->gather},     {"convert", c->convert}, {"column", c->column},
+                 {"far", c->far},   {"conflict", c->conflict}, {"far_a", c->far_a},     {"conflict_a", c->conflict_a},
+                 {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "side", c->side, "low_steps", c->low_steps, "low_rows",
+                          c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes, "l2_bytes", c->l2_bytes,
+                          "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         json_object_set_new(o, times[i].name, nanoseconds(arena, times[i].value));
     return o;
@@ -115,11 +116,13 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
-                                              s->target, "level", s->level, "lanes", s->lanes, "registers", s->registers, "shallow", numbers(s->shallow, s->nshallow), "slim", s->nslim, "row", s->nrow, "column", numbers(s->column, s->ncolumn), "kernels", tiles(arena, family, s),
-                                              "dots", dots(arena, family, s), "dot_step", nanoseconds(arena, s->dot_step), "dot_tile",
-                                              nanoseconds(arena, s->dot_tile), "dot_sum", nanoseconds(arena, s->dot_sum), "move",
-                                              move(arena, &s->move), "cover", covers(s->cover)));
+        json_array_append_new(isas,
+                              json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa,
+                                        "target", s->target, "level", s->level, "lanes", s->lanes, "registers", s->registers, "shallow",
+                                        numbers(s->shallow, s->nshallow), "slim", s->nslim, "row", s->nrow, "column",
+                                        numbers(s->column, s->ncolumn), "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
+                                        "dot_step", nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile), "dot_sum",
+                                        nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover", covers(s->cover)));
     }
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
@@ -128,8 +131,8 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
                           family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
                           tile_size, "knots", knots);
     json_object_set_new(o, "sweeps", json_boolean(sets[0].nshallow > 0));
-    json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
-                                        "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));
+    json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights",
+                                        COVER_HEIGHTS, "cover_steps", COVER_STEPS));
     return o;
 }
 

@@ -114,8 +114,8 @@ static void unpack_field(FunctionText *t, const Field *f)
                             spec->assumed_distinct ? e->dialect->restrict_word : "", spec->assumed_distinct ? " " : "", name,
                             spec->by_value ? "." : "->", f->name);
     else
-        text = arena_printf(e->ir->arena, "%s%s %s = args%s%s;", is_const ? "const " : "", type, name,
-                            spec->by_value ? "." : "->", f->name);
+        text = arena_printf(e->ir->arena, "%s%s %s = args%s%s;", is_const ? "const " : "", type, name, spec->by_value ? "." : "->",
+                            f->name);
     json_array_append_new(t->unpack, json_string(text));
 }
 
@@ -157,6 +157,6 @@ json_t *function_finish(FunctionText *t, const char *lead, const char *tail)
     emit_stmt(&t->emitter, t->spec->body, 1);
     if (tail)
         text_puts(&body, tail);
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s}", "qualifiers", t->spec->qualifiers, "result", t->spec->result, "name",
-                     t->spec->name, "params", t->params, "unpack", t->unpack, "body", body.data);
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s}", "qualifiers", t->spec->qualifiers, "result", t->spec->result, "name", t->spec->name,
+                     "params", t->params, "unpack", t->unpack, "body", body.data);
 }

@@ -10,10 +10,16 @@
 enum { STEP = 2 }; /* columns of one level */
 
 /* As C and CUDA spell types in a file that is somebody else's. */
-static const Dialect dialect_kept = {.cuda = true, .restrict_word = "restrict", .bool_name = "bool", .half_name = "__half",
-                                     .bf16_name = "__nv_bfloat16", .half_to_float = "__half2float",
-                                     .float_to_half = "__float2half_rn", .double_to_half = "__double2half",
-                                     .bf16_to_float = "__bfloat162float", .float_to_bf16 = "__float2bfloat16_rn",
+static const Dialect dialect_kept = {.cuda = true,
+                                     .restrict_word = "restrict",
+                                     .bool_name = "bool",
+                                     .half_name = "__half",
+                                     .bf16_name = "__nv_bfloat16",
+                                     .half_to_float = "__half2float",
+                                     .float_to_half = "__float2half_rn",
+                                     .double_to_half = "__double2half",
+                                     .bf16_to_float = "__bfloat162float",
+                                     .float_to_bf16 = "__float2bfloat16_rn",
                                      .double_to_bf16 = "__double2bfloat16"};
 
 struct Keep {
@@ -58,10 +64,7 @@ Keep *keep_new(Ir *ir, const Source *source)
     return k;
 }
 
-bool keep_declares_bool(const Keep *keep)
-{
-    return keep->declares_bool;
-}
+bool keep_declares_bool(const Keep *keep) { return keep->declares_bool; }
 
 const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 {
@@ -75,26 +78,14 @@ const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 
 #define PUT(k, ...) text_printf((k)->emitter.out, __VA_ARGS__)
 
-static void margin(Keep *k, int indent)
-{
-    PUT(k, "%*s", indent, "");
-}
+static void margin(Keep *k, int indent) { PUT(k, "%*s", indent, ""); }
 
-static bool is_own(const Keep *k, const Node *stmt)
-{
-    return stmt->id < k->nnodes;
-}
+static bool is_own(const Keep *k, const Node *stmt) { return stmt->id < k->nnodes; }
 
 /* A declaration that a pass made, not one that it moved. */
-static bool is_temp(const Keep *k, const Node *stmt)
-{
-    return stmt->kind == N_DECL && stmt->sym->id >= k->nsyms && !stmt->sym->spelling;
-}
+static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DECL && stmt->sym->id >= k->nsyms && !stmt->sym->spelling; }
 
-static int key_of(const Keep *k, const Node *stmt)
-{
-    return is_temp(k, stmt) ? 0 : place_of(stmt);
-}
+static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
 
 /* The comments of a statement at one of its places. */
 static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
@@ -145,10 +136,7 @@ static Loc place_with_remarks(const Keep *k, const Node *stmt)
 static void put_stmt(Keep *k, const Node *n, int indent);
 static void put_body(Keep *k, const Node *body, int indent);
 
-static const char *value(Keep *k, const Node *e)
-{
-    return emit_value(&k->emitter, e);
-}
+static const char *value(Keep *k, const Node *e) { return emit_value(&k->emitter, e); }
 
 static const char *type_of(Keep *k, const Sym *sym)
 {
@@ -262,8 +250,8 @@ static const char *list_text(Keep *k, const Node *block)
     text_init(&t, k->ir->arena);
     for (int i = 0; i < block->nkids; i++) {
         const Node *n = block->kid[i];
-        bool same_type = n->kind == N_DECL && i && block->kid[0]->kind == N_DECL && !n->sym->rank
-                      && strcmp(type_of(k, n->sym), type_of(k, block->kid[0]->sym)) == 0;
+        bool same_type = n->kind == N_DECL && i && block->kid[0]->kind == N_DECL && !n->sym->rank &&
+                         strcmp(type_of(k, n->sym), type_of(k, block->kid[0]->sym)) == 0;
         if (i && (n->kind == N_DECL || block->kid[0]->kind == N_DECL) && !same_type)
             return NULL;
         const char *text = leaf_text(k, n);

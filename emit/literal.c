@@ -23,7 +23,10 @@ static Type print_int(Emitter *e, const Node *n, int min_prec)
     Type t = n->type;
     bool fits_int = v > INT32_MIN && v <= INT32_MAX;
     if (!type_is_signed(t) && type_bits(t) >= 32) {
-        text_printf(e->out, type_bits(t) == 32 ? "%lluu" : t == T_ULONG ? "%lluul" : "%lluull",
+        text_printf(e->out,
+                    type_bits(t) == 32 ? "%lluu"
+                    : t == T_ULONG     ? "%lluul"
+                                       : "%lluull",
                     (unsigned long long)(type_bits(t) == 32 ? (uint32_t)v : (uint64_t)v));
         return t;
     }
@@ -56,8 +59,7 @@ static const char *shortest(Emitter *e, Type t, long double f)
     char buf[64];
     for (int digits = 1; digits <= 21; digits++) {
         snprintf(buf, sizeof buf, "%.*Lg", digits, f);
-        bool same = t == T_FLOAT ? strtof(buf, NULL) == (float)f
-                  : t == T_DOUBLE ? strtod(buf, NULL) == (double)f : strtold(buf, NULL) == f;
+        bool same = t == T_FLOAT ? strtof(buf, NULL) == (float)f : t == T_DOUBLE ? strtod(buf, NULL) == (double)f : strtold(buf, NULL) == f;
         if (same)
             break;
     }
@@ -76,8 +78,7 @@ static Type print_float(Emitter *e, const Node *n, int min_prec)
     }
     if (is_narrow_float(t)) {
         note_narrow(e, t);
-        text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16,
-                    shortest(e, T_FLOAT, n->u.f));
+        text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16, shortest(e, T_FLOAT, n->u.f));
         return t;
     }
     bool negative = signbit(n->u.f) != 0;

@@ -18,10 +18,7 @@ typedef struct Builder {
     Uses uses;
 } Builder;
 
-static const char *symbol_of(const Builder *b, const char *name)
-{
-    return arena_printf(b->ir->arena, "%s%s", b->in->prefix, name);
-}
+static const char *symbol_of(const Builder *b, const char *name) { return arena_printf(b->ir->arena, "%s%s", b->in->prefix, name); }
 
 /* "int M, int N, const float *A": all parameters, or only the integer ones. */
 static const char *declaration(Builder *b, const Func *f, bool only_ints)
@@ -152,7 +149,8 @@ static json_t *missed(Builder *b, const Plan *plan)
         int line, column;
         diag_line_column(b->ir->diag, remark->loc, &line, &column);
         if (remark->kind == REMARK_MISSED && remark->is_of_nest)
-            json_array_append_new(lines, json_string(arena_printf(b->ir->arena, "loops at line %d of %s: %s", line, diag_spec(b->ir->diag, remark->loc), remark->text)));
+            json_array_append_new(lines, json_string(arena_printf(b->ir->arena, "loops at line %d of %s: %s", line,
+                                                                  diag_spec(b->ir->diag, remark->loc), remark->text)));
     }
     return lines;
 }
@@ -192,13 +190,26 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
     json_t *stages = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
-        StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],
-                            .kernels = b->in->kernels, .fields = &fields, .linear = linear, .symbol = symbol};
+        StageInput stage = {.ir = b->ir,
+                            .dialect = b->dialect,
+                            .uses = &b->uses,
+                            .plan = plan,
+                            .contraction = plan->contractions[i],
+                            .kernels = b->in->kernels,
+                            .fields = &fields,
+                            .linear = linear,
+                            .symbol = symbol};
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
     }
     for (int i = 0; i < plan->nnests; i++) {
-        StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .nest = plan->nests[i],
-                            .fields = &fields, .linear = linear, .symbol = symbol};
+        StageInput stage = {.ir = b->ir,
+                            .dialect = b->dialect,
+                            .uses = &b->uses,
+                            .plan = plan,
+                            .nest = plan->nests[i],
+                            .fields = &fields,
+                            .linear = linear,
+                            .symbol = symbol};
         json_array_append_new(stages, stage_build_nest(&stage));
     }
     json_object_set_new(op, "stages", stages);
@@ -244,20 +255,22 @@ json_t *model_build(const ModelInput *in)
     for (int i = 0; i < in->unit->nfuncs; i++)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
     json_t *model = model_of_file(in);
-    json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec",
-                                                 in->spec_name, "spec_hash",
-                                                 arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
+    json_object_set_new(model, "tool",
+                        json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
+                                  "spec_hash", arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
-    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16,
-                                                       "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
+    json_object_set_new(model, "uses",
+                        json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16, "long_narrow",
+                                  b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     bool used[FAM_COUNT] = {false};
     for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)
         for (int j = 0; j < in->plans[i]->ncontractions; j++)
             note_families(in->plans[i]->contractions[j], used);
-    json_object_set_new(model, "families", in->shares ? stage_whole_families(used, in->kernels)
-                                                      : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
+    json_object_set_new(model, "families",
+                        in->shares ? stage_whole_families(used, in->kernels)
+                                   : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, &in->kernels->opt));
     json_object_set_new(model, "ops", ops);

@@ -30,10 +30,7 @@ Names *names_new(Arena *arena)
     return names;
 }
 
-void names_push(Names *names)
-{
-    push(names, NULL, NULL);
-}
+void names_push(Names *names) { push(names, NULL, NULL); }
 
 void names_pop(Names *names)
 {

@@ -4,10 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-int place_of(const Node *stmt)
-{
-    return (int)(stmt->kind == N_DECL ? stmt->sym->loc.beg : stmt->loc.beg);
-}
+int place_of(const Node *stmt) { return (int)(stmt->kind == N_DECL ? stmt->sym->loc.beg : stmt->loc.beg); }
 
 /* Attaching. */
 
@@ -47,10 +44,7 @@ static void attach_until(Attaching *a, uint32_t beg, int key, RemarkPlace place)
         attach(a, key, place);
 }
 
-static bool on_one_line(const Source *s, uint32_t from, uint32_t to)
-{
-    return from < to && !memchr(s->text + from - 1, '\n', to - from);
-}
+static bool on_one_line(const Source *s, uint32_t from, uint32_t to) { return from < to && !memchr(s->text + from - 1, '\n', to - from); }
 
 static void attach_block(Attaching *a, const Node *block, int owner);
 
@@ -78,10 +72,7 @@ static void attach_inside(Attaching *a, const Node *stmt)
 }
 
 /* A second declaration of one line has no place but its symbol's. */
-static Loc text_of(const Node *stmt)
-{
-    return stmt->loc.beg || stmt->kind != N_DECL ? stmt->loc : stmt->sym->loc;
-}
+static Loc text_of(const Node *stmt) { return stmt->loc.beg || stmt->kind != N_DECL ? stmt->loc : stmt->sym->loc; }
 
 /* `next`: where the statement behind it, or the end of its block, begins. */
 static void attach_stmt(Attaching *a, const Node *stmt, uint32_t next)

@@ -21,6 +21,7 @@ typedef struct Kind {
 static const char c_keyword[] = "is a keyword of C", cpp_keyword[] = "is a keyword of C++", cuda_word[] = "is a word of CUDA",
                   macro[] = "is a macro of system headers", declared[] = "is what a header of the C library declares",
                   cuda_macro[] = "is a macro of CUDA's headers", cuda_declared[] = "is what a header of CUDA declares";
+/* clang-format off */
 static const Kind kinds[] = {
     {NAMES(C_KEYWORD), true, true, c_keyword, c_keyword},
     {NAMES(CPP_KEYWORD), true, true, cpp_keyword, cpp_keyword}, /* in C too: C++ reads the header */
@@ -33,6 +34,7 @@ static const Kind kinds[] = {
     {NAMES(CUDA_MACRO), false, true, NULL, cuda_macro},
     {NAMES(CUDA_HEADER), false, false, NULL, cuda_declared},
 };
+/* clang-format on */
 
 /* How reserved names begin: with `start` and then any character, or one of `then`. */
 typedef struct Beginning {
@@ -43,6 +45,7 @@ typedef struct Beginning {
 
 static const char upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_", lower[] = "abcdefghijklmnopqrstuvwxyz_";
 static const char compilers[] = "begins as names of compilers and system headers do", ours[] = "begins as names do that every file defines";
+/* clang-format off */
 static const Beginning beginnings[] = {
     {"__", NULL, true, false, compilers}, /* C11 7.1.3 */
     {"_", upper, true, false, compilers},
@@ -59,6 +62,7 @@ static const Beginning beginnings[] = {
     {"NV_", NULL, true, true, cuda_macro},
     {"NVCL_", NULL, true, true, cuda_declared},
 };
+/* clang-format on */
 
 static int compare(const void *name, const void *item) { return strcmp(name, *(const char *const *)item); }
 

@@ -90,12 +90,22 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
 {
     const Contraction *c = in->contraction;
     Node *one = ix_int(in->ir, 0);
-    struct { const char *field; Node *value; } set[] = {
-        {"batch", c->extent[R_BATCH]}, {"m", c->extent[R_M]}, {"n", c->extent[R_N]}, {"k", c->extent[R_K]},
-        {"a_m", c->a.strided ? c->a.stride[R_M] : one}, {"a_k", c->a.strided ? c->a.stride[R_K] : one},
-        {"b_k", c->b.strided ? c->b.stride[R_K] : one}, {"b_n", c->b.strided ? c->b.stride[R_N] : one},
-        {"c_m", c->c.strided ? c->c.stride[R_M] : one}, {"c_n", c->c.strided ? c->c.stride[R_N] : one},
-        {"a_in_place", ix_int(in->ir, c->a.in_place)}, {"b_in_place", ix_int(in->ir, c->b.in_place)},
+    struct {
+        const char *field;
+        Node *value;
+    } set[] = {
+        {"batch", c->extent[R_BATCH]},
+        {"m", c->extent[R_M]},
+        {"n", c->extent[R_N]},
+        {"k", c->extent[R_K]},
+        {"a_m", c->a.strided ? c->a.stride[R_M] : one},
+        {"a_k", c->a.strided ? c->a.stride[R_K] : one},
+        {"b_k", c->b.strided ? c->b.stride[R_K] : one},
+        {"b_n", c->b.strided ? c->b.stride[R_N] : one},
+        {"c_m", c->c.strided ? c->c.stride[R_M] : one},
+        {"c_n", c->c.strided ? c->c.stride[R_N] : one},
+        {"a_in_place", ix_int(in->ir, c->a.in_place)},
+        {"b_in_place", ix_int(in->ir, c->b.in_place)},
         {"c_direct", ix_int(in->ir, c->c.in_place)},
     };
     enum { COUNT = sizeof set / sizeof *set };
@@ -113,8 +123,12 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         text_puts(&body, "    (void)args;\n");
     for (int i = 0; i < COUNT; i++)
         text_printf(&body, "    problem->%s = %s;\n", set[i].field, emit_expr(&t.emitter, set[i].value));
-    const struct { const Operand *operand; const char *call; } gathers[] = {
-        {&c->a, "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
+    const struct {
+        const Operand *operand;
+        const char *call;
+    } gathers[] = {
+        {&c->a,
+         "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
         {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
     bool host = !in->dialect->cuda;
     if (host && (c->a.gather || c->b.gather))
@@ -171,8 +185,9 @@ static json_t *cover_bands(const KernelSet *set, const Cover2d *cover)
         json_t *parts = json_array();
         for (int j = 0; j < band->nparts; j++) {
             const int part = band->parts[j].side, side = band->band.side;
-            json_array_append_new(parts, json_pack("{s:i, s:I}", "kernel", cover->rows_first ? tile_of(set, side, part) : tile_of(set, part, side),
-                                                   "count", (json_int_t)band->parts[j].count));
+            json_array_append_new(parts,
+                                  json_pack("{s:i, s:I}", "kernel", cover->rows_first ? tile_of(set, side, part) : tile_of(set, part, side),
+                                            "count", (json_int_t)band->parts[j].count));
         }
         json_array_append_new(bands, json_pack("{s:I, s:o}", "count", (json_int_t)band->band.count, "parts", parts));
     }
@@ -199,7 +214,11 @@ json_t *stage_build(const StageInput *in)
     note_narrow(in->uses, &c->b);
     note_narrow(in->uses, &c->c);
     json_t *hooks = json_array();
-    const struct { const Operand *operand; Role role; const char *suffix; } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
+    const struct {
+        const Operand *operand;
+        Role role;
+        const char *suffix;
+    } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
     for (int i = 0; i < 2; i++)
         if (gathers[i].operand->gather) {
             json_array_append_new(hooks, stage_gather(in, gathers[i].operand, gathers[i].role, gathers[i].suffix));
@@ -225,10 +244,12 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "a", operand(&c->a));
     json_object_set_new(o, "b", operand(&c->b));
     json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
-    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c",
-                                                 c->partial_in_c, "first_beta", c->first_beta, "converts", c->converts, "finishes",
-                                                 c->converts && c->hooks[HOOK_EPILOGUE].func));
-    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
+    json_object_set_new(o, "epilogue",
+                        json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
+                                  "first_beta", c->first_beta, "converts", c->converts, "finishes",
+                                  c->converts && c->hooks[HOOK_EPILOGUE].func));
+    json_object_set_new(
+        o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));

@@ -13,8 +13,12 @@ static const char host_and_device[] = "static __host__ __device__", device_inlin
 /* Device functions take the arguments as they are; parameters that a body does not need are named all the same. */
 static json_t *qualified_function(const StageInput *in, const char *qualifiers, const char *suffix, const Func *f)
 {
-    FunctionSpec spec = {.qualifiers = qualifiers, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
-                         .params = f->params, .nparams = f->nparams, .body = f->body};
+    FunctionSpec spec = {.qualifiers = qualifiers,
+                         .result = dialect_type(in->dialect, f->result),
+                         .assumed_distinct = true,
+                         .params = f->params,
+                         .nparams = f->nparams,
+                         .body = f->body};
     spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
@@ -37,8 +41,8 @@ static json_t *rates(const GpuKernel *k)
 {
     json_t *out = json_array();
     for (int g = 0; g < GPU_COUNT; g++)
-        json_array_append_new(out, json_pack("{s:i, s:i, s:i}", "fixed", k->rates[g].fixed, "step", k->rates[g].step, "alone",
-                                             k->rates[g].alone));
+        json_array_append_new(
+            out, json_pack("{s:i, s:i, s:i}", "fixed", k->rates[g].fixed, "step", k->rates[g].step, "alone", k->rates[g].alone));
     return out;
 }
 
@@ -55,9 +59,9 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
         const GpuKernel *k = &list[i];
         in->uses->tma |= k->tma;
         json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
-                              stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages, "blocks",
-                              k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices, "cluster", k->cluster, "turned",
-                              k->turned, "tma", k->tma, "row", k->row, "rates", rates(k));
+                              stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
+                              "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
+                              "cluster", k->cluster, "turned", k->turned, "tma", k->tma, "row", k->row, "rates", rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);
@@ -65,8 +69,9 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
     for (int i = 0; i < ntwins; i++) {
         const GpuKernel *a = &list[twins[i].first], *b = &list[twins[i].second];
         const char *symbol = arena_printf(arena, "mik_%s_twin_%dx%d_%dx%d_%s", c->stem, a->m, a->n, b->m, b->n, a->tma ? "sm90a" : "sm80");
-        json_array_append_new(both, json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", stage_kernel_symbol(in, symbol), "first", twins[i].first,
-                                              "second", twins[i].second, "shared", twins[i].shared, "blocks", twins[i].blocks));
+        json_array_append_new(both,
+                              json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", stage_kernel_symbol(in, symbol), "first", twins[i].first,
+                                        "second", twins[i].second, "shared", twins[i].shared, "blocks", twins[i].blocks));
     }
     json_object_set_new(stage, "kernels", out);
     json_object_set_new(stage, "twins", both);
@@ -94,8 +99,9 @@ static json_t *operand(const StageInput *in, const Operand *o, Role outer, const
 static json_t *product(const Contraction *c)
 {
     const GpuProduct *p = gpu_product(c);
-    return p ? json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:b}", "a", p->a, "b", p->b, "acc", p->acc, "ptx_acc", p->ptx_acc, "rows",
-                         p->rows, "k", p->k, "fragment", p->fragment, "x_count", p->x_count, "y_count", p->y_count, "thrice", c->tf32 == TF32_THRICE)
+    return p ? json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:b}", "a", p->a, "b", p->b, "acc", p->acc, "ptx_acc", p->ptx_acc,
+                         "rows", p->rows, "k", p->k, "fragment", p->fragment, "x_count", p->x_count, "y_count", p->y_count, "thrice",
+                         c->tf32 == TF32_THRICE)
              : json_null();
 }
 
@@ -191,14 +197,12 @@ json_t *stage_build_device(const StageInput *in)
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
-    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
+    json_object_set_new(
+        o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     return o;
 }
 
-static json_t *gpu_number(Arena *arena, double x)
-{
-    return json_string(arena_printf(arena, x < 10000 ? "%.4g" : "%.0f", x));
-}
+static json_t *gpu_number(Arena *arena, double x) { return json_string(arena_printf(arena, x < 10000 ? "%.4g" : "%.0f", x)); }
 
 json_t *stage_gpus(Arena *arena, const KernelOptions *opt)
 {

@@ -67,8 +67,8 @@ json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const ch
     Text body;
     text_init(&body, in->ir->arena);
     text_printf(&body, "    memset(gather, 0, sizeof *gather);\n    gather->array = %s;\n", names_find(t.emitter.names, flat));
-    text_printf(&body, "    gather->lines = %d, gather->steps = %d, gather->conditions = %d;\n", count_role(c, role),
-                count_role(c, R_K), g->nconditions);
+    text_printf(&body, "    gather->lines = %d, gather->steps = %d, gather->conditions = %d;\n", count_role(c, role), count_role(c, R_K),
+                g->nconditions);
     set_loops(&l, &t, &body, "extent", extent);
     set_loops(&l, &t, &body, "move", g->move);
     for (int j = 0; j < g->nconditions; j++) {

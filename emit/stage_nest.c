@@ -5,8 +5,14 @@
 /* One function of a nest. */
 static json_t *form(const StageInput *in, const Func *f, bool aligned)
 {
-    FunctionSpec spec = {.qualifiers = "static __device__ __forceinline__", .result = dialect_type(in->dialect, f->result), .name = f->name,
-                         .assumed_distinct = true, .aligned = aligned, .params = f->params, .nparams = f->nparams, .body = f->body};
+    FunctionSpec spec = {.qualifiers = "static __device__ __forceinline__",
+                         .result = dialect_type(in->dialect, f->result),
+                         .name = f->name,
+                         .assumed_distinct = true,
+                         .aligned = aligned,
+                         .params = f->params,
+                         .nparams = f->nparams,
+                         .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     return function_finish(&t, function_unused(&t), NULL);
@@ -28,9 +34,15 @@ static json_t *nest_extents(const StageInput *in)
 {
     const DeviceNest *n = in->nest;
     Arena *arena = in->ir->arena;
-    struct { const char *field; Node *value; const char *otherwise; } set[] = {
-        {"x", n->extent[AXIS_X], ""}, {"y", n->extent[AXIS_Y], ""}, {"z", n->extent[AXIS_Z], ""}, {"steps", n->steps, "-1"},
-        {"reach", n->reach, "0"}};
+    struct {
+        const char *field;
+        Node *value;
+        const char *otherwise;
+    } set[] = {{"x", n->extent[AXIS_X], ""},
+               {"y", n->extent[AXIS_Y], ""},
+               {"z", n->extent[AXIS_Z], ""},
+               {"steps", n->steps, "-1"},
+               {"reach", n->reach, "0"}};
     enum { COUNT = sizeof set / sizeof *set };
     FunctionSpec spec = {.qualifiers = "static", .result = "void", .name = arena_printf(arena, "%s_extents", n->stem)};
     Node *also[COUNT];
@@ -87,7 +99,8 @@ json_t *stage_build_nest(const StageInput *in)
     diag_line_column(in->ir->diag, n->loc, &line, &column);
     return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
-                     arena_printf(arena, "The loops at line %d of %s", line, diag_spec(in->ir->diag, n->loc)), "known", has_known_extents(n), "axes", index,
-                     "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
-                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms, "ordered", ordered, "hooks", hooks);
+                     arena_printf(arena, "The loops at line %d of %s", line, diag_spec(in->ir->diag, n->loc)), "known",
+                     has_known_extents(n), "axes", index, "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
+                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms,
+                     "ordered", ordered, "hooks", hooks);
 }

@@ -3,10 +3,7 @@
 
 #include <string.h>
 
-static void line(Emitter *e, int indent, const char *text)
-{
-    text_printf(e->out, "%*s%s\n", 4 * indent, "", text);
-}
+static void line(Emitter *e, int indent, const char *text) { text_printf(e->out, "%*s%s\n", 4 * indent, "", text); }
 
 #define LINE(e, indent, ...) line((e), (indent), arena_printf((e)->ir->arena, __VA_ARGS__))
 
@@ -89,8 +86,8 @@ static void emit_for(Emitter *e, const Node *n, int indent)
     const char *start = n->aux ? emit_declarator(e, n->sym, name, false) : name;
     int64_t step = n->u.i;
     const char *advance = step == 1    ? arena_printf(e->ir->arena, "%s++", name)
-                        : step == -1   ? arena_printf(e->ir->arena, "%s--", name)
-                        : step > 0     ? arena_printf(e->ir->arena, "%s += %lld", name, (long long)step)
+                          : step == -1 ? arena_printf(e->ir->arena, "%s--", name)
+                          : step > 0   ? arena_printf(e->ir->arena, "%s += %lld", name, (long long)step)
                                        : arena_printf(e->ir->arena, "%s -= %llu", name, -(unsigned long long)step);
     LINE(e, indent, "for (%s = %s; %s; %s) {", start, lo, emit_condition(e, n->kid[1]), advance);
     emit_body(e, n->kid[2], indent + 1);

@@ -69,22 +69,13 @@ static void note_write(Expander *e, const Node *n, const Sym *s)
         facts->value = n->kid[0];
 }
 
-static void push(Expander *e, Vec *out, Node *stmt)
-{
-    vec_push(e->ir->arena, out, stmt);
-}
+static void push(Expander *e, Vec *out, Node *stmt) { vec_push(e->ir->arena, out, stmt); }
 
-static Node *block_of(Expander *e, const Vec *stmts, Loc loc)
-{
-    return mk_block(e->ir, stmts->count, (Node *const *)stmts->items, loc);
-}
+static Node *block_of(Expander *e, const Vec *stmts, Loc loc) { return mk_block(e->ir, stmts->count, (Node *const *)stmts->items, loc); }
 
 /* Questions. */
 
-static bool is_helper_call(const Node *n)
-{
-    return n->kind == N_CALL && n->sym->func;
-}
+static bool is_helper_call(const Node *n) { return n->kind == N_CALL && n->sym->func; }
 
 static bool note_helper_call(void *user, Node *n)
 {
@@ -141,8 +132,7 @@ static bool needs_statements(Expander *e, Node *n)
 /* A value that may be written twice: it costs nothing, and no store can change it. */
 static bool is_plain(const Node *n)
 {
-    return n->kind == N_VAR || n->kind == N_INT || n->kind == N_FLOAT ||
-           ((n->kind == N_CAST || n->kind == N_NEG) && is_plain(n->kid[0]));
+    return n->kind == N_VAR || n->kind == N_INT || n->kind == N_FLOAT || ((n->kind == N_CAST || n->kind == N_NEG) && is_plain(n->kid[0]));
 }
 
 static int count_uses(const Node *n, const Sym *s)
@@ -185,10 +175,7 @@ static Node *resolve_post(void *user, Node *n)
     return rewrite(&(Rewriter){.ir = e->ir, .post = resolve_post, .user = e}, facts->value);
 }
 
-static Node *resolve(Expander *e, Node *n)
-{
-    return rewrite(&(Rewriter){.ir = e->ir, .post = resolve_post, .user = e}, n);
-}
+static Node *resolve(Expander *e, Node *n) { return rewrite(&(Rewriter){.ir = e->ir, .post = resolve_post, .user = e}, n); }
 
 /* Putting a helper's body in place: its symbols become what `facts` says. */
 
@@ -217,8 +204,7 @@ static Node *place_post(void *user, Node *n)
     if (n->kind == N_DECL && n->sym->rank) {
         facts.now->extent = arena_new_array(e->ir->arena, Node *, n->sym->rank);
         for (int i = 0; i < n->sym->rank; i++)
-            facts.now->extent[i] =
-                rewrite(&(Rewriter){.ir = e->ir, .post = place_post, .user = e}, n->sym->extent[i]);
+            facts.now->extent[i] = rewrite(&(Rewriter){.ir = e->ir, .post = place_post, .user = e}, n->sym->extent[i]);
     }
     note_write(e, n, facts.now);
     if (!facts.nprefix)
@@ -229,10 +215,7 @@ static Node *place_post(void *user, Node *n)
     return with_sym_kids(e->ir, n, facts.now, facts.nprefix + n->nkids, kids);
 }
 
-static Node *place(Expander *e, Node *n)
-{
-    return rewrite(&(Rewriter){.ir = e->ir, .pre = place_pre, .post = place_post, .user = e}, n);
-}
+static Node *place(Expander *e, Node *n) { return rewrite(&(Rewriter){.ir = e->ir, .pre = place_pre, .post = place_post, .user = e}, n); }
 
 /* The same value, conversions between integer types set aside. */
 static bool same_extent(const Node *a, const Node *b)
@@ -259,8 +242,8 @@ static void check_rows(Expander *e, const Sym *param, const Node *ref, Loc loc)
         if (same_extent(declared, resolve(e, ref->sym->extent[ref->nkids + d])))
             continue;
         diag_error(e->ir->diag, loc, "give the parameter the extents of the array that is passed",
-                   "extent %d of array '%s' is not the one that the parameter '%s' declares",
-                   ref->nkids + d + 1, ref->sym->name, param->name);
+                   "extent %d of array '%s' is not the one that the parameter '%s' declares", ref->nkids + d + 1, ref->sym->name,
+                   param->name);
         return;
     }
 }
@@ -283,8 +266,7 @@ static void bind_arguments(Expander *e, const Func *helper, const Node *call, No
         facts->prefix = arena_new_array(e->ir->arena, Node *, arg->nkids + 1);
         for (int k = 0; k < arg->nkids; k++) {
             /* a load in a row's subscript must not see the helper's own stores */
-            Node *row = !value && out && reads_array(arg->kid[k], NULL) ? bind(e, "row", arg->kid[k], out)
-                                                                        : arg->kid[k];
+            Node *row = !value && out && reads_array(arg->kid[k], NULL) ? bind(e, "row", arg->kid[k], out) : arg->kid[k];
             facts->prefix[k] = row;
         }
     }
@@ -298,8 +280,7 @@ static bool too_large(Expander *e, const Node *value, Loc loc)
     if (e->ir->nnodes - e->table->first_nodes < MAX_NODES && (!value || tree_size(value, MAX_TREE) < MAX_TREE))
         return false;
     if (!diag_errors(e->ir->diag))
-        diag_error(e->ir->diag, loc, "call fewer helpers from helpers",
-                   "the helpers called here expand to too much code");
+        diag_error(e->ir->diag, loc, "call fewer helpers from helpers", "the helpers called here expand to too much code");
     return true;
 }
 
@@ -357,8 +338,7 @@ static Node *lower_lazy(Expander *e, Node *n, Vec *out)
     Node *var = mk_var(ir, s);
     if (n->kind == N_SEL) {
         push(e, out, mk_decl(ir, s, NULL, n->loc));
-        Node *then = assigning_block(e, s, n->kid[1], false),
-             *otherwise = assigning_block(e, s, n->kid[2], false);
+        Node *then = assigning_block(e, s, n->kid[1], false), *otherwise = assigning_block(e, s, n->kid[2], false);
         push(e, out, mk_if(ir, first, then, otherwise, n->loc));
     } else {
         push(e, out, mk_decl(ir, s, truth(e, first), n->loc));
@@ -444,8 +424,7 @@ static Node *expand_condition(Expander *e, const Node *loop, Node *body, Vec *ou
     Change change = {body, lazy || uses_sym(cond->kid[1], loop->sym)};
     walk(&(Walker){.pre = note_change, .user = &change}, cond->kid[1]);
     if (change.found || needs_statements(e, cond->kid[0])) {
-        diag_error(e->ir->diag, loop->loc,
-                   "make the helper a single 'return', or compute the bound in a variable before the loop",
+        diag_error(e->ir->diag, loop->loc, "make the helper a single 'return', or compute the bound in a variable before the loop",
                    "the bound of this loop calls a helper with statements, and the loop may change its value");
         return cond;
     }
@@ -530,8 +509,7 @@ static bool settle_extents(void *user, Node *n)
             n->sym->extent[i] = resolve(e, n->sym->extent[i]);
             if (is_of_parameters(n->sym->extent[i]))
                 continue;
-            diag_error(e->ir->diag, n->loc,
-                       "use parameters, constants and locals made of them; a larger extent will do",
+            diag_error(e->ir->diag, n->loc, "use parameters, constants and locals made of them; a larger extent will do",
                        "an extent of local array '%s' is not an expression of the parameters", n->sym->name);
             break;
         }

@@ -23,10 +23,7 @@ static int64_t wrap(Type type, uint64_t value)
     return (int64_t)low;
 }
 
-static bool in_range(Type type, int64_t value)
-{
-    return value >= type_min(type) && value <= type_max(type);
-}
+static bool in_range(Type type, int64_t value) { return value >= type_min(type) && value <= type_max(type); }
 
 static bool fold_signed(Kind kind, Type type, int64_t a, int64_t b, int64_t *r)
 {
@@ -104,15 +101,11 @@ static int64_t compare(Kind kind, Type type, int64_t a, int64_t b)
     }
 }
 
-static Node *truth(Ir *ir, bool yes)
-{
-    return mk_int(ir, T_INT, yes);
-}
+static Node *truth(Ir *ir, bool yes) { return mk_int(ir, T_INT, yes); }
 
 static bool is_comparison(const Node *n)
 {
-    return n->kind == N_LT || n->kind == N_LE || n->kind == N_GT || n->kind == N_GE || n->kind == N_EQ ||
-           n->kind == N_NE;
+    return n->kind == N_LT || n->kind == N_LE || n->kind == N_GT || n->kind == N_GE || n->kind == N_EQ || n->kind == N_NE;
 }
 
 /* ---------------------------------------------------------------- integer arithmetic */
@@ -154,8 +147,7 @@ static Node *range_limit(Node *n)
     for (int i = 0; i < 2; i++) {
         const Node *c = n->kid[i];
         Type type = (Type)n->type;
-        if (c->kind == N_INT && type_bits(type) < 64 &&
-            c->u.i == (n->kind == N_MAX ? type_min(type) : type_max(type)))
+        if (c->kind == N_INT && type_bits(type) < 64 && c->u.i == (n->kind == N_MAX ? type_min(type) : type_max(type)))
             return n->kid[1 - i];
     }
     return NULL;
@@ -169,9 +161,8 @@ static Node *fold_arithmetic(Ir *ir, Node *n)
     if (!type_is_integer(type))
         return n;
     if (a->kind == N_INT && b->kind == N_INT) {
-        bool done = type_is_signed(type)
-                        ? fold_signed((Kind)n->kind, type, a->u.i, b->u.i, &r)
-                        : fold_unsigned((Kind)n->kind, type, (uint64_t)a->u.i, (uint64_t)b->u.i, &r);
+        bool done = type_is_signed(type) ? fold_signed((Kind)n->kind, type, a->u.i, b->u.i, &r)
+                                         : fold_unsigned((Kind)n->kind, type, (uint64_t)a->u.i, (uint64_t)b->u.i, &r);
         if (done)
             return mk_int(ir, type, r);
     }
@@ -226,8 +217,7 @@ static Node *fold_comparison(Ir *ir, Node *n)
 
 static Node *fold_not(Ir *ir, Node *n)
 {
-    static const Kind opposite[N_COUNT] = {
-        [N_LT] = N_GE, [N_LE] = N_GT, [N_GT] = N_LE, [N_GE] = N_LT, [N_EQ] = N_NE, [N_NE] = N_EQ};
+    static const Kind opposite[N_COUNT] = {[N_LT] = N_GE, [N_LE] = N_GT, [N_GT] = N_LE, [N_GE] = N_LT, [N_EQ] = N_NE, [N_NE] = N_EQ};
     Node *a = n->kid[0];
     if (a->kind == N_INT)
         return truth(ir, a->u.i == 0);
@@ -295,8 +285,7 @@ static Node *fold_literal_cast(Ir *ir, Node *n)
     if (a->kind == N_INT && type_is_integer(type))
         return mk_int(ir, type, wrap(type, (uint64_t)a->u.i));
     if (a->kind == N_INT)
-        return literal_to_float(ir, n,
-                                type_is_signed(from) ? (long double)a->u.i : (long double)(uint64_t)a->u.i);
+        return literal_to_float(ir, n, type_is_signed(from) ? (long double)a->u.i : (long double)(uint64_t)a->u.i);
     if (type_is_float(type))
         return isfinite(a->u.f) ? literal_to_float(ir, n, a->u.f) : n;
     if (type == T_BOOL)
@@ -312,8 +301,7 @@ static bool widens(Type from, Type to)
 {
     if (type_is_integer(from) && type_is_integer(to) && to != T_BOOL) {
         bool low = type_is_signed(to) || !type_is_signed(from);
-        return low && (type_bits(to) > type_bits(from) ||
-                       (type_bits(to) == type_bits(from) && type_is_signed(to) == type_is_signed(from)));
+        return low && (type_bits(to) > type_bits(from) || (type_bits(to) == type_bits(from) && type_is_signed(to) == type_is_signed(from)));
     }
     if (!type_is_float(from) || !type_is_float(to))
         return false;
@@ -334,18 +322,14 @@ static Node *fold_cast(Ir *ir, Node *n)
         return x;
     bool integers = type_is_integer(type) && type_is_integer(middle) && type_is_integer(from);
     /* What the middle type keeps, or what the last one drops anyway. */
-    if (integers && type != T_BOOL && middle != T_BOOL &&
-        (widens(from, middle) || type_bits(middle) >= type_bits(type)))
+    if (integers && type != T_BOOL && middle != T_BOOL && (widens(from, middle) || type_bits(middle) >= type_bits(type)))
         return fold(ir, mk_cast(ir, type, x));
     return n;
 }
 
 /* ---------------------------------------------------------------- statements */
 
-static bool is_empty(const Node *n)
-{
-    return n->kind == N_BLOCK && n->nkids == 0;
-}
+static bool is_empty(const Node *n) { return n->kind == N_BLOCK && n->nkids == 0; }
 
 static Node *fold_if(Ir *ir, Node *n)
 {
@@ -401,8 +385,7 @@ static Node *fold_block(Ir *ir, Node *n)
 /* `x op= e` stays one only while its value is x op e. */
 static Node *fold_write(Ir *ir, Node *n)
 {
-    Node *value = stmt_value(n),
-         *operation = value->kind == N_CAST && value->kind != n->aux ? value->kid[0] : value;
+    Node *value = stmt_value(n), *operation = value->kind == N_CAST && value->kind != n->aux ? value->kid[0] : value;
     if (n->kind == N_ASSIGN && value->kind == N_VAR && value->sym == n->sym)
         return NULL;
     if (!n->aux || operation->kind == n->aux)
@@ -449,10 +432,7 @@ static Node *fold(Ir *ir, Node *n)
     }
 }
 
-static Node *fold_post(void *user, Node *n)
-{
-    return fold(user, n);
-}
+static Node *fold_post(void *user, Node *n) { return fold(user, n); }
 
 Node *simplify(Ir *ir, Node *n)
 {

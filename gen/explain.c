@@ -114,12 +114,12 @@ bool explain_run(Arena *arena, const Options *opt, const Program *program, const
     if (!compiler || !*compiler)
         compiler = program->cuda ? "nvcc" : "cc";
     char *arch = arena_printf(arena, "-arch=%s", program->arch); /* nvcc's default may be older */
-    char *compile[] = {(char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm",
-                       program->cuda ? arch : NULL, NULL};
+    char *compile[] = {
+        (char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm", program->cuda ? arch : NULL, NULL};
     char *execute[] = {program_file, NULL};
-    bool ok = file_write(arena, file, text.data, text.size)
-           && run(compile, program->cuda ? "NVCC names the CUDA compiler" : "CC names the C compiler")
-           && run(execute, "call the emitted NAME_explain from your own program instead");
+    bool ok = file_write(arena, file, text.data, text.size) &&
+              run(compile, program->cuda ? "NVCC names the CUDA compiler" : "CC names the C compiler") &&
+              run(execute, "call the emitted NAME_explain from your own program instead");
     unlink(file);
     unlink(program_file);
     rmdir(folder);

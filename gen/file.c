@@ -42,8 +42,10 @@ char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
 /* Bytes of the UTF-8 character at `p`, of which `left` are there; 0 if it is none. */
 static size_t character_bytes(const unsigned char *p, size_t left)
 {
-    static const struct { unsigned char mask, lead; uint32_t least; } forms[] = {
-        {0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } forms[] = {{0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
     for (size_t n = 1; n <= 4; n++) {
         if ((p[0] & forms[n - 1].mask) != forms[n - 1].lead)
             continue;

@@ -6,8 +6,8 @@
 #include "emit/kept_text.h"
 #include "gen/explain_licm.h"
 #include "gen/file.h"
-#include "gen/pipeline.h"
 #include "gen/front/source.h"
+#include "gen/pipeline.h"
 #include "ir/print.h"
 
 static bool ends_with(const char *s, const char *end)
@@ -37,8 +37,8 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
 bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
 {
     const char *name = strcmp(opt->spec, "-") == 0 ? "<stdin>" : opt->spec;
-    SourceOptions how = {.cuda = ends_with(name, ".cu"), .definitions = &opt->definitions, .includes = &opt->includes,
-                         .hints = &opt->hints};
+    SourceOptions how = {
+        .cuda = ends_with(name, ".cu"), .definitions = &opt->definitions, .includes = &opt->includes, .hints = &opt->hints};
     Source *source = source_parse(ir, name, text, len, &how);
     if (!source)
         return false;

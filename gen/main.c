@@ -5,11 +5,11 @@
 #include "gen/explain.h"
 #include "gen/explain_licm.h"
 #include "gen/file.h"
+#include "gen/front/spec.h"
 #include "gen/keep.h"
 #include "gen/options.h"
 #include "gen/profiles.h"
 #include "gen/program.h"
-#include "gen/front/spec.h"
 #include "gen/tune_command.h"
 #include "plan/stack.h"
 

@@ -13,11 +13,13 @@
 #include "plan/kernels/rank.h"
 #include "plan/stack.h"
 
+/* clang-format off */
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
-    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
+    O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
+/* clang-format on */
 
 static const struct option long_options[] = {
     {"target", required_argument, NULL, O_TARGET},
@@ -159,18 +161,12 @@ static bool set_isa(TuneOptions *tuning, const char *value)
 static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
-    case O_CC:
-        tuning->cc = value;
-        return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
+    case O_CC: tuning->cc = value; return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
     case O_ISA: return set_isa(tuning, value);
     case O_N_PRED: return number_from(arena, "--n-pred", value, 1, 1000000, &tuning->n_pred);
     case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
-    case O_NVCC:
-        tuning->nvcc = value;
-        return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
-    case O_PROGRAM:
-        tuning->program = value;
-        return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
+    case O_NVCC: tuning->nvcc = value; return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
+    case O_PROGRAM: tuning->program = value; return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
@@ -210,8 +206,8 @@ static bool is_hint(const char *value)
     if (!second || colon == value || strchr(second + 1, ':'))
         return false;
     for (const char *p = value; p < colon; p++)
-        if (!(*p == '_' || (*p == '.' && p != value) || (*p >= '0' && *p <= '9' && p != value) || (*p >= 'a' && *p <= 'z')
-              || (*p >= 'A' && *p <= 'Z')))
+        if (!(*p == '_' || (*p == '.' && p != value) || (*p >= '0' && *p <= '9' && p != value) || (*p >= 'a' && *p <= 'z') ||
+              (*p >= 'A' && *p <= 'Z')))
             return false;
     return true;
 }
@@ -259,21 +255,15 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_HINT:
         vec_push(arena, &opt->hints, (void *)value);
         return is_hint(value) || wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
-    case O_TARGET:
-        opt->target = value;
-        return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
-    case O_ARCH:
-        opt->arch = value;
-        return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89 or sm_90") >= 0;
+    case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
+    case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89 or sm_90") >= 0;
     case O_EMIT:
         i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan, ir or engine");
         opt->emit = (Emit)i;
         opt->has_emit = true;
         return i >= 0;
     case O_ENGINE: return either("--engine", value, "single", "shared", &opt->engine_shared);
-    case O_FAMILIES:
-        opt->families = value;
-        return read_families(value, opt->has_family);
+    case O_FAMILIES: opt->families = value; return read_families(value, opt->has_family);
     case O_PREFIX:
         opt->prefix = value;
         return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
@@ -299,8 +289,16 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
-    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_PROGRAM: case O_BUDGET:
-        return set_tune_option(arena, &opt->tuning, which, value);
+    case O_CC:
+    case O_ISA:
+    case O_N_PRED:
+    case O_AGAIN:
+    case O_FRESH:
+    case O_QUICK:
+    case O_DEVICE:
+    case O_NVCC:
+    case O_PROGRAM:
+    case O_BUDGET: return set_tune_option(arena, &opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
 }
@@ -308,20 +306,37 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 /* An option about kernels that is not as by default, or NULL. */
 static const char *kernel_option(const KernelOptions *k)
 {
-    return k->n_mik != kernel_defaults.n_mik ? "--max-kernels" : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
-         : k->n_syn != kernel_defaults.n_syn ? "--n-syn" : NULL;
+    return k->n_mik != kernel_defaults.n_mik   ? "--max-kernels"
+           : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
+           : k->n_syn != kernel_defaults.n_syn ? "--n-syn"
+                                               : NULL;
 }
 
 /* What goes with `mikgen tune` only, and what never. */
 static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
-    const char *only = tuning->cc ? "--cc" : tuning->isa ? "--isa" : tuning->n_pred ? "--n-pred" : tuning->again ? "--again" : tuning->fresh ? "--fresh"
-                     : tuning->quick ? "--quick" : tuning->device >= 0 ? "--device" : tuning->nvcc ? "--nvcc"
-                     : tuning->program ? "--program" : tuning->budget ? "--budget" : NULL;
-    const char *never = opt->keep_loops ? "--keep-loops" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
-                      : opt->license_header ? "--license-header" : opt->profiles.count ? "--profile" : opt->explain ? "--explain"
-                      : opt->explain_licm ? "--explain-licm" : opt->remarks ? "--remarks" : opt->dump_after ? "--dump-after" : NULL;
+    const char *only = tuning->cc            ? "--cc"
+                       : tuning->isa         ? "--isa"
+                       : tuning->n_pred      ? "--n-pred"
+                       : tuning->again       ? "--again"
+                       : tuning->fresh       ? "--fresh"
+                       : tuning->quick       ? "--quick"
+                       : tuning->device >= 0 ? "--device"
+                       : tuning->nvcc        ? "--nvcc"
+                       : tuning->program     ? "--program"
+                       : tuning->budget      ? "--budget"
+                                             : NULL;
+    const char *never = opt->keep_loops       ? "--keep-loops"
+                        : opt->has_emit       ? "--emit"
+                        : *opt->prefix        ? "--prefix"
+                        : opt->license_header ? "--license-header"
+                        : opt->profiles.count ? "--profile"
+                        : opt->explain        ? "--explain"
+                        : opt->explain_licm   ? "--explain-licm"
+                        : opt->remarks        ? "--remarks"
+                        : opt->dump_after     ? "--dump-after"
+                                              : NULL;
     if (!opt->tune && only)
         return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC -o FILE");
     if (opt->tune && never)
@@ -341,7 +356,10 @@ static bool check_engine(const Options *opt)
         return wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
     if (emits && (opt->explain || opt->dump_after || opt->remarks))
         return wrong("--emit=engine is about no operator: %s does not go with it",
-                     opt->explain ? "--explain" : opt->dump_after ? "--dump-after" : "--remarks", "leave one of the two away");
+                     opt->explain      ? "--explain"
+                     : opt->dump_after ? "--dump-after"
+                                       : "--remarks",
+                     "leave one of the two away");
     if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
         return wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
                      "write --target=c, or put several specs on one command line, whose operators then share one file");
@@ -355,25 +373,40 @@ static bool check_combination(const Options *opt)
         return false;
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *kernels = kernel_option(&opt->kernels);
-    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : opt->engine_shared ? "--engine" : *opt->prefix ? "--prefix"
-                          : opt->license_header ? "--license-header" : kernels ? kernels
-                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->stack != STACK_DEFAULT ? "--stack" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
-                          : opt->tf32 ? "--allow-3xtf32"
-                          : opt->explain ? "--explain" : opt->remarks ? "--remarks" : opt->templates ? "--templates" : NULL;
+    const char *spec_only = opt->target                   ? "--target"
+                            : opt->arch                   ? "--arch"
+                            : other_text                  ? "--emit"
+                            : opt->engine_shared          ? "--engine"
+                            : *opt->prefix                ? "--prefix"
+                            : opt->license_header         ? "--license-header"
+                            : kernels                     ? kernels
+                            : opt->profiles.count         ? "--profile"
+                            : opt->has_fp                 ? "--fp"
+                            : opt->stack != STACK_DEFAULT ? "--stack"
+                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
+                            : opt->tf32                   ? "--allow-3xtf32"
+                            : opt->explain                ? "--explain"
+                            : opt->remarks                ? "--remarks"
+                            : opt->templates              ? "--templates"
+                                                          : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
         return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
                      "leave one of the two away");
     if (!opt->keep_loops && keep_only)
         return wrong("%s goes with --keep-loops only", keep_only,
-                     strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec" : "a spec stands by itself");
+                     strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
+                                                      : "a spec stands by itself");
     if (!check_engine(opt))
         return false;
     if (opt->threads && !opt->explain)
         return wrong("--threads%s goes with --explain only", "", "calls have threads in their options: NAME_with");
     if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
         return wrong("--explain-licm prints no code: %s does not go with it",
-                     opt->dump_after ? "--dump-after" : opt->explain ? "--explain" : "--emit", "leave one of the two away");
+                     opt->dump_after ? "--dump-after"
+                     : opt->explain  ? "--explain"
+                                     : "--emit",
+                     "leave one of the two away");
     if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
         return wrong("there is no pass '%s'", opt->dump_after,
                      opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
@@ -390,10 +423,11 @@ static bool check_specs(const Options *opt)
         from_input += strcmp(opt->specs[i], "-") == 0;
     if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
         return wrong("no %s given", opt->keep_loops ? "file" : "spec",
-                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE" : "write: mikgen [options] SPEC (mikgen --help tells more)");
+                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE"
+                               : "write: mikgen [options] SPEC (mikgen --help tells more)");
     if (opt->nspecs > 1 && one)
-        return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one", opt->specs[1],
-                     "call mikgen for each");
+        return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
+                     opt->specs[1], "call mikgen for each");
     if (from_input > 1)
         return wrong("standard input is read once%s", "", "give one -, and files");
     return true;

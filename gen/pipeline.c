@@ -41,10 +41,7 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
                 visit(c, op, op->plan->nests[i]->form[h]);
 }
 
-static void pass_parse(Context *c, Operator *op, Func *f)
-{
-    (void)c, (void)op, (void)f; /* the front end has done it */
-}
+static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (void)f; /* the front end has done it */ }
 
 static void pass_expand(Context *c, Operator *op, Func *f)
 {
@@ -107,6 +104,7 @@ static void pass_licm(Context *c, Operator *op, Func *f)
 
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
  * works on the operator as a whole. `inlined`: no helper calls are left after it. */
+/* clang-format off */
 static const struct Pass {
     const char *name;
     void (*run)(Context *, Operator *, Func *);
@@ -122,7 +120,7 @@ static const struct Pass {
     {"normalize", pass_normalize, true, true},
     {"licm", pass_licm, true, true},
 };
-
+/* clang-format on */
 
 static Node *keep_parse(Ir *ir, Func *f, const LicmOptions *opt)
 {
@@ -136,10 +134,7 @@ static Node *keep_signs(Ir *ir, Func *f, const LicmOptions *opt)
     return int_where_proven(ir, f->body);
 }
 
-static Node *keep_normalize(Ir *ir, Func *f, const LicmOptions *opt)
-{
-    return normalize(ir, f, f->body, opt);
-}
+static Node *keep_normalize(Ir *ir, Func *f, const LicmOptions *opt) { return normalize(ir, f, f->body, opt); }
 
 /* The output is meant to be read by people and by mikgen again: nothing must be left to do. What one round moves
  * may change the order in which the next one sorts (a guard that now reads a temporary), seldom and not often. */
@@ -157,6 +152,7 @@ static Node *keep_licm(Ir *ir, Func *f, const LicmOptions *opt)
 }
 
 /* The pipeline of kept functions. `cuda`: of CUDA only. */
+/* clang-format off */
 static const struct KeepPass {
     const char *name;
     Node *(*run)(Ir *, Func *, const LicmOptions *);
@@ -167,6 +163,7 @@ static const struct KeepPass {
     {"normalize", keep_normalize, false},
     {"licm", keep_licm, false},
 };
+/* clang-format on */
 
 bool pipeline_has_pass(const char *name, bool keep_loops)
 {
@@ -231,7 +228,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
-    c.plan = (PlanOptions){.cuda = program->cuda, .remarks = opt->remarks, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
+    c.plan = (PlanOptions){
+        .cuda = program->cuda, .remarks = opt->remarks, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

@@ -92,9 +92,20 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
     }
     Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
     pipeline_kernels(program, &kernels);
-    ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
-                     .kernels = &kernels, .stack = opt->stack, .version = MIKGEN_VERSION, .command = opt->command,
-                     .shares = opt->engine_shared, .spec_name = spec_names(ir->arena, opt), .prefix = opt->prefix, .license = license};
+    ModelInput in = {.ir = ir,
+                     .unit = program->unit,
+                     .plans = plans,
+                     .linear = linear,
+                     .cuda = program->cuda,
+                     .arch = program->arch,
+                     .kernels = &kernels,
+                     .stack = opt->stack,
+                     .version = MIKGEN_VERSION,
+                     .command = opt->command,
+                     .shares = opt->engine_shared,
+                     .spec_name = spec_names(ir->arena, opt),
+                     .prefix = opt->prefix,
+                     .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag) == 0)
         return model;
@@ -129,10 +140,17 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families)
     if (!read_license(ir, opt, &license))
         return false;
     Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
-    ModelInput in = {.ir = ir, .kernels = &kernels, .stack = opt->stack, .shares = true, .version = MIKGEN_VERSION, .command = opt->command,
-                     .prefix = opt->prefix, .license = license};
+    ModelInput in = {.ir = ir,
+                     .kernels = &kernels,
+                     .stack = opt->stack,
+                     .shares = true,
+                     .version = MIKGEN_VERSION,
+                     .command = opt->command,
+                     .prefix = opt->prefix,
+                     .license = license};
     json_t *model = model_engine(&in, families);
-    const bool done = write_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c") && write_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h");
+    const bool done = write_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c") &&
+                      write_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h");
     json_decref(model);
     return done;
 }

@@ -8,12 +8,14 @@
 #include "ir/walk.h"
 
 /* What the file calls things of an operator f: f_with, f_args; with micro-kernels or nests also f_run, f_s1_run, f_nest2_run. */
-static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "explain_with", "kernel", "meets", "options", "plan", "prepare", "quick", "room",
-                                           "with", "works", "workspace", NULL};
-static const char *const of_stages[] = {"a", "at_once", "b", "base_a", "base_b", "bytes", "c", "describe", "epilogue", "extents", "finish", "gather_a",
-                                        "gather_b", "more", "pack_a", "pack_b", "problem", "run", "twins", NULL};
-static const char *const of_device_stages[] = {"a_ptr", "b_ptr", "best", "c_ptr", "fetch", "finished", "lines", "load", "place_a", "place_b", "ready", "set",
-                                               "share", "start", "step_a", "step_b", "units_b", "units_k", "units_m", "units_n", NULL};
+static const char *const of_operators[] = {"args", "body",    "call",  "check", "explain", "explain_with", "kernel",    "meets", "options",
+                                           "plan", "prepare", "quick", "room",  "with",    "works",        "workspace", NULL};
+static const char *const of_stages[] = {"a",        "at_once",  "b",       "base_a", "base_b",   "bytes",    "c",
+                                        "describe", "epilogue", "extents", "finish", "gather_a", "gather_b", "more",
+                                        "pack_a",   "pack_b",   "problem", "run",    "twins",    NULL};
+static const char *const of_device_stages[] = {"a_ptr",  "b_ptr",   "best",    "c_ptr",   "fetch",   "finished", "lines",
+                                               "load",   "place_a", "place_b", "ready",   "set",     "share",    "start",
+                                               "step_a", "step_b",  "units_b", "units_k", "units_m", "units_n",  NULL};
 
 static bool is_one_of(const char *word, const char *const *words)
 {
@@ -120,7 +122,7 @@ void check_names(Ir *ir, const Options *opt, const Program *program)
         for (int j = 0; j < n; j++)
             if (is_of_operator(symbols[i], symbols[j]) ||
                 (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name, program->cuda)))
-                diag_error(ir->diag, f->loc, "give one of the two another name", "'%s' is what the file calls something of the operator '%s'", symbols[i],
-                           program->unit->funcs[j]->name);
+                diag_error(ir->diag, f->loc, "give one of the two another name",
+                           "'%s' is what the file calls something of the operator '%s'", symbols[i], program->unit->funcs[j]->name);
     }
 }

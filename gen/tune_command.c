@@ -7,8 +7,8 @@
 
 #include "gen/child.h"
 #include "gen/file.h"
-#include "gen/program.h"
 #include "gen/front/spec.h"
+#include "gen/program.h"
 #include "gen/tune_cuda.h"
 #include "gen/tune_file.h"
 
@@ -112,7 +112,14 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda ? t->cc ? "--cc" : t->isa ? "--isa" : NULL : t->device >= 0 ? "--device" : t->nvcc ? "--nvcc" : t->program ? "--program" : t->budget ? "--budget" : NULL;
+    const char *other = cuda             ? t->cc    ? "--cc"
+                                           : t->isa ? "--isa"
+                                                    : NULL
+                        : t->device >= 0 ? "--device"
+                        : t->nvcc        ? "--nvcc"
+                        : t->program     ? "--program"
+                        : t->budget      ? "--budget"
+                                         : NULL;
     char what[80];
     if (!other)
         return true;
@@ -134,8 +141,14 @@ int tune_run(Ir *ir, const Options *opt, const char *text, size_t len)
     if (program.cuda)
         return tune_cuda_run(ir, opt, &program);
     TuneFamily families[FAM_COUNT];
-    TuneInput in = {.families = families, .isa = opt->tuning.isa, .n_pred = opt->tuning.n_pred, .quick = opt->tuning.quick, .again = opt->tuning.again,
-                    .compiler = compiler_words(ir->arena, command(opt)), .save = tune_save, .user = (void *)opt};
+    TuneInput in = {.families = families,
+                    .isa = opt->tuning.isa,
+                    .n_pred = opt->tuning.n_pred,
+                    .quick = opt->tuning.quick,
+                    .again = opt->tuning.again,
+                    .compiler = compiler_words(ir->arena, command(opt)),
+                    .save = tune_save,
+                    .user = (void *)opt};
     in.nfamilies = used_families(ir, opt, &program, families);
     if (in.nfamilies == 0) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products", "there is no contraction in it, and nothing to measure");

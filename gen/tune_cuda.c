@@ -8,8 +8,8 @@
 
 #include "gen/child.h"
 #include "gen/file.h"
-#include "gen/program.h"
 #include "gen/front/spec.h"
+#include "gen/program.h"
 #include "gen/tune_file.h"
 #include "plan/kernels/gpu_measured.h"
 #include "plan/profile/record.h"
@@ -32,26 +32,24 @@ static Spelling spelling(const Contraction *c)
     case FAM_F16: return (Spelling){"half", "half", "float", "half"};
     case FAM_BF16: return (Spelling){"bf16", "bf16", "float", "bf16"};
     case FAM_U8S8:
-        return (Spelling){c->a.value->type == T_UCHAR ? "uint8_t" : "int8_t", c->b.value->type == T_UCHAR ? "uint8_t" : "int8_t", "int32_t", "int32_t"};
+        return (Spelling){c->a.value->type == T_UCHAR ? "uint8_t" : "int8_t", c->b.value->type == T_UCHAR ? "uint8_t" : "int8_t", "int32_t",
+                          "int32_t"};
     default: return (Spelling){"float", "float", "float", "float"};
     }
 }
 
 /* "f16", "3xtf32": the word of the profile. */
-static const char *type_of(const Contraction *c)
-{
-    return record_type_name((int)(c->tf32 ? FAM_COUNT + c->tf32 - TF32_ONCE : c->family));
-}
+static const char *type_of(const Contraction *c) { return record_type_name((int)(c->tf32 ? FAM_COUNT + c->tf32 - TF32_ONCE : c->family)); }
 
 static void write_product(Text *t, const Contraction *c)
 {
     const Spelling s = spelling(c);
     const bool a_k = gpu_inner(c, &c->a, R_M) == R_K, b_k = gpu_inner(c, &c->b, R_N) == R_K;
-    text_printf(t, "void tune_%s(int M, int N, int K, const %s A[%s], const %s B[%s], %s C[M][N])\n{\n", type_of(c), s.a, a_k ? "M][K" : "K][M",
-                s.b, b_k ? "N][K" : "K][N", s.out);
+    text_printf(t, "void tune_%s(int M, int N, int K, const %s A[%s], const %s B[%s], %s C[M][N])\n{\n", type_of(c), s.a,
+                a_k ? "M][K" : "K][M", s.b, b_k ? "N][K" : "K][N", s.out);
     text_printf(t, "    for (int m = 0; m < M; m++)\n        for (int n = 0; n < N; n++) {\n            %s sum = 0;\n", s.sum);
-    text_printf(t, "            for (int k = 0; k < K; k++)\n                sum += (%s)A[%s] * (%s)B[%s];\n", s.sum, a_k ? "m][k" : "k][m", s.sum,
-                b_k ? "n][k" : "k][n");
+    text_printf(t, "            for (int k = 0; k < K; k++)\n                sum += (%s)A[%s] * (%s)B[%s];\n", s.sum, a_k ? "m][k" : "k][m",
+                s.sum, b_k ? "n][k" : "k][n");
     text_printf(t, "            C[m][n] = (%s)sum;\n        }\n}\n\n", s.out);
 }
 
@@ -185,8 +183,16 @@ static int choose_arch(Products *p, const char *nvcc, const Files *files, const 
 static int measure(Products *p, const Files *files, Profile *profile)
 {
     const TuneOptions *t = &p->opt.tuning;
-    const CudaInput in = {.program = files->program, .device = t->device, .types = p->types, .ntypes = p->program.noperators, .n_pred = t->n_pred,
-                          .budget = t->budget, .quick = t->quick, .again = t->again, .save = tune_save, .user = &p->opt};
+    const CudaInput in = {.program = files->program,
+                          .device = t->device,
+                          .types = p->types,
+                          .ntypes = p->program.noperators,
+                          .n_pred = t->n_pred,
+                          .budget = t->budget,
+                          .quick = t->quick,
+                          .again = t->again,
+                          .save = tune_save,
+                          .user = &p->opt};
     int number = 0;
     const TuneResult result = cuda_measure(p->ir->arena, &in, profile, &number);
     return tune_end(p->ir->arena, &p->opt, profile, result, number);

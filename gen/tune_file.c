@@ -8,10 +8,7 @@
 #include "gen/profiles.h"
 #include "gen/program.h"
 
-void tune_complain(const char *what, const char *help)
-{
-    fprintf(stderr, "mikgen: error: tune: %s\nhelp: %s\n", what, help);
-}
+void tune_complain(const char *what, const char *help) { fprintf(stderr, "mikgen: error: tune: %s\nhelp: %s\n", what, help); }
 
 Profile *tune_begin(Arena *arena, const Options *opt)
 {

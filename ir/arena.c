@@ -30,10 +30,7 @@ static void *must(void *p)
     return p;
 }
 
-Arena *arena_new(void)
-{
-    return must(calloc(1, sizeof(Arena)));
-}
+Arena *arena_new(void) { return must(calloc(1, sizeof(Arena))); }
 
 Arena *arena_child(Arena *arena)
 {
@@ -163,15 +160,9 @@ static void text_append(Text *text, const char *s, size_t len)
     text->data[text->size] = '\0';
 }
 
-void text_putc(Text *text, char c)
-{
-    text_append(text, &c, 1);
-}
+void text_putc(Text *text, char c) { text_append(text, &c, 1); }
 
-void text_puts(Text *text, const char *s)
-{
-    text_append(text, s, strlen(s));
-}
+void text_puts(Text *text, const char *s) { text_append(text, s, strlen(s)); }
 
 void text_printf(Text *text, const char *format, ...)
 {

@@ -1,10 +1,7 @@
 /* Right-hand sides of plain and compound assignments, apart from the old value that the latter read. */
 #include "ir/assign.h"
 
-Node *right_operand(const Node *stmt)
-{
-    return stmt->aux ? compound_operand(stmt) : stmt_value(stmt);
-}
+Node *right_operand(const Node *stmt) { return stmt->aux ? compound_operand(stmt) : stmt_value(stmt); }
 
 /* The left operand of `op=`, a conversion of the element or the element itself, with other subscripts. */
 static Node *old_value(Ir *ir, Node *left, int nsubscripts, Node *const *subscripts)

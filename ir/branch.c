@@ -57,8 +57,7 @@ static void close_last(Stmts *list)
     list->open = NULL;
     Node *then = stmts_block(open->then, NULL);
     Node *otherwise = open->otherwise ? stmts_block(open->otherwise, NULL) : NULL;
-    list->items.items[list->items.count - 1] =
-        if_statement(list->facts, open->original, open->original->kid[0], then, otherwise);
+    list->items.items[list->items.count - 1] = if_statement(list->facts, open->original, open->original->kid[0], then, otherwise);
 }
 
 static void push(Stmts *list, Node *stmt)

@@ -34,11 +34,10 @@ static State *state(const Checker *c, const Sym *sym)
     return *at;
 }
 
-#define REQUIRE(c, n, cond)                                                                                            \
-    do {                                                                                                               \
-        if (!(cond))                                                                                                   \
-            internal_error("after %s, in %s: %s node breaks the rule \"%s\"", (c)->pass, (c)->func,                    \
-                           kind_info[(n)->kind].name, #cond);                                                          \
+#define REQUIRE(c, n, cond) \
+    do { \
+        if (!(cond)) \
+            internal_error("after %s, in %s: %s node breaks the rule \"%s\"", (c)->pass, (c)->func, kind_info[(n)->kind].name, #cond); \
     } while (0)
 
 static void check_expr(const Checker *c, const Node *n);
@@ -152,8 +151,7 @@ static void check_initial(const Checker *c, const Node *n)
 }
 
 /* Declarations directly in a block end with it. `then`, if any, is checked before that. */
-static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop),
-                        const Node *loop)
+static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop), const Node *loop)
 {
     const Sym **before = arena_new_array(c->ir->arena, const Sym *, n->nkids + 1);
     for (int i = 0; i < n->nkids; i++) {
@@ -310,10 +308,7 @@ static bool collect_symbols(void *user, Node *n)
     return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp((*(Sym *const *)a)->name, (*(Sym *const *)b)->name);
-}
+static int by_name(const void *a, const void *b) { return strcmp((*(Sym *const *)a)->name, (*(Sym *const *)b)->name); }
 
 /* Gives the symbols of one name one place that says which of them it means. */
 static void share_names(const Checker *c, const Func *f)

@@ -10,15 +10,9 @@ Node *truth_of(Node *e)
     return e;
 }
 
-static bool is_truth_value(const Node *e)
-{
-    return kind_info[e->kind].flags & F_REL;
-}
+static bool is_truth_value(const Node *e) { return kind_info[e->kind].flags & F_REL; }
 
-static Node *zero(Ir *ir, Type type)
-{
-    return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0);
-}
+static Node *zero(Ir *ir, Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }
 
 Node *truth_value(Facts *f, Node *e)
 {
@@ -73,10 +67,7 @@ static void effective_ranks(Facts *f, int n, Node **operands, int *rank)
     }
 }
 
-static Node *append(Facts *f, Kind op, Node *chain, Node *e)
-{
-    return chain && e ? mk_binary(f->ir, op, chain, e) : chain ? chain : e;
-}
+static Node *append(Facts *f, Kind op, Node *chain, Node *e) { return chain && e ? mk_binary(f->ir, op, chain, e) : chain ? chain : e; }
 
 /* `chain`, perhaps NULL, followed by `n` operands without effects, sorted. */
 static Node *append_sorted(Facts *f, Kind op, Node *chain, int n, Node **operands)
@@ -101,10 +92,7 @@ static Node *append_sorted(Facts *f, Kind op, Node *chain, int n, Node **operand
 }
 
 /* Rule B1: nothing passes an operand with effects. */
-static bool is_fence(Facts *f, Node *e)
-{
-    return expr_flags(f->ranges, e) & EXPR_IMPURE;
-}
+static bool is_fence(Facts *f, Node *e) { return expr_flags(f->ranges, e) & EXPR_IMPURE; }
 
 Node *condition_chain(Facts *f, Kind op, int n, Node *const *given)
 {

@@ -172,10 +172,7 @@ void diag_error(Diag *d, Loc loc, const char *help, const char *format, ...)
     va_end(args);
 }
 
-int diag_errors(const Diag *d)
-{
-    return d->errors;
-}
+int diag_errors(const Diag *d) { return d->errors; }
 
 void internal_error(const char *format, ...)
 {

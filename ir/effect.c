@@ -1,18 +1,11 @@
 /* Sets of symbols that a statement may write, and the symbols of memory that a value hangs on. */
 #include "ir/effect.h"
 
-const Sym effect_pointer_store = {.id = -2}, effect_named_store = {.id = -3}, effect_call = {.id = -4},
-          effect_barrier = {.id = -5};
+const Sym effect_pointer_store = {.id = -2}, effect_named_store = {.id = -3}, effect_call = {.id = -4}, effect_barrier = {.id = -5};
 
-bool is_shared(const Sym *scalar)
-{
-    return scalar->is_volatile || scalar->is_global || scalar->alias != ALIAS_NONE;
-}
+bool is_shared(const Sym *scalar) { return scalar->is_volatile || scalar->is_global || scalar->alias != ALIAS_NONE; }
 
-bool is_impure_call(const Node *e)
-{
-    return e->kind == N_CALL && !e->sym->libm && !e->sym->is_pure;
-}
+bool is_impure_call(const Node *e) { return e->kind == N_CALL && !e->sym->libm && !e->sym->is_pure; }
 
 static void change_object(const Sym *sym, Change *change, void *user)
 {

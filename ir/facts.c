@@ -167,8 +167,7 @@ Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->scratch, sizeof *facts);
     Ranges *ranges = ranges_new(ir, body);
-    *facts = (Facts){
-        .ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body), .func = f, .body = body};
+    *facts = (Facts){.ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body), .func = f, .body = body};
     facts->exact = f->is_kept;
     return facts;
 }
@@ -194,16 +193,12 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc)
     return sym;
 }
 
-bool is_sole_name(Facts *facts, const Sym *sym)
-{
-    return !facts->exact || !find(names_of(facts), sym->name)->is_shared;
-}
+bool is_sole_name(Facts *facts, const Sym *sym) { return !facts->exact || !find(names_of(facts), sym->name)->is_shared; }
 
 bool is_never_hidden(Facts *facts, const Sym *sym)
 {
     const NameTable *names = names_of(facts);
-    return is_sole_name(facts, sym) ||
-           (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
+    return is_sole_name(facts, sym) || (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
 }
 
 Sym *fresh_like(Facts *facts, const Sym *sym)

@@ -3,9 +3,9 @@
 #define MIKGEN_IR_FACTS_H
 
 #include "ir/licm_options.h"
-#include "ir/sym_map.h"
-#include "ir/range.h"
 #include "ir/loop_rank.h"
+#include "ir/range.h"
+#include "ir/sym_map.h"
 
 typedef struct NameTable NameTable;
 

@@ -4,8 +4,8 @@
 #ifndef MIKGEN_IR_KEPT_SOURCE_H
 #define MIKGEN_IR_KEPT_SOURCE_H
 
-#include "ir/sym_map.h"
 #include "ir/node.h"
+#include "ir/sym_map.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -75,10 +75,7 @@ Ranks *ranks_new(Ir *ir, Ranges *ranges, Node *body)
     return r;
 }
 
-const Vec *loop_modifies(const Ranks *r, const Node *loop)
-{
-    return &((LoopInfo *)map_get(&r->loops, loop->id))->modified;
-}
+const Vec *loop_modifies(const Ranks *r, const Node *loop) { return &((LoopInfo *)map_get(&r->loops, loop->id))->modified; }
 
 /* Positions. */
 
@@ -115,20 +112,11 @@ void ranks_leave(Ranks *r)
     }
 }
 
-int ranks_depth(const Ranks *r)
-{
-    return r->open.count;
-}
+int ranks_depth(const Ranks *r) { return r->open.count; }
 
-int ranks_context(const Ranks *r)
-{
-    return r->open.count ? ((Frame *)r->open.items[r->open.count - 1])->context : 0;
-}
+int ranks_context(const Ranks *r) { return r->open.count ? ((Frame *)r->open.items[r->open.count - 1])->context : 0; }
 
-void rank_let(Ranks *r, const Sym *sym, int rank)
-{
-    *sym_rank(r, sym) = (SymRank){rank, true};
-}
+void rank_let(Ranks *r, const Sym *sym, int rank) { *sym_rank(r, sym) = (SymRank){rank, true}; }
 
 static int own_rank(const Ranks *r, const Sym *sym)
 {
@@ -136,10 +124,7 @@ static int own_rank(const Ranks *r, const Sym *sym)
     return s ? s->rank : 0;
 }
 
-int barrier_depth(const Ranks *r)
-{
-    return own_rank(r, &effect_barrier);
-}
+int barrier_depth(const Ranks *r) { return own_rank(r, &effect_barrier); }
 
 /* Of reading the variable or an element of the array. */
 static int current_rank(const Ranks *r, const Sym *sym)

@@ -8,7 +8,7 @@
 const KindInfo kind_info[N_COUNT] = {
     [N_NONE] = {"none", "", 0, 0, 0, 0, false},
 #define EXPR(kind, name, spelling, prec, kids, cost, flags) [kind] = {name, spelling, prec, kids, cost, flags, true},
-#define STMT(kind, name, kids) [kind] = {name, "", 0, kids, 0, 0, false},
+#define STMT(kind, name, kids)                              [kind] = {name, "", 0, kids, 0, 0, false},
 #include "ir/ops.def"
 };
 
@@ -141,8 +141,7 @@ static Node *intern(Ir *ir, const Node *probe)
     return n;
 }
 
-static Node *intern_parts(Ir *ir, Kind kind, Type type, Sym *sym, const Node *payload, int nkids, Node *const *kids,
-                          Loc loc)
+static Node *intern_parts(Ir *ir, Kind kind, Type type, Sym *sym, const Node *payload, int nkids, Node *const *kids, Loc loc)
 {
     enum { ON_STACK = 8 };
     union {
@@ -180,25 +179,16 @@ Node *mk_float(Ir *ir, Type type, long double value)
     return intern_parts(ir, N_FLOAT, type, NULL, &payload, 0, NULL, (Loc){0, 0});
 }
 
-Node *mk_var(Ir *ir, Sym *sym)
-{
-    return mk_expr(ir, N_VAR, sym->type, sym, 0, NULL, (Loc){0, 0});
-}
+Node *mk_var(Ir *ir, Sym *sym) { return mk_expr(ir, N_VAR, sym->type, sym, 0, NULL, (Loc){0, 0}); }
 
 Node *mk_load(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts)
 {
     return mk_expr(ir, N_LOAD, array->type, array, nsubscripts, subscripts, (Loc){0, 0});
 }
 
-Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args)
-{
-    return mk_expr(ir, N_CALL, func->type, func, nargs, args, (Loc){0, 0});
-}
+Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args) { return mk_expr(ir, N_CALL, func->type, func, nargs, args, (Loc){0, 0}); }
 
-Node *mk_cast(Ir *ir, Type type, Node *e)
-{
-    return (Type)e->type == type ? e : mk_expr(ir, N_CAST, type, NULL, 1, &e, (Loc){0, 0});
-}
+Node *mk_cast(Ir *ir, Type type, Node *e) { return (Type)e->type == type ? e : mk_expr(ir, N_CAST, type, NULL, 1, &e, (Loc){0, 0}); }
 
 Node *mk_unary(Ir *ir, Kind kind, Node *e)
 {
@@ -221,15 +211,9 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b)
 
 /* Statements. */
 
-Node *mk_block(Ir *ir, int n, Node *const *stmts, Loc loc)
-{
-    return node_new(ir, N_BLOCK, T_VOID, NULL, n, stmts, loc);
-}
+Node *mk_block(Ir *ir, int n, Node *const *stmts, Loc loc) { return node_new(ir, N_BLOCK, T_VOID, NULL, n, stmts, loc); }
 
-Node *mk_decl(Ir *ir, Sym *sym, Node *init, Loc loc)
-{
-    return node_new(ir, N_DECL, T_VOID, sym, init ? 1 : 0, &init, loc);
-}
+Node *mk_decl(Ir *ir, Sym *sym, Node *init, Loc loc) { return node_new(ir, N_DECL, T_VOID, sym, init ? 1 : 0, &init, loc); }
 
 Node *mk_assign(Ir *ir, Sym *sym, Node *value, Kind compound, Loc loc)
 {
@@ -278,15 +262,9 @@ Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc
     return n;
 }
 
-Node *mk_eval(Ir *ir, Node *call, Loc loc)
-{
-    return node_new(ir, N_EVAL, T_VOID, NULL, 1, &call, loc);
-}
+Node *mk_eval(Ir *ir, Node *call, Loc loc) { return node_new(ir, N_EVAL, T_VOID, NULL, 1, &call, loc); }
 
-Node *mk_return(Ir *ir, Node *value, Loc loc)
-{
-    return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc);
-}
+Node *mk_return(Ir *ir, Node *value, Loc loc) { return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc); }
 
 Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *body, Loc loc)
 {
@@ -296,15 +274,9 @@ Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *b
     return n;
 }
 
-Node *mk_jump(Ir *ir, Kind kind, Sym *func, Loc loc)
-{
-    return node_new(ir, kind, T_VOID, func, 0, NULL, loc);
-}
+Node *mk_jump(Ir *ir, Kind kind, Sym *func, Loc loc) { return node_new(ir, kind, T_VOID, func, 0, NULL, loc); }
 
-Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc)
-{
-    return node_new(ir, N_OPAQUE, T_VOID, NULL, nnamed, named, loc);
-}
+Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc) { return node_new(ir, N_OPAQUE, T_VOID, NULL, nnamed, named, loc); }
 
 /* An empty block may come without an array of kids. */
 static bool same_kids(const Node *n, const Sym *sym, int nkids, Node *const *kids)
@@ -324,10 +296,7 @@ Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids)
     return copy;
 }
 
-Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids)
-{
-    return with_sym_kids(ir, n, n->sym, nkids, kids);
-}
+Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids) { return with_sym_kids(ir, n, n->sym, nkids, kids); }
 
 Node *compound_operand(const Node *stmt)
 {

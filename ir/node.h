@@ -35,7 +35,7 @@ typedef enum Type {
 typedef enum Kind {
     N_NONE,
 #define EXPR(kind, name, spelling, prec, kids, cost, flags) kind,
-#define STMT(kind, name, kids) kind,
+#define STMT(kind, name, kids)                              kind,
 #include "ir/ops.def"
     N_COUNT
 } Kind;
@@ -162,7 +162,7 @@ struct Ir {
     struct NodeSlot {
         Node *node; /* NULL: free */
         uint32_t hash;
-    } * table; /* interned expressions, open addressing */
+    } *table; /* interned expressions, open addressing */
     int table_size, table_used;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
     struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */
@@ -237,14 +237,8 @@ bool bound_on(const Node *cond, const Sym *var, bool nonnegative, Kind *cmp, Nod
 static inline bool is_loop(const Node *n) { return n->kind == N_FOR || n->kind == N_LOOP; }
 static inline Node *loop_body(const Node *loop) { return loop->kid[loop->kind == N_FOR ? 2 : 3]; }
 static inline bool loop_declares(const Node *loop) { return loop->kind == N_FOR && loop->aux & FOR_DECLARES; }
-static inline bool loop_is_unrolled(const Node *loop)
-{
-    return loop->kind == N_FOR ? loop->aux & FOR_UNROLLED : loop->aux & LOOP_UNROLLED;
-}
-static inline LoopForm loop_form(const Node *loop)
-{
-    return loop->kind == N_FOR ? LOOP_FOR : (LoopForm)(loop->aux & LOOP_FORM);
-}
+static inline bool loop_is_unrolled(const Node *loop) { return loop->kind == N_FOR ? loop->aux & FOR_UNROLLED : loop->aux & LOOP_UNROLLED; }
+static inline LoopForm loop_form(const Node *loop) { return loop->kind == N_FOR ? LOOP_FOR : (LoopForm)(loop->aux & LOOP_FORM); }
 
 #ifdef __cplusplus
 }

@@ -58,8 +58,7 @@ static void print_assigned(Text *out, const Node *n)
     if (n->aux) {
         text_printf(out, " %s= ", kind_info[n->aux].spelling);
         print_expr(out, compound_operand(n));
-        text_printf(out, " in %s", type_spec_name(stmt_value(n)->kind == N_CAST ? stmt_value(n)->kid[0]->type
-                                                                                 : stmt_value(n)->type));
+        text_printf(out, " in %s", type_spec_name(stmt_value(n)->kind == N_CAST ? stmt_value(n)->kid[0]->type : stmt_value(n)->type));
     } else {
         text_puts(out, " = ");
         print_expr(out, stmt_value(n));

@@ -3,8 +3,8 @@
 #ifndef MIKGEN_IR_PRINT_H
 #define MIKGEN_IR_PRINT_H
 
-#include "ir/node.h"
 #include "ir/kept_source.h"
+#include "ir/node.h"
 
 void print_node(Text *out, const Node *n, int indent);
 void print_func(Text *out, const Func *f);

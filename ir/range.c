@@ -43,25 +43,13 @@ Range type_range(Type type)
     return (Range){0, ((Wide)1 << type_bits(type)) - 1};
 }
 
-bool range_within(Range inner, Range outer)
-{
-    return outer.lo <= inner.lo && inner.hi <= outer.hi;
-}
+bool range_within(Range inner, Range outer) { return outer.lo <= inner.lo && inner.hi <= outer.hi; }
 
-static Wide min_wide(Wide a, Wide b)
-{
-    return a < b ? a : b;
-}
+static Wide min_wide(Wide a, Wide b) { return a < b ? a : b; }
 
-static Wide max_wide(Wide a, Wide b)
-{
-    return a < b ? b : a;
-}
+static Wide max_wide(Wide a, Wide b) { return a < b ? b : a; }
 
-static Range hull(Range a, Range b)
-{
-    return (Range){min_wide(a.lo, b.lo), max_wide(a.hi, b.hi)};
-}
+static Range hull(Range a, Range b) { return (Range){min_wide(a.lo, b.lo), max_wide(a.hi, b.hi)}; }
 
 /* Products of two 64-bit unsigned values exceed Wide; nothing beyond `far` matters. */
 static Wide product(Wide a, Wide b)
@@ -75,14 +63,10 @@ static Wide product(Wide a, Wide b)
 static Range corners(Range a, Range b, Wide (*op)(Wide, Wide))
 {
     Wide v[] = {op(a.lo, b.lo), op(a.lo, b.hi), op(a.hi, b.lo), op(a.hi, b.hi)};
-    return (Range){min_wide(min_wide(v[0], v[1]), min_wide(v[2], v[3])),
-                   max_wide(max_wide(v[0], v[1]), max_wide(v[2], v[3]))};
+    return (Range){min_wide(min_wide(v[0], v[1]), min_wide(v[2], v[3])), max_wide(max_wide(v[0], v[1]), max_wide(v[2], v[3]))};
 }
 
-static Wide quotient(Wide a, Wide b)
-{
-    return a / b;
-}
+static Wide quotient(Wide a, Wide b) { return a / b; }
 
 static Range divide_range(Range a, Range b, Range whole)
 {
@@ -164,10 +148,7 @@ static Written *written_to(Ranges *r, const Sym *sym)
     return *at;
 }
 
-static Node *last_of(const Node *block)
-{
-    return block->kid[block->nkids - 1];
-}
+static Node *last_of(const Node *block) { return block->kid[block->nkids - 1]; }
 
 static void collect_named(Ranges *r, const Node *n)
 {
@@ -206,8 +187,7 @@ void range_define(Ranges *r, const Sym *sym, Node *value)
 {
     Written *w = written_to(r, sym);
     w->state = KNOWN;
-    w->range =
-        type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
+    w->range = type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
     /* The count of writes makes it a let; the statement itself is not looked at any more. */
     vec_push(r->ir->scratch, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
 }
@@ -219,10 +199,7 @@ static bool has_hidden_writes(const Ranges *r, const Sym *sym)
 }
 
 /* Bounds that say all about what the variable becomes. */
-static bool counted_bounds(const Ranges *r, const Node *loop, Bounds *b)
-{
-    return for_bounds(loop, b) && !has_hidden_writes(r, b->var);
-}
+static bool counted_bounds(const Ranges *r, const Node *loop, Bounds *b) { return for_bounds(loop, b) && !has_hidden_writes(r, b->var); }
 
 /* The values a loop gives its variable, in the body and, if the variable outlives it, at its end. */
 static Range loop_range(Ranges *r, const Node *loop)
@@ -295,8 +272,7 @@ static bool stepped_range(Ranges *r, const Written *w, const Sym *x, Range *rang
         declares = declares || loop->kid[0]->kid[i] == start;
     Kind cmp;
     Node *hi;
-    if (!declares || start->kind != N_DECL || !bound_on(loop->kid[1], x, false, &cmp, &hi) ||
-        (cmp != N_LT && cmp != N_LE))
+    if (!declares || start->kind != N_DECL || !bound_on(loop->kid[1], x, false, &cmp, &hi) || (cmp != N_LT && cmp != N_LE))
         return false;
     Range lo = range_of(r, start->kid[0]);
     *range = (Range){lo.lo, max_wide(lo.lo, range_of(r, hi).hi - (cmp == N_LT))};
@@ -335,8 +311,8 @@ static Range sym_range(Ranges *r, const Sym *sym)
 bool is_let(const Ranges *r, const Sym *sym)
 {
     const Written *w = map_get(&r->written, sym->id);
-    return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 &&
-           ((Node *)w->by.items[0])->kind == N_DECL && !has_hidden_writes(r, sym);
+    return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 && ((Node *)w->by.items[0])->kind == N_DECL &&
+           !has_hidden_writes(r, sym);
 }
 
 bool is_immutable(const Ranges *r, const Sym *sym)
@@ -399,9 +375,7 @@ static bool traps(Ranges *r, const Node *e)
     switch ((Kind)e->kind) {
     case N_LOAD: return !in_bounds(r, e);
     case N_DIV:
-    case N_MOD:
-        return type_is_integer(e->type) &&
-               !divides_safely(range_of(r, e->kid[0]), range_of(r, e->kid[1]), e->type);
+    case N_MOD: return type_is_integer(e->type) && !divides_safely(range_of(r, e->kid[0]), range_of(r, e->kid[1]), e->type);
     case N_SHL:
     case N_SHR: return !range_within(range_of(r, e->kid[1]), (Range){0, type_bits(e->type) - 1});
     case N_CAST: /* out of range it is undefined, and raises an exception where those are on */
@@ -415,21 +389,16 @@ static bool traps(Ranges *r, const Node *e)
 
 static bool is_signed_arithmetic(const Node *e)
 {
-    bool arithmetic =
-        e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
+    bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
     return arithmetic && type_is_integer(e->type) && type_is_signed(e->type) && e->type != T_INDEX;
 }
 
-static Range operand_range(Ranges *r, const Node *e, int i)
-{
-    return i < e->nkids ? info_of(r, e->kid[i])->range : (Range){0, 0};
-}
+static Range operand_range(Ranges *r, const Node *e, int i) { return i < e->nkids ? info_of(r, e->kid[i])->range : (Range){0, 0}; }
 
 static bool may_overflow(Ranges *r, const Node *e)
 {
     return is_signed_arithmetic(e) &&
-           !range_within(exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)),
-                         type_range(e->type));
+           !range_within(exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)), type_range(e->type));
 }
 
 static Range value_range(Ranges *r, const Node *e)
@@ -453,9 +422,7 @@ static Range value_range(Ranges *r, const Node *e)
         return type_is_integer(e->kid[0]->type) && range_within(from, whole) ? from : whole;
     }
     case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
-    default:
-        return representable(e->type,
-                             exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
+    default: return representable(e->type, exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
     }
 }
 
@@ -491,15 +458,9 @@ static const ExprInfo *info_of(Ranges *r, Node *e)
     return info;
 }
 
-Range range_of(Ranges *r, Node *e)
-{
-    return info_of(r, e)->range;
-}
+Range range_of(Ranges *r, Node *e) { return info_of(r, e)->range; }
 
-unsigned expr_flags(Ranges *r, Node *e)
-{
-    return info_of(r, e)->flags;
-}
+unsigned expr_flags(Ranges *r, Node *e) { return info_of(r, e)->flags; }
 
 bool order_matters(Ranges *r, Node *a, Node *b)
 {
@@ -509,10 +470,7 @@ bool order_matters(Ranges *r, Node *a, Node *b)
 
 /* Wrapping forms. */
 
-static Type unsigned_of(Type type)
-{
-    return type == T_INT ? T_UINT : type == T_LONG ? T_ULONG : type == T_LLONG ? T_ULLONG : type;
-}
+static Type unsigned_of(Type type) { return type == T_INT ? T_UINT : type == T_LONG ? T_ULONG : type == T_LLONG ? T_ULLONG : type; }
 
 static Node *as_unsigned(Ir *ir, Node *e)
 {

@@ -21,10 +21,7 @@ bool type_is_float(Type t) { return types[t].cls == F; }
 bool type_is_integer(Type t) { return types[t].cls == B || types[t].cls == S || types[t].cls == U; }
 bool type_is_signed(Type t) { return types[t].cls == S || types[t].cls == F; }
 
-Type type_promote(Type t)
-{
-    return type_is_integer(t) && types[t].rank < types[T_INT].rank ? T_INT : t;
-}
+Type type_promote(Type t) { return type_is_integer(t) && types[t].rank < types[T_INT].rank ? T_INT : t; }
 
 static Type to_unsigned(Type t)
 {

@@ -83,20 +83,11 @@ static bool ask(Node *n, const Sym *sym, bool (*matches)(const Node *, const Sym
     return q.yes;
 }
 
-static bool is_use(const Node *n, const Sym *sym)
-{
-    return n->sym == sym;
-}
+static bool is_use(const Node *n, const Sym *sym) { return n->sym == sym; }
 
-static bool is_array_read(const Node *n, const Sym *sym)
-{
-    return n->kind == N_LOAD && (!sym || n->sym == sym);
-}
+static bool is_array_read(const Node *n, const Sym *sym) { return n->kind == N_LOAD && (!sym || n->sym == sym); }
 
-static bool is_write(const Node *n, const Sym *sym)
-{
-    return n->sym == sym && !is_expr(n);
-}
+static bool is_write(const Node *n, const Sym *sym) { return n->sym == sym && !is_expr(n); }
 
 bool uses_sym(Node *n, const Sym *sym) { return ask(n, sym, is_use); }
 bool reads_array(Node *n, const Sym *sym) { return ask(n, sym, is_array_read); }

@@ -42,10 +42,7 @@ void make_available(Licm *l, Node *e, Sym *sym, int level)
     vec_push(l->facts->ir->scratch, l->levels.items[level - 1], entry);
 }
 
-static void note_change(void *user, const Sym *sym)
-{
-    note_write(user, sym);
-}
+static void note_change(void *user, const Sym *sym) { note_write(user, sym); }
 
 void note_effects(Licm *l, Node *n)
 {

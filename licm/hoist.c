@@ -79,15 +79,11 @@ static Position in_front(const Licm *l, Position at, int depth)
 static bool is_rewrapped(const Node *e)
 {
     const Node *kid = e->kind == N_CAST ? e->kid[0] : NULL;
-    return kid && kid->kind == N_CAST && kid->kid[0]->type == e->type && type_is_integer(e->type) &&
-           type_is_integer(kid->type) && type_bits(kid->type) == type_bits(e->type) &&
-           type_is_signed(kid->type);
+    return kid && kid->kind == N_CAST && kid->kid[0]->type == e->type && type_is_integer(e->type) && type_is_integer(kid->type) &&
+           type_bits(kid->type) == type_bits(e->type) && type_is_signed(kid->type);
 }
 
-static bool is_condition(const Node *e)
-{
-    return kind_info[e->kind].flags & F_REL;
-}
+static bool is_condition(const Node *e) { return kind_info[e->kind].flags & F_REL; }
 
 /* `e` in front of a loop. */
 typedef struct Moved {
@@ -127,10 +123,7 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
 }
 
 /* The condition that a bool is made of; `e` itself otherwise. */
-static Node *without_bool(Node *e)
-{
-    return e->kind == N_CAST && e->type == T_BOOL && is_condition(e->kid[0]) ? e->kid[0] : e;
-}
+static Node *without_bool(Node *e) { return e->kind == N_CAST && e->type == T_BOOL && is_condition(e->kid[0]) ? e->kid[0] : e; }
 
 /* From here on `sym`, declared in front of the loop, is `e`. */
 static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
@@ -189,8 +182,7 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s);
 /* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
 static bool replace_let(Licm *l, const Sym *sym, Node *held)
 {
-    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) ||
-        !is_never_hidden(l->facts, held->sym))
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !is_never_hidden(l->facts, held->sym))
         return false;
     *map_at(l->facts->ir->scratch, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
@@ -252,10 +244,7 @@ static void hoist_assign(Licm *l, Stmts *out, Node *s)
 }
 
 /* What follows, as far as the innermost loop's body goes, may not be reached though that is entered. */
-static void pin(Licm *l)
-{
-    l->here.pin = l->here.depth;
-}
+static void pin(Licm *l) { l->here.pin = l->here.depth; }
 
 static void stop(Licm *l)
 {

@@ -47,10 +47,7 @@ typedef struct Licm {
     bool is_repeated; /* not the first walk: what stays has been noted                    */
 } Licm;
 
-static inline Loop *loop_at(const Licm *l, int depth)
-{
-    return l->loops.items[depth - 1];
-}
+static inline Loop *loop_at(const Licm *l, int depth) { return l->loops.items[depth - 1]; }
 
 /* legal.c: the least depth to which `e` may move from `at`; at.depth or more: nowhere. */
 int legal_depth(const Licm *l, Node *e, Position at);

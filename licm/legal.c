@@ -9,10 +9,7 @@ static bool stays_where_it_is(const Licm *l, const Node *e, unsigned flags)
     return (flags & EXPR_LOADS && !opt->loads_proven) || (flags & EXPR_FLOAT && opt->no_float);
 }
 
-static int max(int a, int b)
-{
-    return a > b ? a : b;
-}
+static int max(int a, int b) { return a > b ? a : b; }
 
 int legal_depth(const Licm *l, Node *e, Position at)
 {
@@ -33,6 +30,5 @@ int legal_depth(const Licm *l, Node *e, Position at)
 
 bool needs_wrapping(const Licm *l, Node *e, Position at, int depth)
 {
-    return l->facts->opt->overflow == OVERFLOW_WRAP && at.pin > depth &&
-           expr_flags(l->facts->ranges, e) & EXPR_OVERFLOWS;
+    return l->facts->opt->overflow == OVERFLOW_WRAP && at.pin > depth && expr_flags(l->facts->ranges, e) & EXPR_OVERFLOWS;
 }

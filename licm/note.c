@@ -55,23 +55,15 @@ static void add_note(Licm *l, LicmNote note)
 void note_stayed(Licm *l, Node *e, Position at)
 {
     if (is_wanted(l, e, at) && !l->is_repeated && !l->parts && is_new(l, e, at))
-        add_note(l, (LicmNote){.e = e,
-                               .stmt = (Node *)l->stmt,
-                               .from = at.depth,
-                               .to = at.depth,
-                               .cost = -1,
-                               .rule = held_by(l, e, at, at.depth)});
+        add_note(
+            l,
+            (LicmNote){.e = e, .stmt = (Node *)l->stmt, .from = at.depth, .to = at.depth, .cost = -1, .rule = held_by(l, e, at, at.depth)});
 }
 
 void note_rejected(Licm *l, Node *e, Position at, int cost)
 {
     if (is_wanted(l, e, at) && !l->is_repeated && !l->parts && is_new(l, e, at))
-        add_note(l, (LicmNote){.e = e,
-                               .stmt = (Node *)l->stmt,
-                               .from = at.depth,
-                               .to = at.depth,
-                               .cost = cost,
-                               .rule = "cost"});
+        add_note(l, (LicmNote){.e = e, .stmt = (Node *)l->stmt, .from = at.depth, .to = at.depth, .cost = cost, .rule = "cost"});
 }
 
 void note_moved(Licm *l, Node *e, Position at, int depth, int cost)

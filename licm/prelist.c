@@ -2,10 +2,7 @@
 #include "ir/condition.h"
 #include "licm/hoist.h"
 
-Node *read_as(Ir *ir, Sym *sym, Type type)
-{
-    return mk_cast(ir, type, mk_var(ir, sym));
-}
+Node *read_as(Ir *ir, Sym *sym, Type type) { return mk_cast(ir, type, mk_var(ir, sym)); }
 
 static bool asks_truth(const Node *e, int kid)
 {

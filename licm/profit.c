@@ -1,6 +1,6 @@
 /* Should an expression leave a loop? Nothing here bears on correctness. */
-#include "licm/hoist.h"
 #include "ir/walk.h"
+#include "licm/hoist.h"
 
 enum { COST_LIMIT = 1 << 20 }; /* costs of expressions that share subtrees could overflow */
 

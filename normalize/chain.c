@@ -24,10 +24,7 @@ typedef struct Chain {
     bool fails;                    /* the immediates overflow: leave the chain alone */
 } Chain;
 
-bool is_sum(const Node *e)
-{
-    return type_is_integer(e->type) && (e->kind == N_ADD || e->kind == N_SUB || e->kind == N_NEG);
-}
+bool is_sum(const Node *e) { return type_is_integer(e->type) && (e->kind == N_ADD || e->kind == N_SUB || e->kind == N_NEG); }
 
 bool is_product(const Node *e)
 {
@@ -54,10 +51,7 @@ static bool is_immediate(const Chain *c, Node *e)
     return r.lo == r.hi;
 }
 
-static Wide value_of(Chain *c, Node *immediate)
-{
-    return range_of(c->norm->facts->ranges, immediate).lo;
-}
+static Wide value_of(Chain *c, Node *immediate) { return range_of(c->norm->facts->ranges, immediate).lo; }
 
 static Wide combine(Kind kind, Wide a, Wide b)
 {
@@ -81,8 +75,7 @@ static void add_immediate(Chain *c, Wide v, bool negative)
     else if (c->kind == N_MUL && is_signed)
         c->immediate *= v;
     else if (c->kind == N_MUL)
-        c->immediate =
-            (Wide)(((unsigned __int128)c->immediate * (unsigned __int128)v) % (unsigned __int128)modulus);
+        c->immediate = (Wide)(((unsigned __int128)c->immediate * (unsigned __int128)v) % (unsigned __int128)modulus);
     else
         c->immediate = combine(c->kind, c->immediate, v);
     if (!is_signed)
@@ -105,10 +98,7 @@ static void add_term(Chain *c, Node *e, bool negative)
 }
 
 /* Terms whose order makes a difference. */
-static bool has_ordered_terms(const Chain *c)
-{
-    return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0);
-}
+static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
@@ -260,14 +250,10 @@ static bool every_order_fits(const Chain *c)
 static bool can_overflow(const Chain *c)
 {
     bool arithmetic = c->kind == N_ADD || c->kind == N_MUL;
-    return arithmetic && type_is_signed(c->type) && c->type != T_INDEX &&
-           c->norm->facts->opt->overflow != OVERFLOW_ASSUME;
+    return arithmetic && type_is_signed(c->type) && c->type != T_INDEX && c->norm->facts->opt->overflow != OVERFLOW_ASSUME;
 }
 
-static int count_terms(const Chain *c)
-{
-    return c->terms.count + (immediate_term(c).e != NULL);
-}
+static int count_terms(const Chain *c) { return c->terms.count + (immediate_term(c).e != NULL); }
 
 /* One operation computes the value of the whole chain, which the source computes too. (Two negative terms make
  * two operations.) */
@@ -282,24 +268,19 @@ static Term signed_term(const Chain *c, Node *e, bool negative)
     return minus ? (Term){e->kid[0], !negative} : (Term){e, negative};
 }
 
-static bool is_negative(const Term *t)
-{
-    return t->e->kind == N_INT ? t->negative != (t->e->u.i < 0) : t->negative;
-}
+static bool is_negative(const Term *t) { return t->e->kind == N_INT ? t->negative != (t->e->u.i < 0) : t->negative; }
 
 /* -a - b: each way to write it may overflow where another does not; so it keeps a negation the source has. */
 static Node *both_negative(const Chain *c, Node *e, Node **kids)
 {
     Ir *ir = c->norm->facts->ir;
     Ranks *r = c->norm->facts->ranks;
-    bool second =
-        kids[0]->kind != N_NEG || (kids[1]->kind == N_NEG && rank_of(r, kids[1]) < rank_of(r, kids[0]));
+    bool second = kids[0]->kind != N_NEG || (kids[1]->kind == N_NEG && rank_of(r, kids[1]) < rank_of(r, kids[0]));
     Node *negation = kids[second], *other = kids[!second];
     bool has_opposite = other->kind == N_NEG || other->u.i > type_range(c->type).lo;
     if (e->kind != N_ADD || !has_opposite)
         return with_kids(ir, e, 2, kids);
-    return operation(c, N_SUB, negation,
-                     other->kind == N_NEG ? other->kid[0] : mk_int(ir, c->type, -other->u.i));
+    return operation(c, N_SUB, negation, other->kind == N_NEG ? other->kid[0] : mk_int(ir, c->type, -other->u.i));
 }
 
 /* The chain as it was written, its terms in normal form. */
@@ -379,12 +360,6 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     return construct(&c);
 }
 
-Node *norm_sum(Norm *n, Node *e)
-{
-    return norm_chain(n, N_ADD, e);
-}
+Node *norm_sum(Norm *n, Node *e) { return norm_chain(n, N_ADD, e); }
 
-Node *norm_product(Norm *n, Node *e)
-{
-    return norm_chain(n, (Kind)e->kind, e);
-}
+Node *norm_product(Norm *n, Node *e) { return norm_chain(n, (Kind)e->kind, e); }

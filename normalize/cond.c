@@ -16,10 +16,7 @@ typedef struct Select {
     Node *whole; /* once it has been put together */
 } Select;
 
-static bool is_chain(const Node *e)
-{
-    return e->kind == N_LAND || e->kind == N_LOR;
-}
+static bool is_chain(const Node *e) { return e->kind == N_LAND || e->kind == N_LOR; }
 
 static void collect_operands(Norm *n, Kind op, Node *e, Vec *reversed)
 {
@@ -87,21 +84,14 @@ static Cond join(Norm *n, Cond first, Kind op, Cond rest)
 static Node *whole_select(Norm *n, Select *s)
 {
     if (!s->whole)
-        s->whole =
-            s->cond.operands.count ? mk_select(n->facts->ir, put_together(n, &s->cond), s->x, s->y) : s->x;
+        s->whole = s->cond.operands.count ? mk_select(n->facts->ir, put_together(n, &s->cond), s->x, s->y) : s->x;
     return s->whole;
 }
 
-static bool is_select(const Select *s)
-{
-    return s->cond.operands.count > 0;
-}
+static bool is_select(const Select *s) { return s->cond.operands.count > 0; }
 
 /* Could `other`, not put together yet, equal an arm of `s`? Only then is it worth building. */
-static bool may_equal_arm(const Select *s, const Select *other)
-{
-    return !is_select(other) || s->x->kind == N_SEL || s->y->kind == N_SEL;
-}
+static bool may_equal_arm(const Select *s, const Select *other) { return !is_select(other) || s->x->kind == N_SEL || s->y->kind == N_SEL; }
 
 /* Rules C1 to C4 of condition collapse. Number and order of evaluations stay what they were. One look is
  * enough: what a rule leaves as arms, the inner select has already compared. */

@@ -5,10 +5,7 @@
 
 static Node *replace_chain(void *user, Node *n);
 
-static Node *flat(Ir *ir, Node *n)
-{
-    return rewrite(&(Rewriter){.ir = ir, .pre = replace_chain, .user = ir}, n);
-}
+static Node *flat(Ir *ir, Node *n) { return rewrite(&(Rewriter){.ir = ir, .pre = replace_chain, .user = ir}, n); }
 
 /* chain op (the operands of e, in order); `chain` is NULL in front of the first. */
 static Node *append(Ir *ir, Kind op, Node *chain, Node *e)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "ir/sym_map.h"
 #include "ir/range.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* An unsigned expression's equal in int; `value` NULL if there is none. */
@@ -19,15 +19,9 @@ typedef struct Pass {
     Map known; /* by Node.id: Signed */
 } Pass;
 
-static bool is_index_variable(const Sym *sym)
-{
-    return sym->kind == S_PARAM && sym->has_range && strchr(sym->name, '.');
-}
+static bool is_index_variable(const Sym *sym) { return sym->kind == S_PARAM && sym->has_range && strchr(sym->name, '.'); }
 
-static bool fits_int(Pass *p, Node *e)
-{
-    return range_within(range_of(p->ranges, e), (Range){0, type_range(T_INT).hi});
-}
+static bool fits_int(Pass *p, Node *e) { return range_within(range_of(p->ranges, e), (Range){0, type_range(T_INT).hi}); }
 
 static const Signed *signed_form(Pass *p, Node *e);
 

@@ -21,8 +21,8 @@ Node *norm_body(Norm *n, Node *body)
 static bool is_copy(const Norm *n, const Node *decl, const Node *init)
 {
     const Ranges *r = n->facts->ranges;
-    return n->facts->opt->mode == LICM_FULL && init->kind == N_VAR && is_immutable(r, init->sym) &&
-           is_let(r, decl->sym) && !is_pinned(r, decl->sym) && is_never_hidden(n->facts, init->sym);
+    return n->facts->opt->mode == LICM_FULL && init->kind == N_VAR && is_immutable(r, init->sym) && is_let(r, decl->sym) &&
+           !is_pinned(r, decl->sym) && is_never_hidden(n->facts, init->sym);
 }
 
 static void norm_decl(Norm *n, Stmts *out, Node *s)

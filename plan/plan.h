@@ -76,8 +76,21 @@ typedef struct Hook {
     const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
 } Hook;
-enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_FINISHED, HOOK_PLACE_A,
-       HOOK_STEP_A, HOOK_PLACE_B, HOOK_STEP_B, HOOK_COUNT };
+enum {
+    HOOK_PACK_A,
+    HOOK_PACK_B,
+    HOOK_EPILOGUE,
+    HOOK_MORE,
+    HOOK_VALUE_A,
+    HOOK_VALUE_B,
+    HOOK_POINT,
+    HOOK_FINISHED,
+    HOOK_PLACE_A,
+    HOOK_STEP_A,
+    HOOK_PLACE_B,
+    HOOK_STEP_B,
+    HOOK_COUNT
+};
 
 /* Whether products of float may use the tensor cores of a GPU, which round their factors to 11 bits (tf32): no; yes; in three
  * products of parts that are exact in tf32, of which the smallest is left out. */
@@ -138,7 +151,18 @@ typedef struct Temporary {
  *                                part[row * chunks + chunk]; then 256 for each row; only if the workspace has room
  * Functions that the nest does not have are NULL; there is always a point. */
 enum { AXIS_X, AXIS_Y, AXIS_Z, AXES };
-typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_VECTOR, FORM_TILE, FORM_FETCH, FORM_PARTS, FORM_WHOLE, FORM_COUNT } NestForm;
+typedef enum NestForm {
+    FORM_POINT,
+    FORM_WARP,
+    FORM_BLOCK,
+    FORM_COLUMNS,
+    FORM_VECTOR,
+    FORM_TILE,
+    FORM_FETCH,
+    FORM_PARTS,
+    FORM_WHOLE,
+    FORM_COUNT
+} NestForm;
 
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */

@@ -128,10 +128,7 @@ static bool collect(Solver *s, Node *e, int64_t scale)
     }
 }
 
-static Kind turned_round(Kind cmp)
-{
-    return cmp == N_LT ? N_GT : cmp == N_LE ? N_GE : cmp == N_GT ? N_LT : cmp == N_GE ? N_LE : cmp;
-}
+static Kind turned_round(Kind cmp) { return cmp == N_LT ? N_GT : cmp == N_LE ? N_GE : cmp == N_GT ? N_LT : cmp == N_GE ? N_LE : cmp; }
 
 /* coef * var cmp bound: C's quotient, corrected where it is on the other side of the exact one. */
 static Node *divided(const Solver *s, Kind cmp)
@@ -180,8 +177,8 @@ static Node *solve_comparison(Solver *s, Node *cond)
 static Node *solve_sum(const Solver *s, const Node *loop, Node *cond)
 {
     Node *sum = cond->kid[0], *lo = loop->kid[0];
-    if (s->down || (cond->kind != N_LT && cond->kind != N_LE) || sum->kind != N_ADD || sum->kid[1]->kind != N_INT
-        || sum->kid[0]->kind != N_VAR || sum->kid[0]->sym != s->var || uses_sym(cond->kid[1], s->var) || lo->kind != N_INT)
+    if (s->down || (cond->kind != N_LT && cond->kind != N_LE) || sum->kind != N_ADD || sum->kid[1]->kind != N_INT ||
+        sum->kid[0]->kind != N_VAR || sum->kid[0]->sym != s->var || uses_sym(cond->kid[1], s->var) || lo->kind != N_INT)
         return NULL;
     Type type = sum->type;
     Node *c = sum->kid[1];
@@ -226,8 +223,8 @@ static Node *nearer(const Solver *s, Node *a, Node *b)
 {
     Kind cmp, other;
     Node *first, *second;
-    if (!bound_on(a, s->var, false, &cmp, &first) || !bound_on(b, s->var, false, &other, &second) || cmp != other || cmp == N_NE
-        || first->type != second->type)
+    if (!bound_on(a, s->var, false, &cmp, &first) || !bound_on(b, s->var, false, &other, &second) || cmp != other || cmp == N_NE ||
+        first->type != second->type)
         return NULL;
     if (first == second)
         return a;
@@ -238,8 +235,8 @@ static Node *nearer(const Solver *s, Node *a, Node *b)
 /* Whether `cond` may be evaluated where it was not before. */
 static bool is_safe(const Solver *s, Node *cond)
 {
-    return !(expr_flags(s->ranges, cond)
-             & (EXPR_LOADS | EXPR_TRAPS | EXPR_OVERFLOWS | EXPR_IMPURE | EXPR_CALLS | EXPR_SHARED | EXPR_FLOAT));
+    return !(expr_flags(s->ranges, cond) &
+             (EXPR_LOADS | EXPR_TRAPS | EXPR_OVERFLOWS | EXPR_IMPURE | EXPR_CALLS | EXPR_SHARED | EXPR_FLOAT));
 }
 
 static Node *solve(Solver *s, const Node *loop, Node *cond)

@@ -5,12 +5,6 @@
  * operand; tables of gathered operands besides. Of gcc and clang at -O1 to -O3, with some room. */
 enum { FRAMES = 12288, GATHER_FRAMES = 13824 };
 
-int stack_room(int stack, bool gathers)
-{
-    return (stack - (gathers ? GATHER_FRAMES : FRAMES)) / 64 * 64;
-}
+int stack_room(int stack, bool gathers) { return (stack - (gathers ? GATHER_FRAMES : FRAMES)) / 64 * 64; }
 
-int stack_arrays(int stack, bool contracts)
-{
-    return contracts ? 512 : stack / 4;
-}
+int stack_arrays(int stack, bool contracts) { return contracts ? 512 : stack / 4; }

@@ -14,8 +14,8 @@ const char *family_name(Family family)
 const char *isa_name(int isa)
 {
     static const char *const names[ALL_ISA_COUNT] = {
-        [ISA_AVX512VNNI] = "avx512vnni", [ISA_AVX512BF16] = "avx512bf16", [ISA_AVX512] = "avx512",
-        [ISA_AVX2] = "avx2",             [ISA_NEON] = "neon",             [ISA_PORTABLE] = "portable",
+        [ISA_AVX512VNNI] = "avx512vnni", [ISA_AVX512BF16] = "avx512bf16", [ISA_AVX512] = "avx512", [ISA_AVX2] = "avx2", [ISA_NEON] = "neon",
+        [ISA_PORTABLE] = "portable",
     };
     return names[isa];
 }
@@ -26,10 +26,7 @@ const char *gpu_name(int gpu)
     return names[gpu];
 }
 
-int gpu_of_capability(int cc)
-{
-    return cc >= 90 ? GPU_SM90 : cc == 89 ? GPU_SM89 : cc > 80 ? GPU_SM86 : GPU_SM80;
-}
+int gpu_of_capability(int cc) { return cc >= 90 ? GPU_SM90 : cc == 89 ? GPU_SM89 : cc > 80 ? GPU_SM86 : GPU_SM80; }
 
 double g_at(const double g[G_KNOTS], double t)
 {

@@ -3,7 +3,7 @@
     {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
 
 is the file's text without `#pragma once`, includes of the engine's files and those that no condition guards (an emitted file has its
-system headers at its top, and the engine's files in their order), without the parts that an operator does not use, and with names of its
+system headers at its top, and the engine's files in their order), words to clang-format, without the parts that an operator does not use, and with names of its
 own.
 
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
@@ -20,7 +20,7 @@ import jinja2
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
-OF_ENGINE = re.compile(r'#[ \t]*include[ \t]*"')
+UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* clang-format (?:on|off) \*/')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -44,7 +44,7 @@ def resolve(lines, values):
         found = DIRECTIVE.fullmatch(line.rstrip("\n"))
         stays = all(group[1] for group in groups)
         if not found:
-            if stays and not OF_ENGINE.match(line) and (groups or not DROPPED.match(line)):
+            if stays and not UNSAID.match(line) and (groups or not DROPPED.match(line)):
                 out.append(line)
             continue
         word, condition = found.groups()

@@ -57,15 +57,9 @@ static Group *add_group(Tuner *t, const char *name)
     return group;
 }
 
-static bool is_known(const Tuner *t, RecordKey key, const char *field)
-{
-    return !t->in->again && profile_get(t->profile, &key, field);
-}
+static bool is_known(const Tuner *t, RecordKey key, const char *field) { return !t->in->again && profile_get(t->profile, &key, field); }
 
-static RecordKey gpu_key(const Tuner *t)
-{
-    return (RecordKey){.kind = RECORD_GPU, .family = FAM_COUNT, .isa = gpu_name(t->device.gpu)};
-}
+static RecordKey gpu_key(const Tuner *t) { return (RecordKey){.kind = RECORD_GPU, .family = FAM_COUNT, .isa = gpu_name(t->device.gpu)}; }
 
 static const char *kernel_request(Tuner *t, const CudaType *type, const GpuKernel *k, const char *what, int blocks, int steps)
 {
@@ -176,7 +170,8 @@ static bool watch_clocks(Tuner *t)
             return false;
         if (resident == 0)
             continue;
-        t->quiet.request[0] = kernel_request(t, type, &type->kernels[i], "block", resident * (t->device.sms / type->kernels[i].cluster), STEPS);
+        t->quiet.request[0] = kernel_request(t, type, &type->kernels[i], "block", resident * (t->device.sms / type->kernels[i].cluster),
+                                             STEPS);
         break;
     }
     return true;
@@ -324,10 +319,13 @@ static bool measure_all(Tuner *t)
     }
     progress_end(&progress);
     if (t->left_out)
-        fprintf(stderr, "mikgen: note: the time did not suffice for %d lines of the profile\nhelp: the same command goes on from here\n", t->left_out);
+        fprintf(stderr, "mikgen: note: the time did not suffice for %d lines of the profile\nhelp: the same command goes on from here\n",
+                t->left_out);
     if (t->quiet.rushed)
-        fprintf(stderr, "mikgen: note: the GPU's clocks changed, or others used it; %d measurements were made while it was slow\n"
-                        "help: for a better profile, measure once more with --again when nothing else runs on it\n", t->quiet.rushed);
+        fprintf(stderr,
+                "mikgen: note: the GPU's clocks changed, or others used it; %d measurements were made while it was slow\n"
+                "help: for a better profile, measure once more with --again when nothing else runs on it\n",
+                t->quiet.rushed);
     return ok;
 }
 
@@ -338,8 +336,10 @@ static bool describe(Tuner *t)
     const char *line = arena_printf(t->arena, "%s%s, %d multiprocessors; nvcc %s", begins, t->device.name, t->device.sms, t->device.nvcc);
     for (int i = 0; (have = profile_comment(t->profile, i)); i++)
         if (strncmp(have, begins, strlen(begins)) == 0 && strcmp(have, line) != 0) {
-            fprintf(stderr, "mikgen: error: of the profile to go on with, %s; now it would be %s\nhelp: --fresh starts over, "
-                            "another file leaves this one alone\n", have, line);
+            fprintf(stderr,
+                    "mikgen: error: of the profile to go on with, %s; now it would be %s\nhelp: --fresh starts over, "
+                    "another file leaves this one alone\n",
+                    have, line);
             return false;
         }
     profile_add_comment(t->arena, t->profile, line);
@@ -363,7 +363,8 @@ static bool ask_device(Arena *arena, Session *session, int number, CudaDevice *d
         return false;
     if (sscanf(answer, "error %d %n", &code, &at) == 1) {
         if (code == 0 && sscanf(answer + at, "%d", &count) == 1)
-            return complain(arena_printf(arena, "there is no device %d: this machine has %d", number, count), "devices count from --device=0");
+            return complain(arena_printf(arena, "there is no device %d: this machine has %d", number, count),
+                            "devices count from --device=0");
         return complain(arena_printf(arena, "no GPU can be used: %s (CUDA's error %d)", answer + at, code),
                         "measure on a machine with an NVIDIA GPU of compute capability 8.0 or newer and its driver");
     }
@@ -373,9 +374,9 @@ static bool ask_device(Arena *arena, Session *session, int number, CudaDevice *d
     device->name = answer + at;
     device->nvcc = arena_strndup(arena, nvcc, strlen(nvcc));
     device->gpu = gpu_of_capability(device->cc);
-    return device->cc >= OLDEST ||
-           complain(arena_printf(arena, "device %d, %s, is of compute capability %d.%d, and kernels need 8.0", number, device->name,
-                                 device->cc / 10, device->cc % 10), "measure on a newer GPU; --device names another one");
+    return device->cc >= OLDEST || complain(arena_printf(arena, "device %d, %s, is of compute capability %d.%d, and kernels need 8.0",
+                                                         number, device->name, device->cc / 10, device->cc % 10),
+                                            "measure on a newer GPU; --device names another one");
 }
 
 bool cuda_device(Arena *arena, const char *program, int number, CudaDevice *device)

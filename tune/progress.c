@@ -6,15 +6,9 @@
 
 enum { WIDTH = 30 };
 
-Progress progress_begin(double total)
-{
-    return (Progress){.total = total, .is_terminal = isatty(STDERR_FILENO), .shown = -1};
-}
+Progress progress_begin(double total) { return (Progress){.total = total, .is_terminal = isatty(STDERR_FILENO), .shown = -1}; }
 
-static int percent(const Progress *p)
-{
-    return p->total > 0 ? (int)(100 * (p->done < p->total ? p->done : p->total) / p->total) : 100;
-}
+static int percent(const Progress *p) { return p->total > 0 ? (int)(100 * (p->done < p->total ? p->done : p->total) / p->total) : 100; }
 
 void progress_add(Progress *p, double amount, const char *part)
 {

@@ -48,10 +48,7 @@ static Group *add_group(Tuner *t, const char *name)
 }
 
 /* Whether there is no need to measure it. */
-static bool is_known(const Tuner *t, RecordKey key, const char *field)
-{
-    return !t->in->again && profile_get(t->profile, &key, field);
-}
+static bool is_known(const Tuner *t, RecordKey key, const char *field) { return !t->in->again && profile_get(t->profile, &key, field); }
 
 static void finish_kernel(Arena *arena, Item *item, Profile *profile)
 {
@@ -143,7 +140,7 @@ static void plan_dots(Tuner *t, const TuneFamily *f, const KernelSet *set)
     Group *group = add_group(t, arena_printf(t->arena, "%s %s, inner products", family_name(f->family), set->isa));
     Item *item = add_item(t, group, key, NULL, DEPTHS * WIDTHS);
     item->finish = finish_dots;
-    item->terms = (double (*)[FIT_TERMS])arena_alloc(t->arena, sizeof *item->terms * (DEPTHS * WIDTHS));
+    item->terms = (double(*)[FIT_TERMS])arena_alloc(t->arena, sizeof *item->terms * (DEPTHS * WIDTHS));
     for (int w = 0; w < WIDTHS; w++)
         for (int d = 0, vectors = 1; d < DEPTHS && (d == 0 || vectors * set->lanes <= t->in->n_pred); d++, vectors *= 4) {
             const int k = vectors * set->lanes, n = widths[w], cols = n < MOST_COLS ? n : MOST_COLS;
@@ -254,11 +251,14 @@ static bool describe(Tuner *t)
     const char *machine = session_ask(t->session, "machine"), *compiler = session_ask(t->session, "compiler");
     if (!machine || !compiler)
         return false;
-    const char *line = arena_printf(t->arena, "%s%s; %s%s%s", begins, machine, compiler, *t->in->compiler ? ", " : "", t->in->compiler), *have;
+    const char *line = arena_printf(t->arena, "%s%s; %s%s%s", begins, machine, compiler, *t->in->compiler ? ", " : "", t->in->compiler),
+               *have;
     for (int i = 0; (have = profile_comment(t->profile, i)); i++)
         if (strncmp(have, begins, strlen(begins)) == 0 && strcmp(have, line) != 0) {
-            fprintf(stderr, "mikgen: error: the profile to go on with was %s; now it would be %s\nhelp: --fresh starts over, "
-                            "another file leaves this one alone\n", have, line);
+            fprintf(stderr,
+                    "mikgen: error: the profile to go on with was %s; now it would be %s\nhelp: --fresh starts over, "
+                    "another file leaves this one alone\n",
+                    have, line);
             return false;
         }
     profile_add_comment(t->arena, t->profile, line);
@@ -295,8 +295,10 @@ static bool measure_all(Tuner *t)
     }
     progress_end(&progress);
     if (t->quiet.rushed)
-        fprintf(stderr, "mikgen: note: this machine was busy; %d measurements were made while it was slow\n"
-                        "help: for a better profile, measure once more with --again when less else runs\n", t->quiet.rushed);
+        fprintf(stderr,
+                "mikgen: note: this machine was busy; %d measurements were made while it was slow\n"
+                "help: for a better profile, measure once more with --again when less else runs\n",
+                t->quiet.rushed);
     return ok;
 }
 

@@ -12,10 +12,7 @@ struct Product {
     float *a, *b, *c, *right;
 };
 
-static float *array(size_t elements)
-{
-    return aligned_alloc(64, (elements * sizeof(float) + 127) / 64 * 64);
-}
+static float *array(size_t elements) { return aligned_alloc(64, (elements * sizeof(float) + 127) / 64 * 64); }
 
 static void fill(float *x, size_t elements, uint64_t seed)
 {

@@ -11,16 +11,16 @@ static bool parse(const char *line, Layer *l)
 {
     int pad_w, groups;
     *l = (Layer){.count = 1};
-    return sscanf(line, "%39[^,],%39[^,],conv,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, &l->C, &l->H, &l->W,
-                  &l->K, &l->R, &l->S, &l->stride, &l->pad, &pad_w, &groups, &l->P, &l->Q) == 14 &&
+    return sscanf(line, "%39[^,],%39[^,],conv,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, &l->C, &l->H, &l->W, &l->K, &l->R,
+                  &l->S, &l->stride, &l->pad, &pad_w, &groups, &l->P, &l->Q) == 14 &&
            pad_w == l->pad && groups == 1 && l->P == (l->H + 2 * l->pad - l->R) / l->stride + 1 &&
            l->Q == (l->W + 2 * l->pad - l->S) / l->stride + 1;
 }
 
 static bool same_shape(const Layer *a, const Layer *b)
 {
-    return strcmp(a->network, b->network) == 0 && a->C == b->C && a->H == b->H && a->W == b->W && a->K == b->K &&
-           a->R == b->R && a->S == b->S && a->stride == b->stride && a->pad == b->pad;
+    return strcmp(a->network, b->network) == 0 && a->C == b->C && a->H == b->H && a->W == b->W && a->K == b->K && a->R == b->R &&
+           a->S == b->S && a->stride == b->stride && a->pad == b->pad;
 }
 
 static void add(Layers *layers, const Layer *layer)

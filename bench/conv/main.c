@@ -30,11 +30,9 @@ static void usage(void)
 static Options parse(int argc, char **argv)
 {
     enum { LAYERS, NETWORK, BATCH, THREADS, SECONDS, WORST, CSV, LOCK };
-    static const struct option names[] = {{"layers", 1, NULL, LAYERS},   {"network", 1, NULL, NETWORK},
-                                          {"batch", 1, NULL, BATCH},     {"threads", 1, NULL, THREADS},
-                                          {"seconds", 1, NULL, SECONDS}, {"worst", 1, NULL, WORST},
-                                          {"csv", 1, NULL, CSV},         {"lock", 1, NULL, LOCK},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option names[] = {{"layers", 1, NULL, LAYERS},   {"network", 1, NULL, NETWORK}, {"batch", 1, NULL, BATCH},
+                                          {"threads", 1, NULL, THREADS}, {"seconds", 1, NULL, SECONDS}, {"worst", 1, NULL, WORST},
+                                          {"csv", 1, NULL, CSV},         {"lock", 1, NULL, LOCK},       {NULL, 0, NULL, 0}};
     Options o = {.batches = {1, 4}, .nbatches = 2, .threads = 1, .worst = 20, .seconds = 0.5};
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -79,8 +77,7 @@ static double gflops(const Result *r, int layout, int column)
 static void print_row(const Result *r)
 {
     const Layer *l = r->layer;
-    printf("%-10s %-24s %2d %4d %3dx%-3d %4d %2dx%-2d %2d |", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S,
-           l->stride);
+    printf("%-10s %-24s %2d %4d %3dx%-3d %4d %2dx%-2d %2d |", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride);
     for (int layout = NHWC; layout <= NCHW; layout++) {
         printf(" %7.2f |", gflops(r, layout, OURS));
         for (int column = DIRECT; column < COLUMNS; column++)
@@ -123,9 +120,8 @@ static void summary_line(const Result *results, int count, Layout layout, const 
         qsort(ratios, (size_t)n, sizeof *ratios, compare_doubles);
         if (batch)
             snprintf(batches, sizeof batches, "%d", batch);
-        printf("%-10s %5s %-6s %6d %8.3f %8.3f %8.3f %8.1f%% %10.2f %10.2f\n", network ? network : "all", batches,
-               layout_names[layout], n, exp(logs / n), ratios[(int)ceil(0.05 * n) - 1], ratios[0], 100.0 * covered / n,
-               1e3 * ours, 1e3 * best);
+        printf("%-10s %5s %-6s %6d %8.3f %8.3f %8.3f %8.1f%% %10.2f %10.2f\n", network ? network : "all", batches, layout_names[layout], n,
+               exp(logs / n), ratios[(int)ceil(0.05 * n) - 1], ratios[0], 100.0 * covered / n, 1e3 * ours, 1e3 * best);
     }
     free(ratios);
 }
@@ -147,18 +143,17 @@ static void write_csv(FILE *file, const Result *results, int count)
 {
     fprintf(file, "network,layer,N,C,H,W,K,R,S,stride,pad");
     for (int layout = NHWC; layout <= NCHW; layout++)
-        fprintf(file, ",%s ours,%s direct,%s auto,%s plain filter,%s best is,%s ratio", layout_names[layout],
-                layout_names[layout], layout_names[layout], layout_names[layout], layout_names[layout], layout_names[layout]);
+        fprintf(file, ",%s ours,%s direct,%s auto,%s plain filter,%s best is,%s ratio", layout_names[layout], layout_names[layout],
+                layout_names[layout], layout_names[layout], layout_names[layout], layout_names[layout]);
     fprintf(file, ",blocked direct,blocked auto\n");
     for (int i = 0; i < count; i++) {
         const Result *r = &results[i];
         const Layer *l = r->layer;
-        fprintf(file, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S,
-                l->stride, l->pad);
+        fprintf(file, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride,
+                l->pad);
         for (int layout = NHWC; layout <= NCHW; layout++)
-            fprintf(file, ",%.3f,%.3f,%.3f,%.3f,%s,%.3f", gflops(r, layout, OURS), gflops(r, layout, DIRECT),
-                    gflops(r, layout, AUTOMATIC), gflops(r, layout, PLAIN_FILTER),
-                    r->implementation[layout][best_peer(r, (Layout)layout)], ratio(r, (Layout)layout));
+            fprintf(file, ",%.3f,%.3f,%.3f,%.3f,%s,%.3f", gflops(r, layout, OURS), gflops(r, layout, DIRECT), gflops(r, layout, AUTOMATIC),
+                    gflops(r, layout, PLAIN_FILTER), r->implementation[layout][best_peer(r, (Layout)layout)], ratio(r, (Layout)layout));
         fprintf(file, ",%.3f,%.3f\n", gflops(r, BLOCKED, DIRECT), gflops(r, BLOCKED, AUTOMATIC));
     }
 }

@@ -26,10 +26,10 @@ static int run_ours(const Run *run)
     int threads = pool_threads(pool);
     mikgen_options options = {.threads = threads, .parallel_for = threads > 1 ? parallel_for : NULL, .parallel_ctx = pool};
     if (run->layout == NHWC)
-        return conv2d_with(&options, p->batch, l->H, l->W, l->C, l->K, l->R, l->S, l->stride, l->pad, p->image[NHWC],
-                           p->filter[NHWC], p->output);
-    return conv2d_nchw_with(&options, p->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride, l->pad, p->image[NCHW],
-                            p->filter[NCHW], p->output);
+        return conv2d_with(&options, p->batch, l->H, l->W, l->C, l->K, l->R, l->S, l->stride, l->pad, p->image[NHWC], p->filter[NHWC],
+                           p->output);
+    return conv2d_nchw_with(&options, p->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride, l->pad, p->image[NCHW], p->filter[NCHW],
+                            p->output);
 }
 
 static void run_column(void *ctx, int column, int calls)
@@ -67,8 +67,8 @@ static void make_peers(Run *run, Result *result)
         char *name = result->implementation[run->layout][column];
         if (run->layout == BLOCKED && column == PLAIN_FILTER)
             continue;
-        Convolution *c = convolution_new(p->layer, p->batch, run->layout, column == AUTOMATIC, column != PLAIN_FILTER,
-                                         p->image[source], p->filter[source], p->output);
+        Convolution *c = convolution_new(p->layer, p->batch, run->layout, column == AUTOMATIC, column != PLAIN_FILTER, p->image[source],
+                                         p->filter[source], p->output);
         if (!c)
             continue;
         snprintf(name, sizeof result->implementation[0][0], "%s", convolution_implementation(c));

@@ -57,8 +57,7 @@ static const dnnl_memory_desc_t *queried(const Convolution *c, dnnl_query_t what
 
 /* Memory as the primitive wants it: the caller's array if that is laid out so (*plain is NULL then), else its own, and
    *plain is the caller's. */
-static dnnl_memory_t bind(Convolution *c, dnnl_query_t what, const dnnl_memory_desc_t *plain_desc, const float *array,
-                          dnnl_memory_t *plain)
+static dnnl_memory_t bind(Convolution *c, dnnl_query_t what, const dnnl_memory_desc_t *plain_desc, const float *array, dnnl_memory_t *plain)
 {
     dnnl_memory_t own;
     want(dnnl_memory_create(plain, plain_desc, c->engine, (void *)array));
@@ -87,19 +86,18 @@ static bool describe(Convolution *c, const Layer *l, dnnl_alg_kind_t algorithm, 
     dnnl_convolution_desc_t desc;
     dnnl_dims_t strides = {l->stride, l->stride}, left = {l->pad, l->pad};
     dnnl_dims_t right = {(l->P - 1) * l->stride + l->R - l->H - l->pad, (l->Q - 1) * l->stride + l->S - l->W - l->pad};
-    return dnnl_convolution_forward_desc_init(&desc, dnnl_forward_inference, algorithm, image, filter, NULL, output,
-                                              strides, left, right) == dnnl_success &&
+    return dnnl_convolution_forward_desc_init(&desc, dnnl_forward_inference, algorithm, image, filter, NULL, output, strides, left,
+                                              right) == dnnl_success &&
            dnnl_primitive_desc_create(&c->description, &desc, NULL, c->engine, NULL) == dnnl_success;
 }
 
-Convolution *convolution_new(const Layer *l, int batch, Layout layout, bool automatic, bool reorder_filter,
-                             const float *image, const float *filter, float *output)
+Convolution *convolution_new(const Layer *l, int batch, Layout layout, bool automatic, bool reorder_filter, const float *image,
+                             const float *filter, float *output)
 {
     dnnl_format_tag_t plain = layout == NCHW ? dnnl_nchw : dnnl_nhwc, tag = layout == BLOCKED ? dnnl_format_tag_any : plain;
     dnnl_format_tag_t plain_filter = layout == NCHW ? dnnl_oihw : dnnl_hwio;
     dnnl_memory_desc_t image_desc = memory_desc(batch, l->C, l->H, l->W, tag);
-    dnnl_memory_desc_t filter_desc =
-        memory_desc(l->K, l->C, l->R, l->S, reorder_filter ? dnnl_format_tag_any : plain_filter);
+    dnnl_memory_desc_t filter_desc = memory_desc(l->K, l->C, l->R, l->S, reorder_filter ? dnnl_format_tag_any : plain_filter);
     dnnl_memory_desc_t output_desc = memory_desc(batch, l->K, l->P, l->Q, tag);
     dnnl_memory_desc_t plain_image = memory_desc(batch, l->C, l->H, l->W, plain);
     dnnl_memory_desc_t plain_filter_desc = memory_desc(l->K, l->C, l->R, l->S, plain_filter);
@@ -109,8 +107,7 @@ Convolution *convolution_new(const Layer *l, int batch, Layout layout, bool auto
         abort();
     want(dnnl_engine_create(&c->engine, dnnl_cpu, 0));
     want(dnnl_stream_create(&c->stream, c->engine, dnnl_stream_default_flags));
-    if (!describe(c, l, automatic ? dnnl_convolution_auto : dnnl_convolution_direct, &image_desc, &filter_desc,
-                  &output_desc)) {
+    if (!describe(c, l, automatic ? dnnl_convolution_auto : dnnl_convolution_direct, &image_desc, &filter_desc, &output_desc)) {
         dnnl_stream_destroy(c->stream);
         dnnl_engine_destroy(c->engine);
         free(c);

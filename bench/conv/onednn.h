@@ -14,8 +14,8 @@ typedef struct Convolution Convolution;
 /* Direct or automatically chosen algorithm; the filter as it is, or reordered ahead of time into what oneDNN likes best.
    For BLOCKED the image is NHWC, and it is reordered ahead of time as well. The arrays are used by every run.
    NULL: oneDNN has no such convolution. */
-Convolution *convolution_new(const Layer *layer, int batch, Layout layout, bool automatic, bool reorder_filter,
-                             const float *image, const float *filter, float *output);
+Convolution *convolution_new(const Layer *layer, int batch, Layout layout, bool automatic, bool reorder_filter, const float *image,
+                             const float *filter, float *output);
 /* Result in output; for BLOCKED only after convolution_output, as NHWC. */
 void convolution_run(Convolution *convolution);
 void convolution_output(Convolution *convolution);

@@ -1,10 +1,10 @@
 #include "bench.h"
 
+#include <algorithm>
 #include <math.h>
+#include <numeric>
 #include <stdio.h>
 #include <string.h>
-#include <algorithm>
-#include <numeric>
 
 #include "operator_options.h"
 #include "report.h"
@@ -247,8 +247,7 @@ static bool peer_is_right(Bench *bench, bool lt, int program)
     device_spoil(bench->op->element, bench->out, count, bench->race->stream);
     if (lt ? !cublas_lt_run(bench->cublas, program, A, B, bench->out) : !cublas_run(bench->cublas, s, A, B, bench->out))
         return true; /* refused, not wrong */
-    const Verdict v =
-        device_compare(bench->op->element, bench->out, bench->sums, count, slack, sqrtf((float)s.k), bench->race->stream);
+    const Verdict v = device_compare(bench->op->element, bench->out, bench->sums, count, slack, sqrtf((float)s.k), bench->race->stream);
     return v.wrong == 0 && v.beyond == 0;
 }
 

@@ -4,12 +4,12 @@
  */
 #include CONV_HEADER
 
+#include <algorithm>
+#include <exception>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <algorithm>
-#include <exception>
 
 #include "conv_problem.h"
 #include "cudnn.h"
@@ -62,10 +62,9 @@ struct Bench {
 
 static void usage(void)
 {
-    fprintf(
-        stderr,
-        "options: --network=NAME --shape=N,H,W,C,K,R,S,stride,pad --sample=N --limit-seconds=S --rounds=N --worst=N --csv=FILE\n"
-        "         --check-only --hot --launch=gate|plain --tf32 --layers=FILE\n");
+    fprintf(stderr,
+            "options: --network=NAME --shape=N,H,W,C,K,R,S,stride,pad --sample=N --limit-seconds=S --rounds=N --worst=N --csv=FILE\n"
+            "         --check-only --hot --launch=gate|plain --tf32 --layers=FILE\n");
     exit(2);
 }
 
@@ -263,8 +262,7 @@ static void time_conv(Bench *b, Row *row)
 static std::string plan_of(const Conv &c)
 {
     mikgen_cuda_options plan = {};
-    return OF(_plan)(c.N, c.H, c.W, c.C, c.K, c.R, c.S, c.stride, c.pad, &plan) == cudaSuccess ? plan_text(plan, OF(_kernel))
-                                                                                               : "";
+    return OF(_plan)(c.N, c.H, c.W, c.C, c.K, c.R, c.S, c.stride, c.pad, &plan) == cudaSuccess ? plan_text(plan, OF(_kernel)) : "";
 }
 
 static Row measure(Bench *b, const Conv &conv)
@@ -288,9 +286,9 @@ static void report(const Row &r, FILE *csv)
     if (r.peer_wrong)
         printf("cuDNN's result is another one: %s\n", c.text().c_str());
     if (csv) {
-        fprintf(csv, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", c.set.c_str(), c.N, c.H, c.W, c.C, c.K,
-                c.R, c.S, c.stride, c.pad, r.plan.c_str(), csv_number(r.ours).c_str(), csv_number(r.implicit).c_str(),
-                csv_number(r.nhwc).c_str(), cudnn_name(r.best_nhwc), csv_number(r.nchw).c_str(), cudnn_name(r.best_nchw),
+        fprintf(csv, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", c.set.c_str(), c.N, c.H, c.W, c.C, c.K, c.R, c.S,
+                c.stride, c.pad, r.plan.c_str(), csv_number(r.ours).c_str(), csv_number(r.implicit).c_str(), csv_number(r.nhwc).c_str(),
+                cudnn_name(r.best_nhwc), csv_number(r.nchw).c_str(), cudnn_name(r.best_nchw),
                 csv_number(isfinite(r.ours) ? c.flops() / r.ours * 1e-6 : INFINITY).c_str(),
                 csv_number(isfinite(r.ours) ? r.implicit / r.ours : INFINITY).c_str(),
                 csv_number(isfinite(r.ours) ? r.best() / r.ours : INFINITY).c_str(), state_names[r.state]);
@@ -338,8 +336,8 @@ static void summary(const std::vector<Row> &rows, size_t asked, int worst)
     if (!sorted.empty())
         printf("\nthe lowest ratios: microseconds of ours, cuDNN's implicit GEMM, its best\n");
     for (size_t i = 0; i < sorted.size() && i < (size_t)worst; i++)
-        printf("%-34s%6.3f %10.2f%10.2f%10.2f  %s\n", sorted[i].conv.text().c_str(), sorted[i].implicit / sorted[i].ours,
-               sorted[i].ours, sorted[i].implicit, sorted[i].best(), sorted[i].plan.c_str());
+        printf("%-34s%6.3f %10.2f%10.2f%10.2f  %s\n", sorted[i].conv.text().c_str(), sorted[i].implicit / sorted[i].ours, sorted[i].ours,
+               sorted[i].implicit, sorted[i].best(), sorted[i].plan.c_str());
 }
 
 /* Returns how many shapes failed. */
@@ -353,8 +351,7 @@ static size_t run(const Options &o, const std::vector<Conv> &shapes, size_t aske
         Bench *b = bench_open(&o, shapes);
         printf("%s, cuDNN %zu; image and output NHWC, filter RSCK, cuDNN's KRSC; cuDNN's best also in NCHW; medians of %d "
                "rounds, %s\n",
-               b->device.name, cudnn_number(), o.rounds,
-               o.hot ? "operands in the caches where they fit" : "operands from memory");
+               b->device.name, cudnn_number(), o.rounds, o.hot ? "operands in the caches where they fit" : "operands from memory");
         for (const Conv &conv : shapes) {
             if (seconds_now() > end)
                 break;
@@ -389,9 +386,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (csv)
-        fprintf(
-            csv,
-            "network,N,H,W,C,K,R,S,stride,pad,plan,ours_us,implicit_us,cudnn_nhwc_us,cudnn_nhwc,cudnn_nchw_us,cudnn_nchw,tflops,"
-            "ratio,ratio_best,ok\n");
+        fprintf(csv, "network,N,H,W,C,K,R,S,stride,pad,plan,ours_us,implicit_us,cudnn_nhwc_us,cudnn_nhwc,cudnn_nchw_us,cudnn_nchw,tflops,"
+                     "ratio,ratio_best,ok\n");
     return run(o, shapes, all.size(), csv) > 0 ? 1 : 0;
 }

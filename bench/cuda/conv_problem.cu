@@ -1,10 +1,10 @@
 #include "conv_problem.h"
 
-#include <cuda_fp16.h>
+#include <algorithm>
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <stdlib.h>
 #include <string.h>
-#include <algorithm>
 
 extern "C" {
 #include "../conv/layers.h"
@@ -12,9 +12,8 @@ extern "C" {
 
 std::string Conv::text() const
 {
-    return "n" + std::to_string(N) + "h" + std::to_string(H) + "w" + std::to_string(W) + "c" + std::to_string(C) + "k" +
-           std::to_string(K) + "r" + std::to_string(R) + "s" + std::to_string(S) + "/" + std::to_string(stride) + "+" +
-           std::to_string(pad);
+    return "n" + std::to_string(N) + "h" + std::to_string(H) + "w" + std::to_string(W) + "c" + std::to_string(C) + "k" + std::to_string(K) +
+           "r" + std::to_string(R) + "s" + std::to_string(S) + "/" + std::to_string(stride) + "+" + std::to_string(pad);
 }
 
 static int pooled(int side) { return (side - 3) / 2 + 1; }
@@ -79,8 +78,8 @@ template <typename T> static __device__ float sum_of(const Sizes &z, const T *im
 }
 
 template <typename T>
-static __global__ void sample_kernel(Sizes z, const T *image, const T *filter, const T *output, size_t count, float slack,
-                                     float scale, Verdict *verdict)
+static __global__ void sample_kernel(Sizes z, const T *image, const T *filter, const T *output, size_t count, float slack, float scale,
+                                     Verdict *verdict)
 {
     const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     if (i >= count)
@@ -113,13 +112,13 @@ static void check(const Conv &conv, const T *image, const T *filter, const T *ou
     const size_t all = conv.output(), count = std::min<size_t>(all, CONV_SAMPLE);
     written_kernel<<<1024, 256, 0, stream>>>(output, all, verdict);
     if (count > 0)
-        sample_kernel<<<(unsigned)((count + 127) / 128), 128, 0, stream>>>(sizes_of(conv), image, filter, output, count, slack,
-                                                                           scale, verdict);
+        sample_kernel<<<(unsigned)((count + 127) / 128), 128, 0, stream>>>(sizes_of(conv), image, filter, output, count, slack, scale,
+                                                                           verdict);
     CHECK(cudaGetLastError());
 }
 
-Verdict conv_check(Element element, const Conv &conv, const void *image, const void *filter, const void *output, float slack,
-                   float scale, cudaStream_t stream)
+Verdict conv_check(Element element, const Conv &conv, const void *image, const void *filter, const void *output, float slack, float scale,
+                   cudaStream_t stream)
 {
     static Verdict *on_device;
     Verdict verdict = {};
@@ -129,8 +128,8 @@ Verdict conv_check(Element element, const Conv &conv, const void *image, const v
     if (element == F16)
         check(conv, (const __half *)image, (const __half *)filter, (const __half *)output, slack, scale, on_device, stream);
     else if (element == BF16)
-        check(conv, (const __nv_bfloat16 *)image, (const __nv_bfloat16 *)filter, (const __nv_bfloat16 *)output, slack, scale,
-              on_device, stream);
+        check(conv, (const __nv_bfloat16 *)image, (const __nv_bfloat16 *)filter, (const __nv_bfloat16 *)output, slack, scale, on_device,
+              stream);
     else
         check(conv, (const float *)image, (const float *)filter, (const float *)output, slack, scale, on_device, stream);
     CHECK(cudaMemcpyAsync(&verdict, on_device, sizeof verdict, cudaMemcpyDeviceToHost, stream));

@@ -27,8 +27,8 @@ std::vector<Conv> conv_shapes(const char *layers);
 /* Compares the guard behind the output, that all of it was written, and so many outputs, evenly spread (all, if there are less),
    with sums computed one by one. With slack, within slack * (|sum| + scale). Synchronises. */
 enum { CONV_SAMPLE = 1 << 17 };
-Verdict conv_check(Element element, const Conv &conv, const void *image, const void *filter, const void *output, float slack,
-                   float scale, cudaStream_t stream);
+Verdict conv_check(Element element, const Conv &conv, const void *image, const void *filter, const void *output, float slack, float scale,
+                   cudaStream_t stream);
 
 /* filter [R][S][C][K] to [K][R][S][C]. */
 void conv_turn_filter(Element element, const Conv &conv, const void *filter, void *turned, cudaStream_t stream);

@@ -12,8 +12,8 @@ bool cublas_lt_run(Cublas *, int, const void *, const void *, void *) { return f
 
 #else
 
-#include <cublasLt.h>
 #include <cublas_v2.h>
+#include <cublasLt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +53,7 @@ Cublas *cublas_open(const char *type, cudaStream_t stream)
     need(cublasLtCreate(&c->lt), "cublasLtCreate");
     need(cublasLtMatmulDescCreate(&c->operation, c->compute, CUDA_R_32F), "cublasLtMatmulDescCreate");
     need(cublasLtMatmulPreferenceCreate(&c->preference), "cublasLtMatmulPreferenceCreate");
-    need(cublasLtMatmulPreferenceSetAttribute(c->preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room, sizeof room),
-         "preference");
+    need(cublasLtMatmulPreferenceSetAttribute(c->preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room, sizeof room), "preference");
     CHECK(cudaMalloc(&c->workspace, LT_WORKSPACE));
     return c;
 }
@@ -82,27 +81,21 @@ void cublas_close(Cublas *c)
 int cublas_version(void) { return (int)cublasLtGetVersion(); }
 
 /* Column by column, C^T = B^T * A^T is what row by row is C = A * B. */
-static bool multiply(Cublas *c, const Shape &s, const void *A, const void *B, void *C, cudaDataType_t out,
-                     cublasComputeType_t compute)
+static bool multiply(Cublas *c, const Shape &s, const void *A, const void *B, void *C, cudaDataType_t out, cublasComputeType_t compute)
 {
     const float one = 1, zero = 0;
-    return cublasGemmEx(c->handle, CUBLAS_OP_N, CUBLAS_OP_N, s.n, s.m, s.k, &one, B, c->type, s.n, A, c->type, s.k, &zero, C, out,
-                        s.n, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+    return cublasGemmEx(c->handle, CUBLAS_OP_N, CUBLAS_OP_N, s.n, s.m, s.k, &one, B, c->type, s.n, A, c->type, s.k, &zero, C, out, s.n,
+                        compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
 }
 
-bool cublas_run(Cublas *c, const Shape &s, const void *A, const void *B, void *C)
-{
-    return multiply(c, s, A, B, C, c->type, c->compute);
-}
+bool cublas_run(Cublas *c, const Shape &s, const void *A, const void *B, void *C) { return multiply(c, s, A, B, C, c->type, c->compute); }
 
 bool cublas_reference(Cublas *c, const Shape &s, const void *A, const void *B, float *C)
 {
     cublasMath_t before;
     need(cublasGetMathMode(c->handle, &before), "cublasGetMathMode");
-    need(cublasSetMathMode(c->handle, (cublasMath_t)(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
-         "math mode");
-    const bool done =
-        multiply(c, s, A, B, C, CUDA_R_32F, c->type == CUDA_R_32F ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F);
+    need(cublasSetMathMode(c->handle, (cublasMath_t)(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), "math mode");
+    const bool done = multiply(c, s, A, B, C, CUDA_R_32F, c->type == CUDA_R_32F ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F);
     need(cublasSetMathMode(c->handle, before), "math mode");
     return done;
 }
@@ -114,8 +107,8 @@ int cublas_lt_ask(Cublas *c, const Shape &s)
     need(cublasLtMatrixLayoutCreate(&c->b, c->type, (uint64_t)s.n, (uint64_t)s.k, s.n), "layout");
     need(cublasLtMatrixLayoutCreate(&c->a, c->type, (uint64_t)s.k, (uint64_t)s.m, s.k), "layout");
     need(cublasLtMatrixLayoutCreate(&c->c, c->type, (uint64_t)s.n, (uint64_t)s.m, s.n), "layout");
-    return cublasLtMatmulAlgoGetHeuristic(c->lt, c->operation, c->b, c->a, c->c, c->c, c->preference, LT_MOST, c->programs,
-                                          &found) == CUBLAS_STATUS_SUCCESS
+    return cublasLtMatmulAlgoGetHeuristic(c->lt, c->operation, c->b, c->a, c->c, c->c, c->preference, LT_MOST, c->programs, &found) ==
+                   CUBLAS_STATUS_SUCCESS
                ? found
                : 0;
 }
@@ -125,8 +118,8 @@ bool cublas_lt_run(Cublas *c, int program, const void *A, const void *B, void *C
     const float one = 1, zero = 0;
     const cublasLtMatmulHeuristicResult_t *const p = &c->programs[program];
     return p->state == CUBLAS_STATUS_SUCCESS && p->workspaceSize <= LT_WORKSPACE &&
-           cublasLtMatmul(c->lt, c->operation, &one, B, c->b, A, c->a, &zero, C, c->c, C, c->c, &p->algo, c->workspace,
-                          p->workspaceSize, c->stream) == CUBLAS_STATUS_SUCCESS;
+           cublasLtMatmul(c->lt, c->operation, &one, B, c->b, A, c->a, &zero, C, c->c, C, c->c, &p->algo, c->workspace, p->workspaceSize,
+                          c->stream) == CUBLAS_STATUS_SUCCESS;
 }
 
 #endif

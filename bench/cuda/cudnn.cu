@@ -73,8 +73,7 @@ size_t cudnn_number(void) { return cudnnGetVersion(); }
 void cudnn_take(Cudnn *c, const Conv &v)
 {
     static const cudnnTensorFormat_t formats[] = {CUDNN_TENSOR_NHWC, CUDNN_TENSOR_NCHW};
-    need(cudnnSetConvolution2dDescriptor(c->operation, v.pad, v.pad, v.stride, v.stride, 1, 1, CUDNN_CROSS_CORRELATION,
-                                         CUDNN_DATA_FLOAT),
+    need(cudnnSetConvolution2dDescriptor(c->operation, v.pad, v.pad, v.stride, v.stride, 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT),
          "convolution");
     need(cudnnSetConvolutionMathType(c->operation, c->math), "math type");
     for (int l = 0; l < 2; l++) {
@@ -83,10 +82,9 @@ void cudnn_take(Cudnn *c, const Conv &v)
         need(cudnnSetFilter4dDescriptor(c->filter[l], c->type, formats[l], v.K, v.C, v.R, v.S), "filter");
         for (int a = 0; a < CUDNN_ALGORITHMS; a++) {
             const int p = l * CUDNN_ALGORITHMS + a;
-            c->takes[p] =
-                cudnnGetConvolutionForwardWorkspaceSize(c->handle, c->image[l], c->filter[l], c->operation, c->output[l],
-                                                        (cudnnConvolutionFwdAlgo_t)a, &c->bytes[p]) == CUDNN_STATUS_SUCCESS &&
-                c->bytes[p] <= room;
+            c->takes[p] = cudnnGetConvolutionForwardWorkspaceSize(c->handle, c->image[l], c->filter[l], c->operation, c->output[l],
+                                                                  (cudnnConvolutionFwdAlgo_t)a, &c->bytes[p]) == CUDNN_STATUS_SUCCESS &&
+                          c->bytes[p] <= room;
         }
     }
 }
@@ -96,8 +94,8 @@ bool cudnn_run(Cudnn *c, int p, const void *image, const void *filter, void *out
     const float one = 1, zero = 0;
     const int l = p / CUDNN_ALGORITHMS;
     return c->takes[p] && cudnnConvolutionForward(c->handle, &one, c->image[l], image, c->filter[l], filter, c->operation,
-                                                  (cudnnConvolutionFwdAlgo_t)(p % CUDNN_ALGORITHMS), c->workspace, c->bytes[p],
-                                                  &zero, c->output[l], output) == CUDNN_STATUS_SUCCESS;
+                                                  (cudnnConvolutionFwdAlgo_t)(p % CUDNN_ALGORITHMS), c->workspace, c->bytes[p], &zero,
+                                                  c->output[l], output) == CUDNN_STATUS_SUCCESS;
 }
 
 #endif

@@ -2,9 +2,9 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <stdexcept>
 #include <stdio.h>
 #include <string.h>
-#include <stdexcept>
 
 void device_check(cudaError_t error, const char *call, const char *file, int line)
 {
@@ -143,8 +143,7 @@ static __global__ void compare_kernel(const T *C, const float *expected, size_t 
     }
 }
 
-Verdict device_compare(Element element, const void *C, const float *expected, size_t count, float slack, float scale,
-                       cudaStream_t stream)
+Verdict device_compare(Element element, const void *C, const float *expected, size_t count, float slack, float scale, cudaStream_t stream)
 {
     static Verdict *on_device;
     Verdict verdict = {};
@@ -179,7 +178,6 @@ void device_read(const void *memory, size_t bytes, cudaStream_t stream)
 {
     if (bytes < sizeof(uint4))
         return;
-    read_kernel<<<grid_of(bytes / sizeof(uint4) / 8), 256, 0, stream>>>((const uint4 *)memory, bytes / sizeof(uint4),
-                                                                        (uint4 *)memory);
+    read_kernel<<<grid_of(bytes / sizeof(uint4) / 8), 256, 0, stream>>>((const uint4 *)memory, bytes / sizeof(uint4), (uint4 *)memory);
     CHECK(cudaGetLastError());
 }

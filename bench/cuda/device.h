@@ -39,8 +39,7 @@ struct Verdict {
     unsigned long long first;         /* index of a wrong one */
 };
 /* Are the outputs the expected sums, rounded to their type; with slack, within slack * (|sum| + scale)? Synchronises. */
-Verdict device_compare(Element element, const void *C, const float *expected, size_t count, float slack, float scale,
-                       cudaStream_t stream);
+Verdict device_compare(Element element, const void *C, const float *expected, size_t count, float slack, float scale, cudaStream_t stream);
 
 /* Writes nothing, reads `bytes`: what was in the caches before is gone. */
 void device_read(const void *memory, size_t bytes, cudaStream_t stream);

@@ -1,10 +1,10 @@
 /* Generated products against cuBLAS and cuBLASLt on one GPU: options, and the order of things. See ../cuda.sh. */
+#include <algorithm>
+#include <exception>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <algorithm>
-#include <exception>
 
 #include "bench.h"
 #include "host.h"
@@ -115,8 +115,8 @@ static void write_row(FILE *csv, const Operator *op, const Row &row)
             csv_number(row.ours).c_str(), csv_number(row.cublas).c_str(), csv_number(row.lt).c_str(),
             csv_number(timed ? shape_flops(s) / row.ours * 1e-6 : INFINITY).c_str(),
             csv_number(timed ? shape_bytes(s, op->element) / row.ours * 1e-3 : INFINITY).c_str(),
-            csv_number(timed ? row.cublas / row.ours : INFINITY).c_str(),
-            csv_number(timed ? row.lt / row.ours : INFINITY).c_str(), state_names[row.state]);
+            csv_number(timed ? row.cublas / row.ours : INFINITY).c_str(), csv_number(timed ? row.lt / row.ours : INFINITY).c_str(),
+            state_names[row.state]);
     fflush(csv);
 }
 

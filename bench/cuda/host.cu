@@ -1,8 +1,8 @@
 #include "host.h"
 
+#include <algorithm>
 #include <math.h>
 #include <stdio.h>
-#include <algorithm>
 
 #include "operator_options.h"
 
@@ -95,8 +95,7 @@ void host_report(Bench *bench, const std::vector<Shape> &shapes)
     printf("\n%s, nanoseconds of the host\n", bench->op->type);
     report_decisions(bench->op, shapes);
     bench_take(bench, {"small", 64, 64, 64});
-    printf("a call enqueued, 64x64x64: %.0f; a kernel that does nothing: %.0f", enqueue(bench, call_ours),
-           enqueue(bench, call_empty));
+    printf("a call enqueued, 64x64x64: %.0f; a kernel that does nothing: %.0f", enqueue(bench, call_ours), enqueue(bench, call_empty));
     if (bench->cublas)
         printf("; cuBLAS: %.0f", enqueue(bench, call_cublas));
     printf("\na call of a new shape, enqueued: %.0f\n", enqueue_new(bench));

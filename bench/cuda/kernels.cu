@@ -5,14 +5,14 @@
    symbols begin with. */
 #include GENERATED
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <thread>
+#include <unistd.h>
 
 #include "device.h"
 #include "report.h"

@@ -1,11 +1,11 @@
 /* What the emitted dispatcher's model says of its own choices, without a GPU: times that it expects against the roofline and
    against one fixed kernel, as Markdown; with --decisions, how long decisions take on this machine. See ../cuda_model.sh. */
+#include <algorithm>
+#include <map>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <algorithm>
-#include <map>
 
 #include "operators.h"
 #include "programs.h"
@@ -231,16 +231,15 @@ static void decisions(const std::vector<Shape> &shapes)
     const Shape &slowest = shapes[(size_t)(std::max_element(cold.begin(), cold.end()) - cold.begin())];
     printf("a decision, nanoseconds: cold, over %zu shapes, median %.0f, 95 %% %.0f, 99 %% %.0f, most %.0f (%s); cached %.1f, "
            "%.1f of it the cache\n",
-           cold.size(), sorted[sorted.size() / 2], sorted[sorted.size() * 95 / 100], sorted[sorted.size() * 99 / 100],
-           sorted.back(), times_text(slowest.m, slowest.n, slowest.k).c_str(), lookup(true), lookup(false));
+           cold.size(), sorted[sorted.size() / 2], sorted[sorted.size() * 95 / 100], sorted[sorted.size() * 99 / 100], sorted.back(),
+           times_text(slowest.m, slowest.n, slowest.k).c_str(), lookup(true), lookup(false));
 }
 
 int main(int argc, char **argv)
 {
     const Options o = parse(argc, argv);
     std::vector<Shape> shapes, more;
-    const std::string error =
-        shapes_add(&shapes, "1433", o.data, SHAPES_SEED) + shapes_add(&more, "rounded", o.data, SHAPES_SEED);
+    const std::string error = shapes_add(&shapes, "1433", o.data, SHAPES_SEED) + shapes_add(&more, "rounded", o.data, SHAPES_SEED);
     if (!error.empty()) {
         fprintf(stderr, "%s\n", error.c_str());
         return 2;
@@ -253,11 +252,11 @@ int main(int argc, char **argv)
     }
     int fixed[2] = {-1, -1};
     const std::vector<Expected> all = expect(o, shapes, fixed), rounded = expect(o, more, fixed);
-    printf("\n## %s\n\n%d kernels; roofline: %g TB/s, %g TFLOP/s; a launch: %g us. ", o.type.c_str(), programs_kernels(), o.bandwidth, o.peak,
-           programs_launch());
+    printf("\n## %s\n\n%d kernels; roofline: %g TB/s, %g TFLOP/s; a launch: %g us. ", o.type.c_str(), programs_kernels(), o.bandwidth,
+           o.peak, programs_launch());
     if (fixed[0] >= 0)
-        printf("The fixed kernel is `%s`, where the operands are not aligned `%s`.\n\n",
-               kernel_short(programs_kernel(fixed[0])).c_str(), kernel_short(programs_kernel(fixed[1])).c_str());
+        printf("The fixed kernel is `%s`, where the operands are not aligned `%s`.\n\n", kernel_short(programs_kernel(fixed[0])).c_str(),
+               kernel_short(programs_kernel(fixed[1])).c_str());
     else
         printf("The fixed kernel is `%s`.\n\n", kernel_short(programs_kernel(fixed[1])).c_str());
     table(all, rounded);

@@ -14,13 +14,13 @@
 #include "gemm_tf32_dyn.cuh"
 #endif
 
-#define OPERATOR(symbol, T)                                                                                                      \
-    static cudaError_t symbol##_on(const mikgen_cuda_options *options, const Shape &s, const void *A, const void *B, void *C,    \
-                                   cudaStream_t stream)                                                                          \
-    {                                                                                                                            \
-        return symbol##_with(options, s.m, s.n, s.k, (const T *)A, (const T *)B, (T *)C, stream);                                \
-    }                                                                                                                            \
-    static size_t symbol##_bytes(const Shape &s) { return symbol##_workspace(s.m, s.n, s.k); }                                   \
+#define OPERATOR(symbol, T) \
+    static cudaError_t symbol##_on(const mikgen_cuda_options *options, const Shape &s, const void *A, const void *B, void *C, \
+                                   cudaStream_t stream) \
+    { \
+        return symbol##_with(options, s.m, s.n, s.k, (const T *)A, (const T *)B, (T *)C, stream); \
+    } \
+    static size_t symbol##_bytes(const Shape &s) { return symbol##_workspace(s.m, s.n, s.k); } \
     static cudaError_t symbol##_choice(const Shape &s, mikgen_cuda_options *plan) { return symbol##_plan(s.m, s.n, s.k, plan); } \
     static int symbol##_text(const Shape &s, char *text, size_t size) { return symbol##_explain(s.m, s.n, s.k, text, size); }
 #define ENTRIES(symbol) symbol##_on, symbol##_bytes, symbol##_choice, symbol##_kernel, symbol##_prepare, symbol##_text

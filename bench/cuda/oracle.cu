@@ -1,11 +1,11 @@
 /* Is the choice good? Every program that the dispatcher could choose is run on the GPU, the most promising ones first; the
    fastest and the chosen one are then measured anew, in turns. See ../cuda_oracle.sh. */
+#include <algorithm>
+#include <exception>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <algorithm>
-#include <exception>
 
 #include "bench.h"
 #include "programs.h"
@@ -47,9 +47,8 @@ static bool call(void *self, int copy)
 
 static void usage(void)
 {
-    fprintf(stderr,
-            "options: --class=NAME,... --shape=MxNxK,... --sample=N --limit-seconds=S --worst=N --csv=FILE --check-only --hot\n"
-            "         --launch=gate|plain --data=FOLDER\n");
+    fprintf(stderr, "options: --class=NAME,... --shape=MxNxK,... --sample=N --limit-seconds=S --worst=N --csv=FILE --check-only --hot\n"
+                    "         --launch=gate|plain --data=FOLDER\n");
     exit(2);
 }
 
@@ -103,8 +102,7 @@ static void try_program(Bench *bench, bool check_only, Trial *trial, Outcome *ou
     if (check_only)
         return;
     const double expected = trial->program.expected;
-    trial->time =
-        race_batch(bench->race, contender, std::max(2, race_calls(expected > 5 ? expected : 5) / 4), bench->layout.copies);
+    trial->time = race_batch(bench->race, contender, std::max(2, race_calls(expected > 5 ? expected : 5) / 4), bench->layout.copies);
 }
 
 /* The fastest trials, and the chosen one before them, in turns. */
@@ -190,22 +188,21 @@ static void summary(const std::vector<Outcome> &outcomes, const Bench *bench, in
         patterns[o.best.program.plan.pattern == 1 && o.best.program.plan.blocks[0] > 0 ? 0 : o.best.program.plan.pattern]++;
         sorted.push_back(o);
     }
-    printf("\n%s: %zu shapes, %zu programs run, %zu left out for want of time, %zu wrong\n", bench->op->type, outcomes.size(),
-           run, left, wrong);
+    printf("\n%s: %zu shapes, %zu programs run, %zu left out for want of time, %zu wrong\n", bench->op->type, outcomes.size(), run, left,
+           wrong);
     if (ratios.empty())
         return;
     printf("best program's time over that of the chosen one: geomean, 5th percentile, minimum %s; within 3 %%: %.1f%%\n",
            summary_text(summarise(ratios)).c_str(), 100.0 * (double)near / (double)ratios.size());
-    printf("the best one has pattern I with a block for each tile %zu times, with shared steps %zu; II %zu, III %zu\n",
-           patterns[1], patterns[0], patterns[2], patterns[3]);
+    printf("the best one has pattern I with a block for each tile %zu times, with shared steps %zu; II %zu, III %zu\n", patterns[1],
+           patterns[0], patterns[2], patterns[3]);
     std::sort(sorted.begin(), sorted.end(),
               [](const Outcome &x, const Outcome &y) { return x.best.time / x.chosen.time < y.best.time / y.chosen.time; });
     printf("\nfurthest from the best, microseconds measured (expected)\n");
     for (size_t i = 0; i < sorted.size() && i < (size_t)worst; i++) {
         const Outcome &o = sorted[i];
-        printf("%-20s%6.3f  chosen%10.2f (%10.2f)  %s\n", times_text(o.shape.m, o.shape.n, o.shape.k).c_str(),
-               o.best.time / o.chosen.time, o.chosen.time, o.chosen.program.expected,
-               plan_text(o.chosen.program.plan, bench->op->kernel).c_str());
+        printf("%-20s%6.3f  chosen%10.2f (%10.2f)  %s\n", times_text(o.shape.m, o.shape.n, o.shape.k).c_str(), o.best.time / o.chosen.time,
+               o.chosen.time, o.chosen.program.expected, plan_text(o.chosen.program.plan, bench->op->kernel).c_str());
         printf("%26s  best  %10.2f (%10.2f)  %s\n", "", o.best.time, o.best.program.expected,
                plan_text(o.best.program.plan, bench->op->kernel).c_str());
     }
@@ -261,8 +258,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (csv)
-        fprintf(csv,
-                "class,type,M,N,K,chosen,chosen_us,chosen_expected_us,best,best_us,best_expected_us,ratio,run,left_out,wrong\n");
+        fprintf(csv, "class,type,M,N,K,chosen,chosen_us,chosen_expected_us,best,best_us,best_expected_us,ratio,run,left_out,wrong\n");
     try {
         return run(o, shapes, csv) > 0 ? 1 : 0;
     } catch (const std::exception &failure) {

@@ -4,8 +4,8 @@
 
 #include "programs.h"
 
-#include <math.h>
 #include <algorithm>
+#include <math.h>
 
 #define PASTE(a, b)           a##b
 #define NAMED(operator, what) PASTE(operator, what)
@@ -31,10 +31,7 @@ const char *programs_kernel(int kernel) { return set.variants[kernel].name; }
 bool programs_kernel_any(int kernel) { return set.variants[kernel].align <= 1; }
 
 /* What the emitted file asks about the operands; some operators want to describe lines of them. */
-template <typename Args> static void ask(void (*of)(const Args *, mik_request *, int), const Args *args, mik_request *q)
-{
-    of(args, q, 1);
-}
+template <typename Args> static void ask(void (*of)(const Args *, mik_request *, int), const Args *args, mik_request *q) { of(args, q, 1); }
 
 template <typename Args, typename Lines>
 static void ask(void (*of)(const Args *, mik_request *, int, Lines *), const Args *args, mik_request *q)
@@ -142,8 +139,7 @@ std::vector<Program> programs_all(const Shape &shape)
         add_cuts(&programs, q, 2, i);
         add_cuts(&programs, q, 3, i);
     }
-    std::stable_sort(programs.begin(), programs.end(),
-                     [](const Program &x, const Program &y) { return x.expected < y.expected; });
+    std::stable_sort(programs.begin(), programs.end(), [](const Program &x, const Program &y) { return x.expected < y.expected; });
     return programs;
 }
 

@@ -1,8 +1,8 @@
 #include "race.h"
 
+#include <algorithm>
 #include <math.h>
 #include <time.h>
-#include <algorithm>
 
 #include "device.h"
 

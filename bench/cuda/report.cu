@@ -1,9 +1,9 @@
 #include "report.h"
 
+#include <algorithm>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <algorithm>
 
 Summary summarise(std::vector<Ratio> ratios)
 {

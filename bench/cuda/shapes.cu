@@ -2,9 +2,9 @@
 
 #include <errno.h>
 #include <math.h>
+#include <set>
 #include <stdio.h>
 #include <string.h>
-#include <set>
 #include <tuple>
 
 #include "../gemm/random.h"

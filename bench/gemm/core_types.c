@@ -60,8 +60,7 @@ static double speed(Gemm *gemm, int type, int M, int N, int K)
 /* In a child: geometric mean over a few shapes; ends the child. */
 static void try_core_type(const char *folder, int choice, const char *value, int type, int out)
 {
-    static const int shapes[][3] = {{24, 24, 24}, {64, 64, 64}, {37, 500, 300}, {256, 256, 256}, {16, 1024, 1024},
-                                    {768, 768, 768}};
+    static const int shapes[][3] = {{24, 24, 24}, {64, 64, 64}, {37, 500, 300}, {256, 256, 256}, {16, 1024, 1024}, {768, 768, 768}};
     enum { N = sizeof shapes / sizeof *shapes };
     Trial trial = {0};
     double logs = 0;

@@ -9,22 +9,20 @@
 
 #include "library.h"
 
-#define PRODUCT(letter, type)                                                                             \
-    static bool letter##gemm(int M, int N, int K, const void *A, const void *B, void *C)                  \
-    {                                                                                                     \
-        cblas_##letter##gemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, M, N, K, 1, (const type *)A, K,   \
-                             (const type *)B, N, 0, (type *)C, N);                                        \
-        return true;                                                                                      \
-    }                                                                                                     \
-    static bool letter##gemv(int M, int N, int K, const void *A, const void *B, void *C)                  \
-    {                                                                                                     \
-        if (N == 1)                                                                                       \
-            cblas_##letter##gemv(CblasRowMajor, CblasNoTrans, M, K, 1, (const type *)A, K, (const type *)B, 1, 0, \
-                                 (type *)C, 1);                                                           \
-        else if (M == 1)                                                                                  \
-            cblas_##letter##gemv(CblasRowMajor, CblasTrans, K, N, 1, (const type *)B, N, (const type *)A, 1, 0,   \
-                                 (type *)C, 1);                                                           \
-        return N == 1 || M == 1;                                                                          \
+#define PRODUCT(letter, type) \
+    static bool letter##gemm(int M, int N, int K, const void *A, const void *B, void *C) \
+    { \
+        cblas_##letter##gemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, M, N, K, 1, (const type *)A, K, (const type *)B, N, 0, (type *)C, \
+                             N); \
+        return true; \
+    } \
+    static bool letter##gemv(int M, int N, int K, const void *A, const void *B, void *C) \
+    { \
+        if (N == 1) \
+            cblas_##letter##gemv(CblasRowMajor, CblasNoTrans, M, K, 1, (const type *)A, K, (const type *)B, 1, 0, (type *)C, 1); \
+        else if (M == 1) \
+            cblas_##letter##gemv(CblasRowMajor, CblasTrans, K, N, 1, (const type *)B, N, (const type *)A, 1, 0, (type *)C, 1); \
+        return N == 1 || M == 1; \
     }
 PRODUCT(s, float)
 PRODUCT(d, double)

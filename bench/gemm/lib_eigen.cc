@@ -8,8 +8,8 @@
 template <typename T> static bool product(int M, int N, int K, const void *A, const void *B, void *C)
 {
     typedef Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> Matrix;
-    Eigen::Map<Matrix>((T *)C, M, N).noalias() =
-        Eigen::Map<const Matrix>((const T *)A, M, K) * Eigen::Map<const Matrix>((const T *)B, K, N);
+    Eigen::Map<Matrix>((T *)C, M, N).noalias() = Eigen::Map<const Matrix>((const T *)A, M, K) *
+                                                 Eigen::Map<const Matrix>((const T *)B, K, N);
     return true;
 }
 

@@ -12,17 +12,17 @@
 
 static double largest = LIBXSMM_MAX_MNK;
 
-#define PRODUCT(letter, type)                                                                              \
-    static bool letter##gemm(int M, int N, int K, const void *A, const void *B, void *C)                   \
-    {                                                                                                      \
-        const type one = 1, zero = 0;                                                                      \
-        libxsmm_##letter##mmfunction kernel;                                                               \
-        if ((double)M * N * K > largest)                                                                   \
-            return false;                                                                                  \
-        kernel = libxsmm_##letter##mmdispatch(N, M, K, NULL, NULL, NULL, &one, &zero, NULL, NULL);         \
-        if (kernel)                                                                                        \
-            kernel((const type *)B, (const type *)A, (type *)C);                                           \
-        return kernel != NULL;                                                                             \
+#define PRODUCT(letter, type) \
+    static bool letter##gemm(int M, int N, int K, const void *A, const void *B, void *C) \
+    { \
+        const type one = 1, zero = 0; \
+        libxsmm_##letter##mmfunction kernel; \
+        if ((double)M * N * K > largest) \
+            return false; \
+        kernel = libxsmm_##letter##mmdispatch(N, M, K, NULL, NULL, NULL, &one, &zero, NULL, NULL); \
+        if (kernel) \
+            kernel((const type *)B, (const type *)A, (type *)C); \
+        return kernel != NULL; \
     }
 PRODUCT(s, float)
 PRODUCT(d, double)

@@ -24,10 +24,7 @@ static bool dgemm(int M, int N, int K, const void *A, const void *B, void *C)
 
 const Library libraries[] = {{"ours", {sgemm, dgemm}}, {NULL, {NULL, NULL}}};
 
-static void parallel_for(void *ctx, int n, void (*task)(void *arg, int i), void *arg)
-{
-    pool_for(ctx, n, task, arg);
-}
+static void parallel_for(void *ctx, int n, void (*task)(void *arg, int i), void *arg) { pool_for(ctx, n, task, arg); }
 
 void set_threads(int n)
 {

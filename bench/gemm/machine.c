@@ -51,25 +51,23 @@ size_t last_level_cache(void)
 }
 
 /* One multiply-add on each accumulator a step; what is stored keeps them from being dropped. */
-#define FMA_LOOP(name, Vector, scalar)                                 \
-    static void name(void *arg, int i)                                 \
-    {                                                                  \
-        FmaLoop *loop = arg;                                           \
-        Vector sum[ACCUMULATORS], x, y;                                \
-        memset(sum, 0, sizeof sum);                                    \
-        for (unsigned l = 0; l < BYTES / sizeof(scalar); l++) {        \
-            x[l] = (scalar)0.5;                                        \
-            y[l] = (scalar)l;                                          \
-        }                                                              \
-        for (int step = 0; step < loop->steps; step++) {               \
-            __asm__ volatile("" : "+x"(x), "+x"(y));                   \
-            _Pragma("GCC unroll 24")                                   \
-            for (int a = 0; a < ACCUMULATORS; a++)                     \
-                sum[a] = sum[a] * x + y;                               \
-        }                                                              \
-        for (int a = 1; a < ACCUMULATORS; a++)                         \
-            sum[0] += sum[a];                                          \
-        loop->sink[16 * i] = (double)sum[0][0];                        \
+#define FMA_LOOP(name, Vector, scalar) \
+    static void name(void *arg, int i) \
+    { \
+        FmaLoop *loop = arg; \
+        Vector sum[ACCUMULATORS], x, y; \
+        memset(sum, 0, sizeof sum); \
+        for (unsigned l = 0; l < BYTES / sizeof(scalar); l++) { \
+            x[l] = (scalar)0.5; \
+            y[l] = (scalar)l; \
+        } \
+        for (int step = 0; step < loop->steps; step++) { \
+            __asm__ volatile("" : "+x"(x), "+x"(y)); \
+            _Pragma("GCC unroll 24") for (int a = 0; a < ACCUMULATORS; a++) sum[a] = sum[a] * x + y; \
+        } \
+        for (int a = 1; a < ACCUMULATORS; a++) \
+            sum[0] += sum[a]; \
+        loop->sink[16 * i] = (double)sum[0][0]; \
     }
 FMA_LOOP(fma_f32, Floats, float)
 FMA_LOOP(fma_f64, Doubles, double)

@@ -46,12 +46,20 @@ static void add_given(Options *options, char *list)
 static Options parse(int argc, char **argv)
 {
     enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, OTHER, FOLDER, DATA };
-    static const struct option names[] = {
-        {"type", 1, NULL, TYPE},     {"threads", 1, NULL, THREADS}, {"set", 1, NULL, SET},
-        {"shape", 1, NULL, SHAPE},   {"sample", 1, NULL, SAMPLE},   {"seconds", 1, NULL, SECONDS},
-        {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
-        {"lock", 1, NULL, LOCK},     {"other", 1, NULL, OTHER},     {"folder", 1, NULL, FOLDER},
-        {"data", 1, NULL, DATA},     {NULL, 0, NULL, 0}};
+    static const struct option names[] = {{"type", 1, NULL, TYPE},
+                                          {"threads", 1, NULL, THREADS},
+                                          {"set", 1, NULL, SET},
+                                          {"shape", 1, NULL, SHAPE},
+                                          {"sample", 1, NULL, SAMPLE},
+                                          {"seconds", 1, NULL, SECONDS},
+                                          {"max-flops", 1, NULL, MAX_FLOPS},
+                                          {"worst", 1, NULL, WORST},
+                                          {"csv", 1, NULL, CSV},
+                                          {"lock", 1, NULL, LOCK},
+                                          {"other", 1, NULL, OTHER},
+                                          {"folder", 1, NULL, FOLDER},
+                                          {"data", 1, NULL, DATA},
+                                          {NULL, 0, NULL, 0}};
     Options o = {.threads = 1, .worst = 20, .seconds = 0.5, .max_flops = 3e9};
     char *sets = NULL, *given = NULL;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
@@ -139,8 +147,7 @@ static int wrong_results(const Peers *peers, const Result *results, int count)
     for (int i = 0; i < count; i++)
         for (int p = 0; p < peers->count; p++)
             if (results[i].wrong[p]) {
-                printf("WRONG: %s %dx%dx%d\n", peers->columns[p].name, results[i].shape.M, results[i].shape.N,
-                       results[i].shape.K);
+                printf("WRONG: %s %dx%dx%d\n", peers->columns[p].name, results[i].shape.M, results[i].shape.N, results[i].shape.K);
                 ours += p == 0;
             }
     return ours;

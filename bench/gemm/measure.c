@@ -140,8 +140,7 @@ void bench_measure(Bench *bench, const Shape *shape, Result *result)
     bench->shape = shape;
     lay_out(bench, shape);
     result->bytes = (double)(bench->A.bytes + bench->B.bytes + bench->C.bytes);
-    Reference *reference =
-        reference_new(bench->type, shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory);
+    Reference *reference = reference_new(bench->type, shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory);
     for (int p = 0; p < peers->count; p++)
         skip[p] = !is_right(bench, p, reference, &result->wrong[p]);
     reference_free(reference);

@@ -28,10 +28,7 @@ const char *library_description(void *object)
     return describe();
 }
 
-static void append(Peers *peers, const char *text)
-{
-    strncat(peers->heading, text, sizeof peers->heading - strlen(peers->heading) - 1);
-}
+static void append(Peers *peers, const char *text) { strncat(peers->heading, text, sizeof peers->heading - strlen(peers->heading) - 1); }
 
 /* Adds a column for every entry of an object that has this type. */
 static bool add(Peers *peers, const char *folder, const char *file, int type, int threads)
@@ -54,8 +51,7 @@ static bool add(Peers *peers, const char *folder, const char *file, int type, in
 
 bool peers_load(Peers *peers, const char *folder, const char *other, int type, int threads)
 {
-    static const char *const files[] = {"lib_ours.so",   "lib_openblas.so", "lib_blis.so",
-                                        "lib_onednn.so", "lib_libxsmm.so",  "lib_eigen.so"};
+    static const char *const files[] = {"lib_ours.so", "lib_openblas.so", "lib_blis.so", "lib_onednn.so", "lib_libxsmm.so", "lib_eigen.so"};
     for (size_t f = 0; f < sizeof files / sizeof *files; f++)
         if (!add(peers, folder, files[f], type, threads))
             return false;

@@ -56,10 +56,7 @@ static double dot(int type, int n, const void *x, size_t at, const double *w)
     return sum;
 }
 
-static double element(int type, const void *x, size_t at)
-{
-    return type == F32 ? (double)((const float *)x)[at] : ((const double *)x)[at];
-}
+static double element(int type, const void *x, size_t at) { return type == F32 ? (double)((const float *)x)[at] : ((const double *)x)[at]; }
 
 Reference *reference_new(int type, int M, int N, int K, const void *A, const void *B)
 {

@@ -80,9 +80,8 @@ static void summary_line(const Peers *peers, const Result *results, int count, c
     }
     if (n > 0) {
         qsort(ratios, (size_t)n, sizeof *ratios, compare_doubles);
-        printf("%-9s %6d %8.3f %8.3f %8.3f %8.1f%%   %dx%dx%d\n", set ? set : "all", n, exp(logs / n),
-               ratios[(int)ceil(0.05 * n) - 1], ratios[0], 100.0 * covered / n, worst->shape.M, worst->shape.N,
-               worst->shape.K);
+        printf("%-9s %6d %8.3f %8.3f %8.3f %8.1f%%   %dx%dx%d\n", set ? set : "all", n, exp(logs / n), ratios[(int)ceil(0.05 * n) - 1],
+               ratios[0], 100.0 * covered / n, worst->shape.M, worst->shape.N, worst->shape.K);
     }
     free(ratios);
 }
@@ -125,8 +124,8 @@ static void read_line(const Result *results, int count)
 
 void report_summary(const Peers *peers, const Result *results, int count)
 {
-    printf("\nours against the best peer of each shape\n%-9s %6s %8s %8s %8s %9s   %s\n", "set", "shapes", "geomean", "5th pct",
-           "minimum", "coverage", "at");
+    printf("\nours against the best peer of each shape\n%-9s %6s %8s %8s %8s %9s   %s\n", "set", "shapes", "geomean", "5th pct", "minimum",
+           "coverage", "at");
     for (const char *const *set = shape_sets; *set; set++)
         summary_line(peers, results, count, *set);
     summary_line(peers, results, count, "given");

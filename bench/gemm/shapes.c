@@ -60,18 +60,17 @@ static int log_uniform(uint64_t *state, int low, int high)
 /* The nine boxes of MikPoly's table 3 (ASPLOS 2024), each with as many of 300 draws as the paper has cases there. */
 static void add_boxes(Shapes *shapes, double max_flops)
 {
-    static const struct { int M[2], N[2], K[2], count; } boxes[] = {
-        {{1, 256}, {1, 256}, {1, 256}, 71},         {{1, 256}, {1, 256}, {257, 65536}, 52},
-        {{1, 256}, {257, 1024}, {1, 65536}, 55},    {{1, 256}, {1025, 65536}, {1, 65536}, 23},
-        {{257, 1024}, {1, 256}, {1, 65536}, 15},    {{257, 1024}, {257, 65536}, {1, 65536}, 21},
-        {{1025, 8192}, {1, 256}, {1, 65536}, 15},   {{1025, 8192}, {257, 8192}, {1, 65536}, 32},
-        {{8193, 65536}, {1, 8192}, {1, 8192}, 16},
+    static const struct {
+        int M[2], N[2], K[2], count;
+    } boxes[] = {
+        {{1, 256}, {1, 256}, {1, 256}, 71},        {{1, 256}, {1, 256}, {257, 65536}, 52},      {{1, 256}, {257, 1024}, {1, 65536}, 55},
+        {{1, 256}, {1025, 65536}, {1, 65536}, 23}, {{257, 1024}, {1, 256}, {1, 65536}, 15},     {{257, 1024}, {257, 65536}, {1, 65536}, 21},
+        {{1025, 8192}, {1, 256}, {1, 65536}, 15},  {{1025, 8192}, {257, 8192}, {1, 65536}, 32}, {{8193, 65536}, {1, 8192}, {1, 8192}, 16},
     };
     uint64_t state = 1433;
     for (int b = 0; b < LENGTH(boxes); b++)
         for (int i = 0; i < boxes[b].count;) {
-            Shape s = {"boxes", log_uniform(&state, boxes[b].M[0], boxes[b].M[1]),
-                       log_uniform(&state, boxes[b].N[0], boxes[b].N[1]),
+            Shape s = {"boxes", log_uniform(&state, boxes[b].M[0], boxes[b].M[1]), log_uniform(&state, boxes[b].N[0], boxes[b].N[1]),
                        log_uniform(&state, boxes[b].K[0], boxes[b].K[1])};
             if (shape_flops(&s) > max_flops)
                 continue;
@@ -96,8 +95,8 @@ static void add_tiny(Shapes *shapes)
 static void add_gemv(Shapes *shapes)
 {
     static const int matrices[][2] = {
-        {16, 16},     {64, 64},     {100, 100},   {256, 256},    {333, 777},    {512, 512},    {1000, 1000},
-        {64, 4096},   {4096, 64},   {7, 20000},   {20000, 7},    {1024, 1024},  {4096, 4096},  {4096, 11008},
+        {16, 16},      {64, 64},     {100, 100},   {256, 256},    {333, 777},    {512, 512},   {1000, 1000},
+        {64, 4096},    {4096, 64},   {7, 20000},   {20000, 7},    {1024, 1024},  {4096, 4096}, {4096, 11008},
         {11008, 4096}, {8192, 8192}, {5001, 7003}, {1000000, 30}, {30, 1000000}, {65536, 513},
     };
     for (int i = 0; i < LENGTH(matrices); i++) {
@@ -111,8 +110,7 @@ static void add_gemv(Shapes *shapes)
 static void add_decode(Shapes *shapes, double max_flops)
 {
     static const int tokens[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 48, 64};
-    static const int weights[][2] = {{4096, 4096}, {11008, 4096}, {4096, 11008}, {12288, 4096},
-                                     {6144, 4096}, {14336, 4096}, {4096, 14336}};
+    static const int weights[][2] = {{4096, 4096}, {11008, 4096}, {4096, 11008}, {12288, 4096}, {6144, 4096}, {14336, 4096}, {4096, 14336}};
     for (int w = 0; w < LENGTH(weights); w++)
         for (int t = 0; t < LENGTH(tokens); t++) {
             int M = tokens[t], N = weights[w][0], K = weights[w][1];
@@ -134,7 +132,7 @@ static void add_llama(Shapes *shapes)
 
 static void add_cubes(Shapes *shapes)
 {
-    static const int sides[] = {48, 64, 80, 96, 100, 128, 150, 192, 200, 256, 300, 384, 400,
+    static const int sides[] = {48,  64,  80,  96,  100, 128, 150,  192,  200,  256,  300,  384, 400,
                                 500, 512, 600, 640, 768, 900, 1000, 1024, 1280, 1536, 1900, 2048};
     for (int i = 0; i < LENGTH(sides); i++)
         shapes_add(shapes, "cubes", sides[i], sides[i], sides[i]);

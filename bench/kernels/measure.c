@@ -9,8 +9,8 @@
 #include <time.h>
 
 #define JOIN_(x, y, z) x##y##z
-#define JOIN(x, y, z) JOIN_(x, y, z)
-#define CHOOSE JOIN(mik_, FAMILY, _choose)
+#define JOIN(x, y, z)  JOIN_(x, y, z)
+#define CHOOSE         JOIN(mik_, FAMILY, _choose)
 typedef JOIN(mik_, FAMILY, _tile) Tile;
 typedef JOIN(mik_, FAMILY, _isa) Isa;
 typedef JOIN(mik_, FAMILY, _kernel) Kernel;

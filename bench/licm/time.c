@@ -49,11 +49,10 @@ static int random_below(int n)
 }
 
 /* Multiples of 1/64 in [-1, 1); integers in [-8, 7], unsigned ones in [0, 15]. */
-#define FILL(index, type, count, written)                                          \
-    for (size_t i = 0; i < (size_t)(count); i++) {                                 \
-        int v = random_below(128) - 64, is_float = (type)0.5 != 0;                 \
-        ((type *)initial[index])[i] =                                              \
-            is_float ? (type)(v / 64.0) : (type)((type)-1 < (type)0 ? v / 8 : (v + 64) / 8); \
+#define FILL(index, type, count, written) \
+    for (size_t i = 0; i < (size_t)(count); i++) { \
+        int v = random_below(128) - 64, is_float = (type)0.5 != 0; \
+        ((type *)initial[index])[i] = is_float ? (type)(v / 64.0) : (type)((type) - 1 < (type)0 ? v / 8 : (v + 64) / 8); \
     }
 
 static void *memory(size_t size)
@@ -138,8 +137,7 @@ static void time_all(int rounds)
             best[v] = ms[v] < best[v] ? ms[v] : best[v];
             ratio[v][r] = ms[0] / ms[v];
         }
-    printf("%.4f %.4f %.4f %.3f %.3f\n", best[0], best[1], best[2], median(ratio[1], rounds),
-           median(ratio[2], rounds));
+    printf("%.4f %.4f %.4f %.3f %.3f\n", best[0], best[1], best[2], median(ratio[1], rounds), median(ratio[2], rounds));
 }
 
 int main(int argc, char **argv)

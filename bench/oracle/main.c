@@ -21,7 +21,9 @@ typedef struct Options {
 
 static void usage(void)
 {
-    fprintf(stderr, "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE --programs=FILE\n");
+    fprintf(
+        stderr,
+        "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE --programs=FILE\n");
     exit(2);
 }
 
@@ -39,9 +41,9 @@ static Options parse(int argc, char **argv)
 {
     enum { SAMPLE, SHAPE, SECONDS, MAX_FLOPS, WORST, CSV, SORTED, LOCK, PROGRAMS };
     static const struct option names[] = {
-        {"sample", 1, NULL, SAMPLE},       {"shape", 1, NULL, SHAPE}, {"seconds", 1, NULL, SECONDS},
-        {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
-        {"sorted", 1, NULL, SORTED},       {"lock", 1, NULL, LOCK},   {"programs", 1, NULL, PROGRAMS}, {NULL, 0, NULL, 0}};
+        {"sample", 1, NULL, SAMPLE},     {"shape", 1, NULL, SHAPE}, {"seconds", 1, NULL, SECONDS}, {"max-flops", 1, NULL, MAX_FLOPS},
+        {"worst", 1, NULL, WORST},       {"csv", 1, NULL, CSV},     {"sorted", 1, NULL, SORTED},   {"lock", 1, NULL, LOCK},
+        {"programs", 1, NULL, PROGRAMS}, {NULL, 0, NULL, 0}};
     Options o = {.worst = 15, .seconds = 2, .max_flops = 2e8};
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -110,8 +112,8 @@ static void report_decisions(void)
     problem_close(problem);
     free(shapes.items);
     qsort(cold, SHAPES, sizeof *cold, ascending);
-    printf("\na decision, nanoseconds: cold, over %d shapes, median %.0f, 99 %% %.0f, most %.0f; cached %.1f\n", SHAPES,
-           cold[SHAPES / 2], cold[SHAPES * 99 / 100], cold[SHAPES - 1], cached);
+    printf("\na decision, nanoseconds: cold, over %d shapes, median %.0f, 99 %% %.0f, most %.0f; cached %.1f\n", SHAPES, cold[SHAPES / 2],
+           cold[SHAPES * 99 / 100], cold[SHAPES - 1], cached);
 }
 
 /* Opened before anything is measured; NULL: not wanted. */

@@ -83,8 +83,10 @@ static mik_f32_plan empty_plan(const Problem *q, int pattern)
     memset(&p, 0, sizeof p);
     p.pattern = (unsigned char)pattern;
     p.regime = (unsigned char)q->search.regime;
-    p.kc = mik_f32_depth(q->job.isa, &q->job.shape, pattern == MIK_F32_SWEEP ? MIK_F32_SWEEP_DEPTH : pattern ? q->job.isa->move.kc :
-        16384 / mik_min(q->job.shape.n, 4));
+    p.kc = mik_f32_depth(q->job.isa, &q->job.shape,
+                         pattern == MIK_F32_SWEEP ? MIK_F32_SWEEP_DEPTH
+                         : pattern                ? q->job.isa->move.kc
+                                                  : 16384 / mik_min(q->job.shape.n, 4));
     p.splits = p.workers = 1;
     return p;
 }
@@ -272,7 +274,7 @@ static void add_uniform(Problem *q)
 static void add_whole(Problem *q, int like)
 {
     (void)like;
-    static void (*const kinds[])(Problem *) = { add_single, add_dots, add_sweep, add_shallow, add_covers, add_uniform };
+    static void (*const kinds[])(Problem *) = {add_single, add_dots, add_sweep, add_shallow, add_covers, add_uniform};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         kinds[i](q);
 }
@@ -282,10 +284,7 @@ void programs_add_whole(Problem *q) { in_each_regime(q, add_whole, -1); }
 /* ---- patterns II to IX ---- */
 
 /* The kernel of region i in a list that ends with the tables; -1 behind it. */
-static int cover_at(const Problem *q, int i)
-{
-    return i < q->nlines ? q->lines[i] : i == q->nlines ? MIK_F32_TABLE : -1;
-}
+static int cover_at(const Problem *q, int i) { return i < q->nlines ? q->lines[i] : i == q->nlines ? MIK_F32_TABLE : -1; }
 
 /* Adds p with the kernels mains[], each region packing what the model would; and as `packs` says, when it is not negative. */
 static void add_packed(Problem *q, mik_f32_plan p, const mik_f32_region *r, int regions, const int *mains, int packs)

@@ -39,8 +39,8 @@ void report_summary(const Outcome *outcomes, int count)
             logs += log(ratios[i]);
             near += ratios[i] >= 0.97;
         }
-        printf("%-32s %9.3f %8.3f %8.3f %8.3f %10.1f%%\n", choice_names[c], exp(logs / count), ratios[count / 20],
-               ratios[count / 2], ratios[0], 100.0 * near / count);
+        printf("%-32s %9.3f %8.3f %8.3f %8.3f %10.1f%%\n", choice_names[c], exp(logs / count), ratios[count / 20], ratios[count / 2],
+               ratios[0], 100.0 * near / count);
         free(ratios);
     }
 }
@@ -66,8 +66,8 @@ void report_worst(const Outcome *outcomes, int count, int worst)
         const Outcome *o = &outcomes[order[i]];
         char shape[40];
         snprintf(shape, sizeof shape, "%dx%dx%d", o->shape.M, o->shape.N, o->shape.K);
-        printf("%-18s %.3f  chosen %9.2f (%9.2f)  %s\n", shape, ratio(o, CHOSEN), 1e6 * o->seconds[CHOSEN],
-               1e6 * o->cost[CHOSEN], o->text[CHOSEN]);
+        printf("%-18s %.3f  chosen %9.2f (%9.2f)  %s\n", shape, ratio(o, CHOSEN), 1e6 * o->seconds[CHOSEN], 1e6 * o->cost[CHOSEN],
+               o->text[CHOSEN]);
         printf("%-18s        best   %9.2f (%9.2f)  %s\n", "", 1e6 * o->best, 1e6 * o->best_cost, o->best_text);
     }
     free(order);
@@ -81,8 +81,8 @@ void report_csv(FILE *file, const Outcome *outcomes, int count)
     fprintf(file, "\n");
     for (int i = 0; i < count; i++) {
         const Outcome *o = &outcomes[i];
-        fprintf(file, "%d,%d,%d,%d,%.3f,%.3f,%s", o->shape.M, o->shape.N, o->shape.K, o->programs, 1e6 * o->best,
-                1e6 * o->best_cost, o->best_text);
+        fprintf(file, "%d,%d,%d,%d,%.3f,%.3f,%s", o->shape.M, o->shape.N, o->shape.K, o->programs, 1e6 * o->best, 1e6 * o->best_cost,
+                o->best_text);
         for (int c = 0; c < CHOICES; c++)
             fprintf(file, ",%.3f,%.3f,%s", 1e6 * o->seconds[c], 1e6 * o->cost[c], o->text[c]);
         fprintf(file, "\n");

@@ -19,8 +19,8 @@ typedef struct {
 } Shape;
 
 static const Shape timed[] = {
-    {1024, 1024, 1024}, {64, 64, 64},   {5, 768, 768},     {1, 4096, 4096},  {127, 131, 137},
-    {1000, 1, 1000},    {8, 8, 8},      {300, 300, 3},     {17, 1024, 1024}, {33, 1000, 257},
+    {1024, 1024, 1024}, {64, 64, 64}, {5, 768, 768}, {1, 4096, 4096},  {127, 131, 137},
+    {1000, 1, 1000},    {8, 8, 8},    {300, 300, 3}, {17, 1024, 1024}, {33, 1000, 257},
 };
 enum { TIMED = sizeof timed / sizeof timed[0], EDGES = 12 };
 
@@ -108,15 +108,9 @@ static int check_edges(void)
 
 typedef void (*Product)(Shape s, const float *A, const float *B, float *C);
 
-static void generated(Shape s, const float *A, const float *B, float *C)
-{
-    gemm_f32(s.m, s.n, s.k, A, B, C);
-}
+static void generated(Shape s, const float *A, const float *B, float *C) { gemm_f32(s.m, s.n, s.k, A, B, C); }
 
-static void spec(Shape s, const float *A, const float *B, float *C)
-{
-    gemm_f32_reference(s.m, s.n, s.k, A, B, C);
-}
+static void spec(Shape s, const float *A, const float *B, float *C) { gemm_f32_reference(s.m, s.n, s.k, A, B, C); }
 
 /* Seconds of one call, averaged over count calls. */
 static double seconds(Product product, Shape s, const float *A, const float *B, float *C, long count)
@@ -168,8 +162,7 @@ static int time_shape(Shape s, double peak)
     char shape[40], line[80];
     snprintf(shape, sizeof shape, "%dx%dx%d", s.m, s.n, s.k);
     choice(s, line, sizeof line);
-    printf("  %-16s %8.1f %6.0f%% %8.1fx  %s\n", shape, flops / best * 1e-9, 100 * flops / best / peak,
-           best_spec / best, line);
+    printf("  %-16s %8.1f %6.0f%% %8.1fx  %s\n", shape, flops / best * 1e-9, 100 * flops / best / peak, best_spec / best, line);
     int failures = differs("gemm_f32", s, 0, got, want, c * 4);
     free(A);
     free(B);
@@ -213,8 +206,8 @@ static void time_decisions(void)
         double t = seconds(generated, (Shape){15, 65, 1}, A, B, C, 100000);
         whole = t < whole ? t : whole;
     }
-    printf("  a new shape's first call takes %.0f ns more than its next ones (median of %d; clock %.0f ns)\n",
-           extra[SHAPES / 2] * 1e9, SHAPES, tick * 1e9);
+    printf("  a new shape's first call takes %.0f ns more than its next ones (median of %d; clock %.0f ns)\n", extra[SHAPES / 2] * 1e9,
+           SHAPES, tick * 1e9);
     printf("  a whole 15x65x1 call, its choice found in the cache: %.0f ns\n", whole * 1e9);
 }
 

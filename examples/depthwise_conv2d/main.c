@@ -36,8 +36,7 @@ int main(void)
     fill(&image[0][0][0][0], N * H * W * C, 1);
     fill(&filter[0][0][0], R * S * C, 2);
 
-    int status = depthwise_conv2d(N, H, W, C, R, S, STRIDE, PAD, &image[0][0][0][0], &filter[0][0][0],
-                                  &output[0][0][0][0]);
+    int status = depthwise_conv2d(N, H, W, C, R, S, STRIDE, PAD, &image[0][0][0][0], &filter[0][0][0], &output[0][0][0][0]);
     if (status != 0) {
         printf("depthwise_conv2d: error %d\n", status);
         return 1;

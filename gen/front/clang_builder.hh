@@ -23,10 +23,7 @@ namespace
 // Deeper trees than this are refused, so that no later pass can run out of stack.
 const int kMaxDepth = 2000;
 
-const Expr *bare(const Expr *e)
-{
-    return e->IgnoreParenImpCasts();
-}
+const Expr *bare(const Expr *e) { return e->IgnoreParenImpCasts(); }
 
 const VarDecl *as_variable(const Expr *e)
 {
@@ -64,10 +61,7 @@ struct LoopHead {
 class Builder
 {
   public:
-    Builder(Front *front, ASTContext &context)
-        : front(front), ir(front->ir), context(context), sm(context.getSourceManager())
-    {
-    }
+    Builder(Front *front, ASTContext &context) : front(front), ir(front->ir), context(context), sm(context.getSourceManager()) {}
 
     virtual ~Builder() = default;
 
@@ -89,14 +83,8 @@ class Builder
     int faults_before = 0; // those of earlier statements
 
     // Places and faults.
-    Loc at(SourceRange range)
-    {
-        return place(front, sm, context.getLangOpts(), range);
-    }
-    Loc at(const Expr *e)
-    {
-        return at(e->getSourceRange());
-    }
+    Loc at(SourceRange range) { return place(front, sm, context.getLangOpts(), range); }
+    Loc at(const Expr *e) { return at(e->getSourceRange()); }
     std::nullptr_t no(Refusal why, SourceRange range, const std::string &name = "")
     {
         if (why == R_DEEP || why == R_STRUCT) { // once is enough: what follows from the first is everywhere
@@ -112,8 +100,7 @@ class Builder
     // No tree without a fault: what has none of its own gets one here.
     virtual std::nullptr_t lost(const Expr *e)
     {
-        return front->faults.count > faults_before ? nullptr
-                                                   : no(R_EXPR, e->getSourceRange(), e->getStmtClassName());
+        return front->faults.count > faults_before ? nullptr : no(R_EXPR, e->getSourceRange(), e->getStmtClassName());
     }
 
     // Types.
@@ -122,8 +109,7 @@ class Builder
     const char *standard_spelling(QualType type);
 
     // Declarations.
-    bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range,
-                       SmallVectorImpl<Node *> &extents, QualType *elem);
+    bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
     Sym *parameter(const ParmVarDecl *param);
     void local(const VarDecl *var, Vec *out);
     Func *function(const FunctionDecl *fd, bool is_helper);
@@ -162,10 +148,7 @@ class Builder
     Node *argument(const Expr *e, const ParmVarDecl *param);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);
     // What stands for a variable; nullptr if nothing does.
-    virtual Sym *symbol_of(const VarDecl *var)
-    {
-        return symbols.lookup(var);
-    }
+    virtual Sym *symbol_of(const VarDecl *var) { return symbols.lookup(var); }
     bool is_array(const Expr *e)
     {
         const VarDecl *var = as_variable(e);
@@ -173,10 +156,7 @@ class Builder
         return s && s->rank;
     }
     // What a side effect is called in an operand that is not always evaluated.
-    Refusal seldom() const
-    {
-        return keeps || effect == R_EFFECT_COND ? effect : R_EFFECT_SOMETIMES;
-    }
+    Refusal seldom() const { return keeps || effect == R_EFFECT_COND ? effect : R_EFFECT_SOMETIMES; }
     virtual Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
 
     // Statements.

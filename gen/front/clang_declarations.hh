@@ -87,8 +87,7 @@ bool is_extent_expr(const Node *n)
     return true;
 }
 
-bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange range,
-                            SmallVectorImpl<Node *> &extents, QualType *elem)
+bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem)
 {
     while (const ArrayType *a = context.getAsArrayType(type)) {
         if (const auto *c = dyn_cast<ConstantArrayType>(a)) {
@@ -130,9 +129,8 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     Type t;
     if (!array_extents(type, param, range, extents, &elem) || !value_type(elem, range, &t))
         return nullptr;
-    Sym *s = extents.empty()
-                 ? sym_new(ir, S_PARAM, t, name.c_str(), at(range))
-                 : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
+    Sym *s = extents.empty() ? sym_new(ir, S_PARAM, t, name.c_str(), at(range))
+                             : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
     s->is_const = elem.isConstQualified();
     s->is_restrict = param->getType().isRestrictQualified();
     s->spelling = standard_spelling(elem);
@@ -150,8 +148,7 @@ bool is_zero_list(const InitListExpr *list, const ASTContext &context)
             Expr::EvalResult result;
             if (!e->EvaluateAsRValue(result, context))
                 return false;
-            if (!(result.Val.isInt() ? result.Val.getInt() == 0
-                                     : result.Val.isFloat() && result.Val.getFloat().isPosZero()))
+            if (!(result.Val.isInt() ? result.Val.getInt() == 0 : result.Val.isFloat() && result.Val.getFloat().isPosZero()))
                 return false;
         }
     }
@@ -175,8 +172,7 @@ void Builder::local(const VarDecl *var, Vec *out)
     const Expr *init = var->getInit();
     const auto *list = init ? dyn_cast<InitListExpr>(init) : nullptr;
     if (!extents.empty()) {
-        Sym *s =
-            sym_new_array(ir, S_LOCAL_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
+        Sym *s = sym_new_array(ir, S_LOCAL_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
         s->is_const = elem.isConstQualified() && !list;
         symbols[var] = s;
         if (init && !list)
@@ -267,10 +263,7 @@ void Builder::global(const VarDecl *var)
                        var->getInit()->EvaluateAsRValue(value, context);
     QualType type = var->getType();
     if (!is_constant)
-        no(type->isRecordType()  ? R_STRUCT
-           : type->isArrayType() ? R_GLOBAL_ARRAY
-                                 : R_GLOBAL,
-           var->getLocation(), var->getNameAsString());
+        no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? R_GLOBAL_ARRAY : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
 void Builder::translation_unit()
@@ -294,8 +287,7 @@ void Builder::translation_unit()
             no(R_STRUCT, d->getLocation());
         } else if (isa<FileScopeAsmDecl>(d)) {
             no(R_INLINE_ASM, d->getLocation());
-        } else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<EmptyDecl>(d) &&
-                   !isa<StaticAssertDecl>(d)) {
+        } else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<EmptyDecl>(d) && !isa<StaticAssertDecl>(d)) {
             no(R_DECL, d->getSourceRange());
         }
     }

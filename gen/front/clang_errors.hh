@@ -28,8 +28,7 @@ Loc place(const Front *front, const SourceManager &sm, const LangOptions &lang, 
     if (!sm.isWrittenInMainFile(beg))
         return {0, 0};
     uint32_t from = sm.getFileOffset(beg);
-    uint32_t to =
-        sm.isWrittenInMainFile(end) ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
+    uint32_t to = sm.isWrittenInMainFile(end) ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
     if (to <= from)
         to = from + Lexer::MeasureTokenLength(beg, sm, lang);
     return {front->base + from + 1, front->base + to + 1};
@@ -50,11 +49,9 @@ class ErrorCollector : public DiagnosticConsumer
     void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override
     {
         DiagnosticConsumer::HandleDiagnostic(level, info);
-        if (level < DiagnosticsEngine::Error || after_syntax_error || cut_off() ||
-            info.getID() == diag::fatal_too_many_errors)
+        if (level < DiagnosticsEngine::Error || after_syntax_error || cut_off() || info.getID() == diag::fatal_too_many_errors)
             return;
-        if (front->kept &&
-            info.getID() == diag::ext_implicit_function_decl_c99) { // declared for the next attempt
+        if (front->kept && info.getID() == diag::ext_implicit_function_decl_c99) { // declared for the next attempt
             front->kept->wants_min |= argument(info, 0) == "min";
             front->kept->wants_max |= argument(info, 0) == "max";
         }
@@ -74,8 +71,7 @@ class ErrorCollector : public DiagnosticConsumer
         if (line && line == last_line)
             return;
         last_line = line;
-        llvm::StringRef category =
-            DiagnosticIDs::getCategoryNameFromID(DiagnosticIDs::getCategoryNumberForDiag(info.getID()));
+        llvm::StringRef category = DiagnosticIDs::getCategoryNameFromID(DiagnosticIDs::getCategoryNumberForDiag(info.getID()));
         after_syntax_error = category == "Parse Issue" && !is_unknown_type(info.getID());
         report(info, loc);
     }
@@ -89,8 +85,7 @@ class ErrorCollector : public DiagnosticConsumer
     // DepthGuard has ended the file early: what follows is our doing.
     bool cut_off() const
     {
-        const auto *last =
-            front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
+        const auto *last = front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
         return last && (last->why == R_DEEP || last->why == R_LONG || last->why == R_NUMBER || last->why == R_PARAMETERS);
     }
 
@@ -100,8 +95,7 @@ class ErrorCollector : public DiagnosticConsumer
         llvm::SmallString<200> text;
         info.FormatDiagnostic(text);
         StringRef path = sm.getFilename(at);
-        std::string where =
-            path.substr(path.rfind('/') + 1).str() + ":" + std::to_string(sm.getSpellingLineNumber(at));
+        std::string where = path.substr(path.rfind('/') + 1).str() + ":" + std::to_string(sm.getSpellingLineNumber(at));
         while (at.isValid() && !sm.isWrittenInMainFile(at))
             at = sm.getIncludeLoc(sm.getFileID(at));
         Loc loc = place(front, sm, lang, at);
@@ -111,10 +105,7 @@ class ErrorCollector : public DiagnosticConsumer
         refuse(front, R_C, loc, where + ": " + text.str().str());
     }
 
-    static bool is_unknown_type(unsigned id)
-    {
-        return id == diag::err_unknown_typename || id == diag::err_unknown_typename_suggest;
-    }
+    static bool is_unknown_type(unsigned id) { return id == diag::err_unknown_typename || id == diag::err_unknown_typename_suggest; }
 
     static std::string argument(const Diagnostic &info, unsigned i)
     {
@@ -124,10 +115,8 @@ class ErrorCollector : public DiagnosticConsumer
         case DiagnosticsEngine::ak_std_string: return info.getArgStdStr(i);
         case DiagnosticsEngine::ak_c_string: return info.getArgCStr(i);
         case DiagnosticsEngine::ak_identifierinfo: return info.getArgIdentifier(i)->getName().str();
-        case DiagnosticsEngine::ak_declarationname:
-            return DeclarationName::getFromOpaqueInteger(info.getRawArg(i)).getAsString();
-        case DiagnosticsEngine::ak_nameddecl:
-            return reinterpret_cast<const NamedDecl *>(info.getRawArg(i))->getNameAsString();
+        case DiagnosticsEngine::ak_declarationname: return DeclarationName::getFromOpaqueInteger(info.getRawArg(i)).getAsString();
+        case DiagnosticsEngine::ak_nameddecl: return reinterpret_cast<const NamedDecl *>(info.getRawArg(i))->getNameAsString();
         default: return "";
         }
     }
@@ -166,8 +155,7 @@ class ErrorCollector : public DiagnosticConsumer
         case diag::err_pp_file_not_found: return refuse(front, R_INCLUDE, loc, argument(info, 0));
         case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
         case diag::ext_implicit_function_decl_c99:
-        case diag::ext_implicit_lib_function_decl_c99:
-            return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
+        case diag::ext_implicit_lib_function_decl_c99: return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
         case diag::err_typecheck_subscript_value: return refuse(front, R_SUBSCRIPTS, loc, "");
         case diag::err_typecheck_array_not_modifiable_lvalue: return refuse(front, R_TOO_FEW, loc, "");
         case diag::err_typecheck_invalid_operands:
@@ -177,8 +165,7 @@ class ErrorCollector : public DiagnosticConsumer
         case diag::err_typecheck_unary_expr:
             if (about_array)
                 return refuse(front, R_TOO_FEW, loc, "");
-            if (info.getID() == diag::err_typecheck_invalid_operands ||
-                info.getID() == diag::err_typecheck_unary_expr)
+            if (info.getID() == diag::err_typecheck_invalid_operands || info.getID() == diag::err_typecheck_unary_expr)
                 why = R_C_OPERANDS;
             break;
         case diag::err_typecheck_call_too_few_args:

@@ -83,8 +83,7 @@ Node *Builder::expr_below(const Expr *e)
         return no(R_INIT_LIST, e->getSourceRange());
     if (isa<BinaryConditionalOperator>(e))
         return no(R_ELVIS, e->getSourceRange());
-    return no(e->getType()->isAnyComplexType() ? R_COMPLEX : R_EXPR, e->getSourceRange(),
-              e->getStmtClassName());
+    return no(e->getType()->isAnyComplexType() ? R_COMPLEX : R_EXPR, e->getSourceRange(), e->getStmtClassName());
 }
 
 Node *Builder::element(const Expr *e)
@@ -102,8 +101,7 @@ Node *Builder::floating(Type type, const llvm::APFloat &value)
     // Decimal digits enough for every format, so that no format's bit layout need be known here.
     llvm::SmallString<64> digits;
     value.toString(digits, 40);
-    return mk_float(ir, type,
-                    value.isNaN() ? (long double)__builtin_nan("") : std::strtold(digits.c_str(), nullptr));
+    return mk_float(ir, type, value.isNaN() ? (long double)__builtin_nan("") : std::strtold(digits.c_str(), nullptr));
 }
 
 // The value of a constant expression, or nullptr without a fault.
@@ -193,8 +191,8 @@ Node *Builder::constant_arithmetic(const BinaryOperator *e, Type type)
 {
     Expr::EvalResult result;
     bool is_arithmetic = type_is_integer(type) && !e->isComparisonOp() && !e->isLogicalOp();
-    if (!is_arithmetic || !e->EvaluateAsRValue(result, context) || result.HasSideEffects ||
-        result.HasUndefinedBehavior || !result.Val.isInt())
+    if (!is_arithmetic || !e->EvaluateAsRValue(result, context) || result.HasSideEffects || result.HasUndefinedBehavior ||
+        !result.Val.isInt())
         return nullptr;
     return integer(type, result.Val.getInt());
 }

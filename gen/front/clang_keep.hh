@@ -21,8 +21,7 @@ namespace
 class Keeper : public Builder
 {
   public:
-    Keeper(Front *front, ASTContext &context)
-        : Builder(front, context), kept(front->kept), source(kept->source), text(front, context)
+    Keeper(Front *front, ASTContext &context) : Builder(front, context), kept(front->kept), source(kept->source), text(front, context)
     {
         keeps = true;
     }
@@ -84,8 +83,7 @@ class Keeper : public Builder
     void declaration(const DeclStmt *d, bool in_head, Vec *out);
     void variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *out);
     void split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out);
-    Sym *local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type,
-                      ArrayRef<Node *> extents);
+    Sym *local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type, ArrayRef<Node *> extents);
     bool static_initialiser(const VarDecl *var, bool alone);
     const char *spelling(const VarDecl *var, const DeclStmt *d);
 
@@ -102,10 +100,7 @@ class Keeper : public Builder
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);
     bool effect(const Expr *e, Vec *out);
-    void opaque(const Stmt *s, Vec *out)
-    {
-        opaque_text(s->getSourceRange(), s, nullptr, out);
-    }
+    void opaque(const Stmt *s, Vec *out) { opaque_text(s->getSourceRange(), s, nullptr, out); }
     void opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void any_loop(const Stmt *s, Vec *out);
@@ -130,8 +125,7 @@ void Keeper::translation_unit()
     source->other_bool = !source->cuda && kept->other_bool;
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
         const auto *fd = dyn_cast<FunctionDecl>(d);
-        if (fd && fd->isThisDeclarationADefinition() &&
-            sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
+        if (fd && fd->isThisDeclarationADefinition() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
             function(fd);
     }
 }
@@ -258,8 +252,7 @@ void Keeper::settle_text(Loc body)
     }
     std::sort(comments.begin(), comments.end(), [](Loc a, Loc b) { return a.beg < b.beg; });
     for (Loc c : comments) {
-        bool free = inside(c, body) &&
-                    std::none_of(pragmas.begin(), pragmas.end(), [&](Loc d) { return inside(c, d); });
+        bool free = inside(c, body) && std::none_of(pragmas.begin(), pragmas.end(), [&](Loc d) { return inside(c, d); });
         if (!free)
             continue;
         Loc *copy = arena_new_array(ir->arena, Loc, 1);

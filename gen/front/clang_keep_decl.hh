@@ -37,21 +37,18 @@ Sym *Keeper::parameter(const ParmVarDecl *param)
         extents.push_back(outer);
         type = array ? array->getElementType() : type->getPointeeType();
     }
-    bool good = array_extents(type, param, param->getLocation(), extents, &elem) &&
-                value_type(elem, param->getLocation(), &t) &&
+    bool good = array_extents(type, param, param->getLocation(), extents, &elem) && value_type(elem, param->getLocation(), &t) &&
                 !(takes_address && param->getType().isVolatileQualified());
     bool bad = failed(a) || !good;
     forget(a);
     if (bad)
         return nullptr;
     Sym *s = !takes_address ? sym_new(ir, S_PARAM, t, name.c_str(), at(param->getLocation()))
-                            : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(),
-                                            at(param->getLocation()));
+                            : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(param->getLocation()));
     s->is_const = elem.isConstQualified();
     s->is_volatile = elem.isVolatileQualified();
     s->is_restrict = param->getType().isRestrictQualified();
-    s->alias = takes_address ? (s->is_restrict ? ALIAS_NONE : ALIAS_POINTER)
-                             : (scan->escaped.count(param) ? ALIAS_NAMED : ALIAS_NONE);
+    s->alias = takes_address ? (s->is_restrict ? ALIAS_NONE : ALIAS_POINTER) : (scan->escaped.count(param) ? ALIAS_NAMED : ALIAS_NONE);
     s->spelling = standard_spelling(elem);
     return s;
 }
@@ -73,17 +70,16 @@ Sym *Keeper::global(const VarDecl *var)
         extents.push_back(nullptr);
         type = type->getPointeeType();
     }
-    bool good = array_extents(type, nullptr, var->getLocation(), extents, &elem) &&
-                value_type(elem, var->getLocation(), &t) &&
+    bool good = array_extents(type, nullptr, var->getLocation(), extents, &elem) && value_type(elem, var->getLocation(), &t) &&
                 !(is_pointer && var->getType().isVolatileQualified());
     failed(a);
     forget(a);
     if (!good)
         return symbols[first] = nullptr;
     Loc loc = at(var->getLocation());
-    Sym *s = extents.empty() ? sym_new(ir, S_LOCAL, t, name.c_str(), loc)
-                             : sym_new_array(ir, is_pointer ? S_ARRAY : S_LOCAL_ARRAY, t, name.c_str(),
-                                             (int)extents.size(), extents.data(), loc);
+    Sym *s = extents.empty()
+                 ? sym_new(ir, S_LOCAL, t, name.c_str(), loc)
+                 : sym_new_array(ir, is_pointer ? S_ARRAY : S_LOCAL_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), loc);
     s->is_global = true;
     s->is_const = elem.isConstQualified() || is_marked(var, "__constant__");
     s->is_volatile = elem.isVolatileQualified();
@@ -114,8 +110,7 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
     SourceLocation from = d->getBeginLoc(), to = (*d->decl_begin())->getLocation();
     std::string words;
     StringRef head;
-    bool spelled =
-        !from.isMacroID() || Lexer::isAtStartOfMacroExpansion(from, sm, context.getLangOpts(), &from);
+    bool spelled = !from.isMacroID() || Lexer::isAtStartOfMacroExpansion(from, sm, context.getLangOpts(), &from);
     if (spelled && !to.isMacroID() && sm.isWrittenInMainFile(from))
         head = StringRef(front->text, front->len).slice(sm.getFileOffset(from), sm.getFileOffset(to));
     if (head.find_first_of("/(*[\\") != StringRef::npos)
@@ -144,9 +139,7 @@ bool Keeper::static_initialiser(const VarDecl *var, bool alone)
     if (!alone)
         return no(R_KEEP_DECL, var->getLocation(), var->getNameAsString()), false;
     Expr *e = const_cast<Expr *>(init);
-    return e->isConstantInitializer(context, false)
-               ? true
-               : (no(R_KEEP_INIT, init->getSourceRange(), var->getNameAsString()), false);
+    return e->isConstantInitializer(context, false) ? true : (no(R_KEEP_INIT, init->getSourceRange(), var->getNameAsString()), false);
 }
 
 void Keeper::declaration(const DeclStmt *d, bool in_head, Vec *out)
@@ -184,8 +177,7 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     Type t;
     if (!array_extents(type, nullptr, range, extents, &elem) || !value_type(elem, range, &t))
         return;
-    bool alone = d->isSingleDecl(),
-         stays = is_marked(var, "__shared__") || var->isStaticLocal() || !extents.empty();
+    bool alone = d->isSingleDecl(), stays = is_marked(var, "__shared__") || var->isStaticLocal() || !extents.empty();
     Node *value = nullptr;
     const Expr *init = var->getInit();
     if (stays && !static_initialiser(var, alone))
@@ -213,14 +205,12 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));
 }
 
-Sym *Keeper::local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type,
-                          ArrayRef<Node *> extents)
+Sym *Keeper::local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type, ArrayRef<Node *> extents)
 {
     std::string name = var->getNameAsString();
     Loc loc = at(var->getLocation());
     Sym *s = extents.empty() ? sym_new(ir, S_LOCAL, type, name.c_str(), loc)
-                             : sym_new_array(ir, S_LOCAL_ARRAY, type, name.c_str(), (int)extents.size(),
-                                             extents.data(), loc);
+                             : sym_new_array(ir, S_LOCAL_ARRAY, type, name.c_str(), (int)extents.size(), extents.data(), loc);
     bool shared = is_marked(var, "__shared__"), lasting = var->isStaticLocal() || shared;
     s->is_const = elem.isConstQualified();
     s->is_global = var->isStaticLocal(); // it outlives the call like one

@@ -16,8 +16,7 @@ std::nullptr_t Keeper::lost(const Expr *e)
     while (const auto *s = dyn_cast<ArraySubscriptExpr>(inner))
         inner = bare(s->getBase());
     if (const VarDecl *var = as_variable(inner))
-        return no(var->getType()->isRecordType() ? R_KEEP_STRUCT : R_KEEP_TYPE, e->getSourceRange(),
-                  var->getNameAsString());
+        return no(var->getType()->isRecordType() ? R_KEEP_STRUCT : R_KEEP_TYPE, e->getSourceRange(), var->getNameAsString());
     return Builder::lost(e);
 }
 

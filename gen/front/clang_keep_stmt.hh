@@ -11,10 +11,7 @@ namespace
 // ---------------------------------------------------------------- places
 
 // Two statements of one macro begin at one place: only the outer one has it.
-Loc Keeper::unclaimed(Loc loc)
-{
-    return loc.beg && places.insert(loc.beg).second ? loc : Loc{0, 0};
-}
+Loc Keeper::unclaimed(Loc loc) { return loc.beg && places.insert(loc.beg).second ? loc : Loc{0, 0}; }
 
 Loc Keeper::claim(SourceRange range)
 {
@@ -82,12 +79,8 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     case Stmt::DeclStmtClass: declaration(llvm::cast<DeclStmt>(s), false, out); return;
     case Stmt::IfStmtClass: branch(llvm::cast<IfStmt>(s), out); return;
     case Stmt::ReturnStmtClass: leave(llvm::cast<ReturnStmt>(s), out); return;
-    case Stmt::BreakStmtClass:
-        vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range)));
-        return;
-    case Stmt::ContinueStmtClass:
-        vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range)));
-        return;
+    case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range))); return;
+    case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range))); return;
     case Stmt::GCCAsmStmtClass: opaque(s, out); return;
     default:
         if (const auto *e = dyn_cast<Expr>(s))
@@ -145,14 +138,12 @@ bool Keeper::effect(const Expr *e, Vec *out)
 
 void Keeper::expression(const Expr *e, bool in_head, Vec *out)
 {
-    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
-        in_head && b && b->getOpcode() == BO_Comma) {
+    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens()); in_head && b && b->getOpcode() == BO_Comma) {
         expression(b->getLHS(), true, out);
         return expression(b->getRHS(), true, out);
     }
     if (effect(e, out))
-        static_cast<Node *>(out->items[out->count - 1])->loc =
-            in_head ? claim(e->getSourceRange()) : claim_leaf(e->getSourceRange());
+        static_cast<Node *>(out->items[out->count - 1])->loc = in_head ? claim(e->getSourceRange()) : claim_leaf(e->getSourceRange());
     else if (in_head)
         no(R_KEEP_HEAD, e->getSourceRange());
     else
@@ -170,8 +161,7 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
             const auto *var = dyn_cast<VarDecl>(e->getDecl());
             Ir *ir = keeper->ir;
             if (Sym *sym = var ? keeper->symbol_of(var) : nullptr)
-                named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0})
-                                        : mk_var(ir, sym));
+                named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
             return true;
         }
     } variables;
@@ -231,9 +221,9 @@ void Keeper::any_loop(const Stmt *s, Vec *out)
 bool Keeper::is_counter(const VarDecl *var, bool declares)
 {
     const Sym *s = symbols.lookup(var);
-    return s && !s->rank && (s->kind == S_LOCAL || s->kind == S_PARAM || s->kind == S_LOOP) && !s->is_global &&
-           !s->is_volatile && !var->getType().isVolatileQualified() && !var->getType().isConstQualified() &&
-           !scan->escaped.count(var) && (declares || !var->isStaticLocal());
+    return s && !s->rank && (s->kind == S_LOCAL || s->kind == S_PARAM || s->kind == S_LOOP) && !s->is_global && !s->is_volatile &&
+           !var->getType().isVolatileQualified() && !var->getType().isConstQualified() && !scan->escaped.count(var) &&
+           (declares || !var->isStaticLocal());
 }
 
 // nullptr without a fault if the loop has another form.
@@ -247,9 +237,8 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     bool simple = loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
     const VarDecl *var = simple ? loop_start(s, head, &lo, nullptr) : nullptr;
     bool declares = simple && !head.starts[0].whole;
-    bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) &&
-                !Scan(s->getBody()).written.count(var) && loop_condition(s, var, &up, &down) &&
-                loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
+    bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&
+                loop_condition(s, var, &up, &down) && loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
                 (cond = in_context(R_KEEP_EFFECT, s->getCond())) && is_quiet(cond) && !always_holds(cond);
     if (failed(a) || !good) {
         forget(a);

@@ -221,8 +221,7 @@ bool Builder::loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *v
             good = constant(b->getRHS(), type, step);
         else if (b->getOpcode() == BO_Assign && sum && sum->isAdditiveOp() && as_variable(sum->getLHS()) == var)
             good = constant(sum->getRHS(), type, step);
-        else if (b->getOpcode() == BO_Assign && sum && sum->getOpcode() == BO_Add &&
-                 as_variable(sum->getRHS()) == var)
+        else if (b->getOpcode() == BO_Assign && sum && sum->getOpcode() == BO_Add && as_variable(sum->getRHS()) == var)
             good = constant(sum->getLHS(), type, step);
     }
     if (!good)

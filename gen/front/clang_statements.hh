@@ -43,8 +43,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
                 local(var, out);
             else if (isa<RecordDecl>(d))
                 no(R_STRUCT, d->getLocation());
-            else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<StaticAssertDecl>(d) &&
-                     !isa<FunctionDecl>(d))
+            else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<StaticAssertDecl>(d) && !isa<FunctionDecl>(d))
                 no(R_DECL, d->getSourceRange());
         }
         return;
@@ -92,8 +91,7 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
         return compound(c, out);
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
         if (is_array(b->getLHS()))
-            return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(),
-                            as_variable(b->getLHS())->getNameAsString());
+            return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(), as_variable(b->getLHS())->getNameAsString());
         return assign(b->getLHS(), expr(b->getRHS()), N_NONE, e, out);
     }
     if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->isIncrementDecrementOp())
@@ -126,9 +124,7 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
         SmallVector<Node *, 4> subscripts;
         Sym *array = subscripted(t, subscripts);
         if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
-            vec_push(
-                ir->arena, out,
-                mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
+            vec_push(ir->arena, out, mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
         return;
     }
     const VarDecl *var = as_variable(t);

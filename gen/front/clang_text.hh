@@ -20,9 +20,7 @@ struct Directive {
     bool used; // its place in the output is known
     std::string name() const
     {
-        return words.size() > 1 && words[0] == "pragma" ? "#pragma " + words[1]
-               : words.empty()                          ? "#"
-                                                        : "#" + words[0];
+        return words.size() > 1 && words[0] == "pragma" ? "#pragma " + words[1] : words.empty() ? "#" : "#" + words[0];
     }
 };
 
@@ -32,8 +30,7 @@ bool is_loop_pragma(const Directive &d)
     auto word = [&](size_t i) { return i < d.words.size() ? d.words[i] : ""; };
     if (word(0) != "pragma")
         return false;
-    return word(1) == "unroll" || word(1) == "nounroll" ||
-           (word(1) == "GCC" && (word(2) == "unroll" || word(2) == "ivdep")) ||
+    return word(1) == "unroll" || word(1) == "nounroll" || (word(1) == "GCC" && (word(2) == "unroll" || word(2) == "ivdep")) ||
            (word(1) == "clang" && word(2) == "loop");
 }
 
@@ -51,8 +48,7 @@ bool asks_unrolling(const Directive &d)
     if (w[1] == "GCC")
         return w[2] == "unroll" && counts(3);
     for (size_t i = 3; i + 2 < w.size(); i++)
-        if ((w[i] == "unroll" && (w[i + 2] == "enable" || w[i + 2] == "full")) ||
-            (w[i] == "unroll_count" && counts(i + 1)))
+        if ((w[i] == "unroll" && (w[i + 2] == "enable" || w[i + 2] == "full")) || (w[i] == "unroll_count" && counts(i + 1)))
             return true;
     return false;
 }
@@ -65,8 +61,7 @@ class SourceText
     std::set<std::string> identifiers; // of the text, and of all that it includes
     bool says_bool = false;
 
-    SourceText(const Front *front, const ASTContext &context)
-        : sm(context.getSourceManager()), lang(context.getLangOpts())
+    SourceText(const Front *front, const ASTContext &context) : sm(context.getSourceManager()), lang(context.getLangOpts())
     {
         scan(StringRef(front->text, front->len));
         for (const auto &entry : context.Idents)
@@ -126,8 +121,7 @@ class SourceText
 
     bool in_comment(uint32_t at) const
     {
-        return std::any_of(comments.begin(), comments.end(),
-                           [&](Loc c) { return c.beg <= at + 1 && at + 1 < c.end; });
+        return std::any_of(comments.begin(), comments.end(), [&](Loc c) { return c.beg <= at + 1 && at + 1 < c.end; });
     }
 
   private:

@@ -77,10 +77,7 @@ class HiddenPragmas : public PPCallbacks
     Front *front;
     const Preprocessor &pp;
 
-    static bool names_bool(const Token &name)
-    {
-        return name.getIdentifierInfo() && name.getIdentifierInfo()->isStr("bool");
-    }
+    static bool names_bool(const Token &name) { return name.getIdentifierInfo() && name.getIdentifierInfo()->isStr("bool"); }
 };
 
 // Ends the file early when a statement is so long or an else-chain so deep that the parser's own recursion

@@ -11,15 +11,9 @@ namespace
 // What an expression does while the variable grows.
 enum Trend { FALLS = -1, STAYS = 0, GROWS = 1, VARIES = 2 };
 
-Trend turned(Trend t)
-{
-    return t == VARIES ? t : (Trend)-t;
-}
+Trend turned(Trend t) { return t == VARIES ? t : (Trend)-t; }
 
-Trend together(Trend a, Trend b)
-{
-    return a == STAYS ? b : b == STAYS || a == b ? a : VARIES;
-}
+Trend together(Trend a, Trend b) { return a == STAYS ? b : b == STAYS || a == b ? a : VARIES; }
 
 // The sign of a constant; 0 also of what is none.
 int constant_sign(const Node *e)

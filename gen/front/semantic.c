@@ -140,14 +140,12 @@ static Node *fill_array(Ir *ir, const Node *store)
     Sym *array = store->sym;
     Node **vars = arena_new_array(ir->arena, Node *, array->rank);
     for (int d = 0; d < array->rank; d++)
-        vars[d] = mk_var(
-            ir, sym_new(ir, S_LOOP, array->extent[d]->type, arena_printf(ir->arena, "z%d", d), store->loc));
+        vars[d] = mk_var(ir, sym_new(ir, S_LOOP, array->extent[d]->type, arena_printf(ir->arena, "z%d", d), store->loc));
     Node *body = mk_store(ir, array, array->rank, vars, stmt_value(store), N_NONE, store->loc);
     for (int d = array->rank; d-- > 0;) {
         Node *below = mk_binary(ir, N_LT, vars[d], array->extent[d]);
         body = mk_block(ir, 1, &body, store->loc);
-        body =
-            mk_for(ir, vars[d]->sym, mk_int(ir, array->extent[d]->type, 0), below, 1, body, true, store->loc);
+        body = mk_for(ir, vars[d]->sym, mk_int(ir, array->extent[d]->type, 0), below, 1, body, true, store->loc);
     }
     return body;
 }

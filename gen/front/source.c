@@ -8,10 +8,7 @@
 #include "gen/front/spec.h"
 #include "gen/front/wishes.h"
 
-static bool is_word_char(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+static bool is_word_char(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /* The text between `at` and the end of the comment, string or character that begins there; `at` if none does. */
 static char *skip_quoted(char *at)

@@ -23,7 +23,8 @@ const SourceHeader source_headers[] = {
                  "int rand(void); void srand(unsigned); int atoi(const char *); long atol(const char *); double atof(const char *);\n"
                  "long strtol(const char *, char **, int); unsigned long strtoul(const char *, char **, int);\n"
                  "long long strtoll(const char *, char **, int); unsigned long long strtoull(const char *, char **, int);\n"
-                 "int posix_memalign(void **, size_t, size_t); double strtod(const char *, char **); float strtof(const char *, char **); char *getenv(const char *);\n"
+                 "int posix_memalign(void **, size_t, size_t); double strtod(const char *, char **); float strtof(const char *, char **); "
+                 "char *getenv(const char *);\n"
                  "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"},
     {"stdio.h", "#pragma once\n"
                 "typedef struct mikgen_FILE FILE;\nextern FILE *stdin, *stdout, *stderr;\n#define EOF (-1)\n"
@@ -82,8 +83,7 @@ static const char cuda_words[] =
     "extern const struct mikgen_index threadIdx, blockIdx, blockDim, gridDim;\n"
     "#define warpSize 32\n";
 
-static const char *const barriers[] = {"__syncthreads",         "__syncwarp",           "__threadfence",
-                                       "__threadfence_block", "__threadfence_system", NULL};
+static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", NULL};
 
 static const char cuda_functions[] =
     "float rsqrtf(float) __attribute__((const)); double rsqrt(double) __attribute__((const));\n"
@@ -115,9 +115,8 @@ static void declare_extremum(Text *text, const char *name)
     enum { COUNT = sizeof types / sizeof *types };
     for (int a = 0; a < COUNT; a++)
         for (int b = 0; b < COUNT; b++)
-            text_printf(text, "%s __attribute__((overloadable, const)) %s(%s, %s);\n",
-                        type_spec_name(type_common(types[a], types[b])), name, type_spec_name(types[a]),
-                        type_spec_name(types[b]));
+            text_printf(text, "%s __attribute__((overloadable, const)) %s(%s, %s);\n", type_spec_name(type_common(types[a], types[b])),
+                        name, type_spec_name(types[a]), type_spec_name(types[b]));
 }
 
 const char *source_prelude(Arena *arena, bool cuda, bool has_min, bool has_max)

@@ -23,8 +23,7 @@ namespace
 
 const char *const kFileName = "/mikgen/input.spec";
 const char *const kPreludeName = "/mikgen/include/prelude.h";
-const char *const kHeaders[] = {"math.h",  "stdint.h", "stddef.h", "stdbool.h",
-                                "float.h", "limits.h", "stdlib.h"};
+const char *const kHeaders[] = {"math.h", "stdint.h", "stddef.h", "stdbool.h", "float.h", "limits.h", "stdlib.h"};
 
 // ---------------------------------------------------------------- running Clang
 
@@ -43,10 +42,7 @@ class SpecAction : public ASTFrontendAction
         return true;
     }
 
-    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override
-    {
-        return std::make_unique<Walk>(front);
-    }
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override { return std::make_unique<Walk>(front); }
 
   private:
     struct Walk : ASTConsumer {
@@ -70,9 +66,7 @@ class SpecAction : public ASTFrontendAction
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 {
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    auto add = [&](const std::string &name, StringRef text) {
-        files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name));
-    };
+    auto add = [&](const std::string &name, StringRef text) { files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)); };
     add(kFileName, StringRef(front->text, front->len));
     add(kPreludeName, front->prelude);
     if (!front->kept) {
@@ -136,7 +130,4 @@ extern "C" void front_parse(Front *front)
     ci.ExecuteAction(action);
 }
 
-extern "C" const char *spec_front_version(void)
-{
-    return "LLVM " LLVM_VERSION_STRING;
-}
+extern "C" const char *spec_front_version(void) { return "LLVM " LLVM_VERSION_STRING; }

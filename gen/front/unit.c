@@ -27,8 +27,8 @@ static void check_name(Ir *ir, const Unit *unit, const Func *f)
 static void join_wish(Ir *ir, const char *what, const char **wish, const char *other, const Func *f)
 {
     if (*wish && other && strcmp(*wish, other) != 0)
-        diag_error(ir->diag, f->loc, "generate a file for each, or change a pragma", "this spec's pragma wants the %s %s, an earlier spec's %s", what,
-                   other, *wish);
+        diag_error(ir->diag, f->loc, "generate a file for each, or change a pragma",
+                   "this spec's pragma wants the %s %s, an earlier spec's %s", what, other, *wish);
     *wish = *wish ? *wish : other;
 }
 

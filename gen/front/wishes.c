@@ -17,15 +17,9 @@ typedef struct Reader {
     int at;
 } Reader;
 
-static const char *peek(const Reader *r)
-{
-    return r->at < r->pragma->nwords ? r->pragma->words[r->at].text : "";
-}
+static const char *peek(const Reader *r) { return r->at < r->pragma->nwords ? r->pragma->words[r->at].text : ""; }
 
-static Loc here(const Reader *r)
-{
-    return r->at < r->pragma->nwords ? r->pragma->words[r->at].loc : r->pragma->loc;
-}
+static Loc here(const Reader *r) { return r->at < r->pragma->nwords ? r->pragma->words[r->at].loc : r->pragma->loc; }
 
 static bool fault(const Reader *r, const char *message)
 {
@@ -103,8 +97,8 @@ static bool read_bound(Reader *r, const char **text, Loc *loc)
 
 static bool read_bounds(Reader *r, HintBounds *b)
 {
-    return expect(r, ",") && read_bound(r, &b->lo_text, &b->lo_loc) && expect(r, ",") && read_bound(r, &b->hi_text, &b->hi_loc) && expect(r, ")")
-        && parse_bounds(r->front, b);
+    return expect(r, ",") && read_bound(r, &b->lo_text, &b->lo_loc) && expect(r, ",") && read_bound(r, &b->hi_text, &b->hi_loc) &&
+           expect(r, ")") && parse_bounds(r->front, b);
 }
 
 /* Give `name` of the functions that the pragma speaks to the range lo..hi. */
@@ -133,8 +127,7 @@ static bool hint(const Reader *r, const Word *name, const HintBounds *bounds)
         }
     }
     if (!found)
-        diag_error(r->front->ir->diag, name->loc,
-                   "hint(NAME, LOWEST, HIGHEST) is about an integer parameter of an operator",
+        diag_error(r->front->ir->diag, name->loc, "hint(NAME, LOWEST, HIGHEST) is about an integer parameter of an operator",
                    "no operator has an integer parameter '%s'", name->text);
     return found;
 }

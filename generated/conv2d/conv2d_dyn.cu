@@ -154,8 +154,12 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
 }
 
 /* A or B. */
-template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
-template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+template <bool IS_B, class A, class B> struct mik_pick {
+    typedef A type;
+};
+template <class A, class B> struct mik_pick<true, A, B> {
+    typedef B type;
+};
 
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
@@ -175,8 +179,7 @@ struct mik_of_b {
 };
 
 /* A kernel's block: a piece after the other. */
-template <class Tile>
-MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
+template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
@@ -186,8 +189,7 @@ MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 }
 
 /* Two regions in one launch, each with tiles of its own. */
-template <class First, class Second>
-MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+template <class First, class Second> MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
@@ -201,15 +203,11 @@ MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &
 /* What blocks do, and warps of a block, that have parts of the same sums. */
 
 /* Waits for so many threads of the block, at one of its 16 barriers. */
-template <int THREADS> MIK_DEVICE void mik_sync(int barrier)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
-}
+template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
    the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
-template <int COUNT, int THREADS, int SLICES, typename T>
-MIK_DEVICE void mik_add_slices(T *sum, T *parts)
+template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
     if (slice > 0)
@@ -272,10 +270,7 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
    memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
    shared memory across them. */
 
-MIK_DEVICE uint32_t mik_shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
 template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
@@ -286,26 +281,14 @@ template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from,
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
 }
 
-MIK_DEVICE void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
+MIK_DEVICE void mik_cp_async_commit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* This thread's copies are there, all but its LEFT youngest groups. */
-template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void) { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
-{
-    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
-{
-    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -418,13 +401,15 @@ template <class S, int UM, int UN, int UK, int THREADS> struct mik_tables<S, UM,
 /* Into global memory. As an assignment it is often four stores of 4 bytes. */
 MIK_DEVICE void mik_store16(void *to, int4 x)
 {
-    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w)
+                 : "memory");
 }
 
 /* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
    rows of neighbouring lines are APART. */
 template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
-MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines, int thread)
+MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines,
+                           int thread)
 {
     if constexpr (S::WIDE) {
         typedef typename S::output output;
@@ -545,8 +530,8 @@ MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t
 
 /* An operand's UK steps from k on, in_k of them; what lies outside the extents becomes zero. */
 template <class S, class O, int LINES, int UK, int LD, int THREADS>
-MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k,
-                                 const char *table, int half)
+MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k,
+                                 int in_k, const char *table, int half)
 {
     typedef typename S::sum T;
     if constexpr (O::IN_PLACE)
@@ -554,7 +539,8 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             if constexpr (O::K_INNER)
                 mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
             else
-                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t),
+                                                                 from->width);
             return;
         }
     constexpr unsigned SIZE = UK * LINES;
@@ -569,7 +555,8 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
             const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0),
+                                    there ? (int)sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
         }
@@ -633,7 +620,8 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
                 const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
                 sum_type *const tile = ring + fill * SIZE;
                 mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables), half);
+                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables),
+                                                                          half);
                 half ^= 1;
                 gathered::next(s, k + UK, half, tables);
                 fill = fill + 1 < STAGES ? fill + 1 : 0;
@@ -826,10 +814,7 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 }
 
 /* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
-static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident)
-{
-    return (int64_t)resident * (d->sms / v->cluster);
-}
+static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
 {
@@ -873,10 +858,7 @@ static int64_t mik_ceil(int64_t x, int64_t y)
     return x / y + (x % y != 0);
 }
 
-static double mik_larger(double x, double y)
-{
-    return x > y ? x : y;
-}
+static double mik_larger(double x, double y) { return x > y ? x : y; }
 
 /* One block (a cluster's) of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
 static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
@@ -885,10 +867,7 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
-static int64_t mik_steps(const mik_variant *v, int64_t k)
-{
-    return k > 0 ? mik_ceil(k, v->k) : 1;
-}
+static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
 {
@@ -896,10 +875,7 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
 }
 
 /* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks)
-{
-    return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps;
-}
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
 
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
@@ -1052,9 +1028,8 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0
-                            ? c->work
-                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 ? c->work
+                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
@@ -1100,7 +1075,8 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident), v->tma) +
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident),
+                                     v->tma) +
                         (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
@@ -1189,9 +1165,8 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
         if (!mik_can_share(set, v, q, mik_tiles(v, q->p.batch, m, n), mik_steps(v, q->p.k), plan->blocks[i]))
             return 0;
     }
-    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0
-                     ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
-                     : -1;
+    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0 ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
+                                                                            : -1;
     return 1;
 }
 
@@ -1210,8 +1185,8 @@ typedef struct {
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u,
-                                    0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                    0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -1252,8 +1227,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
     uint64_t key[6];
     mik_slot *const slot = mik_find_slot(cache, q, key);
     uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0,
-                                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     __atomic_thread_fence(__ATOMIC_RELEASE);
     for (int i = 0; i < 6; i++)
@@ -1321,6 +1295,16 @@ typedef struct {
     int clean;    /* all of `arrived` is zero */
 } mik_scratch;
 
+static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
+{
+    mik_scratch s = {};
+    s.arrived = (unsigned *)opt->workspace;
+    s.partial = (char *)opt->workspace + MIK_ARRIVED;
+    s.bytes = opt->workspace_bytes;
+    s.clean = opt->workspace_clean;
+    return s;
+}
+
 /* Launches of all other kernels. */
 
 /* Runs v over rows m0 to m1 and columns n0 to n1 of every batch. A grid takes 2^31 - 1 blocks at most: what has more tiles goes
@@ -1355,8 +1339,8 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
 /* What a plan launches. */
 
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_scratch *scratch,
-                                   cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
+                                   const mik_scratch *scratch, cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
@@ -1373,14 +1357,14 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
 }
 
 /* One part of a plan, in a launch of its own. */
-static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
-                                int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0,
+                                int64_t n1, int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
 {
     return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
-                                mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, mik_scratch *scratch,
+                                cudaStream_t stream)
 {
     const mik_problem *const p = &q->p;
     const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
@@ -1404,7 +1388,9 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
 static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
     const cudaError_t error = mik_load(kernel);
-    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return error != cudaSuccess || bytes > d->shared_block
+               ? error
+               : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
 /* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
@@ -1436,8 +1422,7 @@ static void mik_say(mik_text *text, const char *format, ...)
     const int fits = text->length < text->size;
     va_list values;
     va_start(values, format);
-    const int n =
-        vsnprintf(fits ? text->buf + text->length : NULL, fits ? text->size - text->length : 0, format, values);
+    const int n = vsnprintf(fits ? text->buf + text->length : NULL, fits ? text->size - text->length : 0, format, values);
     va_end(values);
     text->length += n > 0 ? (size_t)n : 0;
 }
@@ -1816,7 +1801,7 @@ static void conv2d_ask(const conv2d_args *s, mik_request *q, int any_address)
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t conv2d_run(const conv2d_args *s, const conv2d_options *opt, cudaStream_t stream)
 {
-    mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_scratch scratch = mik_scratch_of(opt);
     mik_request q;
     mik_plan plan;
     conv2d_problem(s, &q.p);

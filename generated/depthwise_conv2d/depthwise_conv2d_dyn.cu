@@ -164,8 +164,7 @@ static cudaError_t mik_launch_rows(const void *kernel, const void *args, const m
 
 /* The lanes' parts of a result, combined in an order that depends on nothing but the number of lanes: every lane gets the
    same bits. LANES are a warp, or a block. */
-template <int LANES, typename T, typename F>
-static __device__ __forceinline__ T mik_combine(T part, F both)
+template <int LANES, typename T, typename F> static __device__ __forceinline__ T mik_combine(T part, F both)
 {
     const unsigned all = 0xffffffff;
 #pragma unroll
@@ -190,8 +189,7 @@ struct mik_both_least {
 };
 
 /* The value of the first lane for which `mine` holds; one's own if there is none. */
-template <int LANES, typename T>
-static __device__ __forceinline__ T mik_chosen(T value, int mine)
+template <int LANES, typename T> static __device__ __forceinline__ T mik_chosen(T value, int mine)
 {
     if (LANES == 32) {
         const unsigned holders = __ballot_sync(0xffffffff, mine);
@@ -206,8 +204,7 @@ static __device__ __forceinline__ T mik_chosen(T value, int mine)
 }
 
 /* The same for LANES rows of 32 threads, lane by lane. */
-template <int LANES, typename T, typename F>
-static __device__ __forceinline__ T mik_combine_y(T part, F both)
+template <int LANES, typename T, typename F> static __device__ __forceinline__ T mik_combine_y(T part, F both)
 {
     __shared__ T parts[LANES][32];
     __syncthreads();
@@ -220,8 +217,7 @@ static __device__ __forceinline__ T mik_combine_y(T part, F both)
     return part;
 }
 
-template <int LANES, typename T>
-static __device__ __forceinline__ T mik_chosen_y(T value, int mine)
+template <int LANES, typename T> static __device__ __forceinline__ T mik_chosen_y(T value, int mine)
 {
     __shared__ T slots[32];
     const int lane = mik_combine_y<LANES>(mine ? (int)threadIdx.y : LANES, mik_both_least());

@@ -160,8 +160,12 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
 }
 
 /* A or B. */
-template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
-template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+template <bool IS_B, class A, class B> struct mik_pick {
+    typedef A type;
+};
+template <class A, class B> struct mik_pick<true, A, B> {
+    typedef B type;
+};
 
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
@@ -181,8 +185,7 @@ struct mik_of_b {
 };
 
 /* A kernel's block: a piece after the other. */
-template <class Tile>
-MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
+template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
@@ -192,8 +195,7 @@ MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 }
 
 /* Two regions in one launch, each with tiles of its own. */
-template <class First, class Second>
-MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+template <class First, class Second> MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
@@ -207,15 +209,11 @@ MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &
 /* What blocks do, and warps of a block, that have parts of the same sums. */
 
 /* Waits for so many threads of the block, at one of its 16 barriers. */
-template <int THREADS> MIK_DEVICE void mik_sync(int barrier)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
-}
+template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
    the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
-template <int COUNT, int THREADS, int SLICES, typename T>
-MIK_DEVICE void mik_add_slices(T *sum, T *parts)
+template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
     if (slice > 0)
@@ -278,10 +276,7 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
    memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
    shared memory across them. */
 
-MIK_DEVICE uint32_t mik_shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
 template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
@@ -292,26 +287,14 @@ template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from,
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
 }
 
-MIK_DEVICE void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
+MIK_DEVICE void mik_cp_async_commit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* This thread's copies are there, all but its LEFT youngest groups. */
-template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void) { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
-{
-    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
-{
-    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -373,7 +356,10 @@ MIK_DEVICE void mik_copy_chunks(uint32_t to, const char *from, int64_t stride, i
         const int line = (int)((unsigned)e / (unsigned)(CHUNKS * PARTS)), at = (int)((unsigned)e % (unsigned)(CHUNKS * PARTS));
         const int left = line < in_lines ? bytes - at * WIDTH : 0;
         mik_cp_async<WIDTH>(to + (line * CHUNKS + mik_swizzle(line, at / PARTS, CHUNKS, ORDER)) * 16 + at % PARTS * WIDTH,
-                            from + line * stride + at * WIDTH, left < 0 ? 0 : left < WIDTH ? left : WIDTH);
+                            from + line * stride + at * WIDTH,
+                            left < 0       ? 0
+                            : left < WIDTH ? left
+                                           : WIDTH);
     }
 }
 
@@ -434,16 +420,21 @@ typedef struct {
 
 /* Words of so many bytes. */
 template <int BYTES> struct mik_word;
-template <> struct mik_word<1> { typedef uint8_t type; };
-template <> struct mik_word<2> { typedef uint16_t type; };
-template <> struct mik_word<4> { typedef uint32_t type; };
-template <> struct mik_word<8> { typedef uint64_t type; };
+template <> struct mik_word<1> {
+    typedef uint8_t type;
+};
+template <> struct mik_word<2> {
+    typedef uint16_t type;
+};
+template <> struct mik_word<4> {
+    typedef uint32_t type;
+};
+template <> struct mik_word<8> {
+    typedef uint64_t type;
+};
 
 /* The bits of an element, as words are put together from them. */
-template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x)
-{
-    return *(typename mik_word<sizeof(T)>::type *)&x;
-}
+template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x) { return *(typename mik_word<sizeof(T)>::type *)&x; }
 
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
@@ -461,7 +452,8 @@ template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, cons
     if constexpr (A::IN_PLACE)
         if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
-            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
+                                                         : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line);
         }
@@ -481,10 +473,12 @@ MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t,
 
 /* Of any operand: element by element, and a word at a time; where an element is wider, that. */
 template <class S, class O, int LINES, int UK, int THREADS>
-MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half, const char *table)
+MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half,
+                                   const char *table)
 {
     typedef typename mik_word<(O::BYTES < 8 ? 4 : 8)>::type word_type;
-    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD, WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
+    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD,
+                  WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
     constexpr int CHUNKS = LENGTH * (int)sizeof(word_type) / 16;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, in_length = O::K_INNER ? in_k : O::there(t);
 #pragma unroll 2
@@ -512,7 +506,8 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
 
 /* The next UK steps of one operand. */
 template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
-MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to,
+                                  const char *table)
 {
     constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
@@ -556,10 +551,14 @@ template <int COUNT, bool TRANSPOSED> MIK_DEVICE void mik_ldmatrix(uint32_t *r, 
     static_assert(COUNT == 4 || COUNT == 2, "what the kernels use");
     if constexpr (COUNT == 4 && TRANSPOSED)
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 { %0, %1, %2, %3}, [%4];"
-                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                     : "r"(row)
+                     : "memory");
     else if constexpr (COUNT == 4)
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 { %0, %1, %2, %3}, [%4];"
-                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                     : "r"(row)
+                     : "memory");
     else if constexpr (TRANSPOSED)
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
     else
@@ -632,13 +631,15 @@ struct mik_f16 {
 /* Into global memory. As an assignment it is often four stores of 4 bytes. */
 MIK_DEVICE void mik_store16(void *to, int4 x)
 {
-    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w)
+                 : "memory");
 }
 
 /* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
    rows of neighbouring lines are APART. */
 template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
-MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines, int thread)
+MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines,
+                           int thread)
 {
     if constexpr (S::WIDE) {
         typedef typename S::output output;
@@ -688,13 +689,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
 
     static constexpr int THREADS = UM / WM * (UN / WN) * SLICES * 32;
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
-    static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE, RING = STAGES * SIZE; /* bytes */
+    static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE,
+                         RING = STAGES * SIZE; /* bytes */
     static constexpr int ELEMENTS = product::ROWS / 4; /* of a thread, in a fragment of sums */
-    static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8, SUMS = COUNT_X * COUNT_Y * ELEMENTS;
+    static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8,
+                         SUMS = COUNT_X * COUNT_Y * ELEMENTS;
     static constexpr int X_CHUNKS = (x_operand::K_INNER ? UK : TURNED ? UN : UM) * x_operand::BYTES / 16; /* in a line */
     static constexpr int Y_CHUNKS = (y_operand::K_INNER ? UK : TURNED ? UM : UN) * y_operand::BYTES / 16;
     static constexpr bool X_BYTES = x_operand::BYTES == 1 && !x_operand::K_INNER, Y_BYTES = y_operand::BYTES == 1 && !y_operand::K_INNER;
-    static constexpr int ROWS = TURNED ? WM : product::ROWS, LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
+    static constexpr int ROWS = TURNED ? WM : product::ROWS,
+                         LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
     static_assert(SLICES == 1 || (SLICES - 1) * UM * UN * sizeof(sum_type) <= RING, "the slices meet in the ring");
     static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(sum_type) <= RING, "the sums pass through the ring");
 
@@ -768,8 +772,10 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
                 const int k = i * SLICES + slice;
                 typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a, TURNED ? warp_n : warp_m, k, lane);
-                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b, TURNED ? warp_m : warp_n, k, lane);
+                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a,
+                                                                                                   TURNED ? warp_n : warp_m, k, lane);
+                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b,
+                                                                                                   TURNED ? warp_m : warp_n, k, lane);
                 if constexpr (product::SPLITS) {
                     uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
                     product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
@@ -835,7 +841,8 @@ template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_r
             /* Each warp takes LINES rows (columns), its lanes steps of k. */
             constexpr int LINES = SIDE / (THREADS / 32);
             const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-            const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
+            const bool wide = x_k == 1 && v_k == 1 &&
+                              ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
             const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
             sum_type sum[LINES] = {};
 #pragma unroll 2
@@ -930,10 +937,7 @@ MIK_DEVICE void mik_barrier_expect(uint32_t barrier, int bytes)
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
 
-MIK_DEVICE void mik_barrier_arrive(uint32_t barrier)
-{
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
-}
+MIK_DEVICE void mik_barrier_arrive(uint32_t barrier) { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory"); }
 
 /* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
    waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
@@ -950,61 +954,45 @@ MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
     uint32_t done = 0;
     while (!done)
         asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
-                     : "=r"(done) : "r"(barrier), "r"(parity) : "memory");
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
 MIK_DEVICE void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, { %3, %4, %5}], [%2];" ::"r"(to),
-                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch) : "memory");
+                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch)
+                 : "memory");
 }
 
 /* As mik_load_box, to the same place in both blocks; its bytes count at the same barrier of each. */
 MIK_DEVICE void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
-    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, { %3, %4, %5}], [%2], %6;"
-                 ::"r"(to), "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3) : "memory");
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, { %3, %4, "
+                 "%5}], [%2], %6;" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3)
+                 : "memory");
 }
 
 /* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
-MIK_DEVICE void mik_meet(void)
-{
-    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
-}
+MIK_DEVICE void mik_meet(void) { asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
 /* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */
-MIK_DEVICE void mik_meet_first(void)
-{
-    asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
-}
+MIK_DEVICE void mik_meet_first(void) { asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
-MIK_DEVICE void mik_wgmma_fence(void)
-{
-    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-}
+MIK_DEVICE void mik_wgmma_fence(void) { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
-MIK_DEVICE void mik_wgmma_commit(void)
-{
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-}
+MIK_DEVICE void mik_wgmma_commit(void) { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 
-template <int LEFT> MIK_DEVICE void mik_wgmma_wait(void)
-{
-    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory");
-}
+template <int LEFT> MIK_DEVICE void mik_wgmma_wait(void) { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory"); }
 
 /* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. This is the
    lower half of a descriptor, 1 larger for every 16 bytes further on; the upper half is the same for all. */
-MIK_DEVICE uint32_t mik_descriptor(uint32_t at, int next)
-{
-    return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16;
-}
+MIK_DEVICE uint32_t mik_descriptor(uint32_t at, int next) { return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16; }
 
-MIK_DEVICE uint64_t mik_whole_descriptor(uint32_t lower)
-{
-    return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower;
-}
+MIK_DEVICE uint64_t mik_whole_descriptor(uint32_t lower) { return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower; }
 
 /* Warpgroups' multiply-adds, by the smaller side of the product: a specialisation each. */
 template <class PRODUCT, int SIDE> struct mik_wgmma;
@@ -1348,7 +1336,8 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             mik_wgmma_fence();
 #pragma unroll
             for (int k = 0; k < UK / 16; k++)
-                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2), at + k > 0);
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
+                                                             at + k > 0);
             mik_wgmma_commit();
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
@@ -1366,7 +1355,8 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
 
     /* This block's pieces of a region, from `block` on. */
     template <class RING>
-    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b,
+                              mik_ring *ring)
     {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_span span = mik_my_span(r, *block);
@@ -1584,10 +1574,7 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 }
 
 /* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
-static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident)
-{
-    return (int64_t)resident * (d->sms / v->cluster);
-}
+static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
 {
@@ -1631,10 +1618,7 @@ static int64_t mik_ceil(int64_t x, int64_t y)
     return x / y + (x % y != 0);
 }
 
-static double mik_larger(double x, double y)
-{
-    return x > y ? x : y;
-}
+static double mik_larger(double x, double y) { return x > y ? x : y; }
 
 /* One block (a cluster's) of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
 static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
@@ -1643,10 +1627,7 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
-static int64_t mik_steps(const mik_variant *v, int64_t k)
-{
-    return k > 0 ? mik_ceil(k, v->k) : 1;
-}
+static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
 {
@@ -1654,10 +1635,7 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
 }
 
 /* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks)
-{
-    return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps;
-}
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
 
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
@@ -1810,9 +1788,8 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0
-                            ? c->work
-                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 ? c->work
+                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
@@ -1858,7 +1835,8 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident), v->tma) +
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident),
+                                     v->tma) +
                         (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
@@ -1947,9 +1925,8 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
         if (!mik_can_share(set, v, q, mik_tiles(v, q->p.batch, m, n), mik_steps(v, q->p.k), plan->blocks[i]))
             return 0;
     }
-    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0
-                     ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
-                     : -1;
+    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0 ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
+                                                                            : -1;
     return 1;
 }
 
@@ -1968,8 +1945,8 @@ typedef struct {
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u,
-                                    0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                    0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -2010,8 +1987,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
     uint64_t key[6];
     mik_slot *const slot = mik_find_slot(cache, q, key);
     uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0,
-                                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     __atomic_thread_fence(__ATOMIC_RELEASE);
     for (int i = 0; i < 6; i++)
@@ -2059,16 +2035,13 @@ typedef struct {
 static int mik_maps(const mik_lines *x)
 {
     const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
-    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
-           x->batch < far && (double)x->line * (double)x->outer < (double)far &&
-           (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far &&
+           x->batch >= 0 && x->batch < far && (double)x->line * (double)x->outer < (double)far && (uintptr_t)x->base % 16 == 0 &&
+           (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
 }
 
 /* Bytes of a line of a copy. */
-static int64_t mik_copied_line(const mik_lines *x)
-{
-    return mik_ceil(x->inner, 8) * 16;
-}
+static int64_t mik_copied_line(const mik_lines *x) { return mik_ceil(x->inner, 8) * 16; }
 
 /* Finds out whether a copy is needed; 0 when that would not help. */
 static int mik_plan_copy(mik_lines *x)
@@ -2090,9 +2063,10 @@ static int mik_plan_copy(mik_lines *x)
 
 /* Copies lines of 2-byte elements, `line` and `batch` elements apart, into lines of whole 16 bytes, 8 elements a thread. */
 static __global__ void __launch_bounds__(256)
-mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
+    mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
 {
-    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line, at = (i - row * per_line) * 8;
+    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
+                  at = (i - row * per_line) * 8;
     if (row >= outer * batches)
         return;
     const uint16_t *const x = from + row / outer * batch + row % outer * line + at;
@@ -2115,8 +2089,7 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
         void *params[7] = {&x->base, &x->inner, &x->outer, &batches, &line, &batch, &to};
         if (blocks > 0x7fffffff)
             return cudaErrorInvalidValue;
-        const cudaError_t error =
-            cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        const cudaError_t error = cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
         if (error != cudaSuccess)
             return error;
         x->base = to;
@@ -2130,8 +2103,8 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
 /* Tensor maps, and whether the device and its driver have them. */
 
 typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                                const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                                CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+                                const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                CUtensorMapFloatOOBfill);
 static mik_encoder mik_encode; /* of the driver; NULL: not found, or not looked for yet */
 
 /* The map for boxes of 64 elements by box_lines lines. */
@@ -2157,7 +2130,8 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
         cudaFuncAttributes what;
         if (!set->variants[i].tma)
             continue;
-        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
+        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess &&
+              what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
         break;
     }
     if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {
@@ -2211,6 +2185,16 @@ typedef struct {
     mik_lines lines[2];
 } mik_scratch;
 
+static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
+{
+    mik_scratch s = {};
+    s.arrived = (unsigned *)opt->workspace;
+    s.partial = (char *)opt->workspace + MIK_ARRIVED;
+    s.bytes = opt->workspace_bytes;
+    s.clean = opt->workspace_clean;
+    return s;
+}
+
 /* Launches of kernels that read A and B through tensor maps. */
 
 /* Starts a kernel that reads A and B through tensor maps, for the blocks (clusters) of w's regions: at most as many as run at a time,
@@ -2227,14 +2211,14 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     void *params[4] = {(void *)args, w, &maps[0], &maps[1]};
-    return error != cudaSuccess ? error
-                                : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params,
-                                                   (size_t)shared, stream);
+    return error != cudaSuccess
+               ? error
+               : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);
 }
 
 /* Runs v, which reads A and B through tensor maps. */
-static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
-                                  int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0,
+                                  int64_t n1, int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
 {
     mik_work w = {};
     mik_region *const r = &w.region[0];
@@ -2242,9 +2226,11 @@ static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const 
     *r = mik_make_region(v, q->p.batch, q->p.k, m0, m1, n0, n1, blocks);
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
-    const cudaError_t error =
-        r->share % r->steps != 0 && !scratch->clean ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream) : cudaSuccess;
-    return error != cudaSuccess ? error : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
+    const cudaError_t error = r->share % r->steps != 0 && !scratch->clean
+                                  ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream)
+                                  : cudaSuccess;
+    return error != cudaSuccess ? error
+                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
 }
 
 /* Launches of all other kernels. */
@@ -2281,8 +2267,8 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
 /* What a plan launches. */
 
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_scratch *scratch,
-                                   cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
+                                   const mik_scratch *scratch, cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
@@ -2301,16 +2287,16 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
 }
 
 /* One part of a plan, in a launch of its own. */
-static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
-                                int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0,
+                                int64_t n1, int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
 {
     if (v->tma)
         return mik_launch_tma(v, args, q, m0, m1, n0, n1, blocks, scratch, stream);
     return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
-                                mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, mik_scratch *scratch,
+                                cudaStream_t stream)
 {
     if (q->copies > 0 && mik_uses_tma(set, plan)) {
         const cudaError_t copied = mik_make_copies(scratch->lines, scratch->partial, stream);
@@ -2340,7 +2326,9 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
 static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
     const cudaError_t error = mik_load(kernel);
-    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return error != cudaSuccess || bytes > d->shared_block
+               ? error
+               : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
 /* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
@@ -2375,8 +2363,7 @@ static void mik_say(mik_text *text, const char *format, ...)
     const int fits = text->length < text->size;
     va_list values;
     va_start(values, format);
-    const int n =
-        vsnprintf(fits ? text->buf + text->length : NULL, fits ? text->size - text->length : 0, format, values);
+    const int n = vsnprintf(fits ? text->buf + text->length : NULL, fits ? text->size - text->length : 0, format, values);
     va_end(values);
     text->length += n > 0 ? (size_t)n : 0;
 }
@@ -3166,7 +3153,7 @@ static void gemm_ask(const gemm_args *s, mik_request *q, int any_address, mik_li
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t gemm_run(const gemm_args *s, const gemm_options *opt, cudaStream_t stream)
 {
-    mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_scratch scratch = mik_scratch_of(opt);
     mik_request q;
     mik_plan plan;
     gemm_problem(s, &q.p);

@@ -68,8 +68,8 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 /* Compilers and processors; small numbers. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86 1
-#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_X86    1
+#define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
 #else
@@ -87,11 +87,11 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED __attribute__((unused))
-#define MIK_INLINE static inline __attribute__((always_inline))
-#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED              __attribute__((unused))
+#define MIK_INLINE              static inline __attribute__((always_inline))
+#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p) __builtin_prefetch(p)
+#define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
 #else
@@ -170,14 +170,19 @@ typedef struct {
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
-    MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
-    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
-    MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
-    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
-    MIK_SPLIT = 0x400,                                           /* k, among the threads */
-    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
-    MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
+       MIK_KEEP_A = 1,
+       MIK_PACK_A = 2,
+       MIK_KEEP_B = 4,
+       MIK_PACK_B = 8,
+       MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+       MIK_TILES = 0x40,
+       MIK_DOTS = 0x80,
+       MIK_SMALL_BLOCKS = 0x100,
+       MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+       MIK_SPLIT = 0x400,                                           /* k, among the threads */
+       MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+       MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
 /* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
@@ -268,22 +273,18 @@ typedef struct {
 
 #if MIK_X86
 /* Whole lines; to is aligned to 64. */
-__attribute__((target("avx")))
-static void mik_stream_lines(char *to, const char *from, int64_t bytes)
+__attribute__((target("avx"))) static void mik_stream_lines(char *to, const char *from, int64_t bytes)
 {
     for (int64_t i = 0; i < bytes; i += 64) {
-        const __m256 x = _mm256_loadu_ps((const float *)(const void *)(from + i)), y = _mm256_loadu_ps((const float *)(const void *)(from + i + 32));
+        const __m256 x = _mm256_loadu_ps((const float *)(const void *)(from + i)),
+                     y = _mm256_loadu_ps((const float *)(const void *)(from + i + 32));
         _mm256_stream_ps((float *)(void *)(to + i), x);
         _mm256_stream_ps((float *)(void *)(to + i + 32), y);
     }
 }
 
 /* The file may be compiled for processors that lack the instruction: only those call this that store such lines. */
-__attribute__((target("avx")))
-static void mik_stream_fence(void)
-{
-    _mm_sfence();
-}
+__attribute__((target("avx"))) static void mik_stream_fence(void) { _mm_sfence(); }
 #endif
 
 /* Stores about `bytes` bytes; isa: as options.isa counts. */
@@ -311,7 +312,8 @@ static void mik_stream_some(mik_stream *s, int isa, int64_t bytes)
 }
 
 /* Stores the rest, then takes on `rows` rows of `row` bytes; rows next to each other are one. */
-static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, const void *from, int64_t from_step, int64_t rows, int64_t row)
+static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, const void *from, int64_t from_step, int64_t rows,
+                            int64_t row)
 {
     mik_stream_some(s, isa, INT64_MAX / 2);
     if (row == to_step && row == from_step) {
@@ -322,7 +324,7 @@ static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, c
         mik_prefetch(to, rows, to_step, 1);
         mik_prefetch((char *)to + row - 1, rows, to_step, 1);
     }
-    const mik_stream next = { to, from, row, rows - 1, row, to_step, from_step };
+    const mik_stream next = {to, from, row, rows - 1, row, to_step, from_step};
     *s = next;
 }
 
@@ -345,55 +347,55 @@ static void mik_stream_end(mik_stream *s, int isa)
  */
 
 /* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
-#define MIK_CACHE_SHARES 1.5f
-#define MIK_READ_FIRST 2                 /* what is stored is read first, unless it is stored past the caches */
-#define MIK_READ_MANY 2.1f               /* and in kernels of many rows, which are more streams than processors follow well */
-#define MIK_TILE_STORES 60               /* nanoseconds that a tile waits for lines of outputs that no cache holds */
+#define MIK_CACHE_SHARES  1.5f
+#define MIK_READ_FIRST    2                 /* what is stored is read first, unless it is stored past the caches */
+#define MIK_READ_MANY     2.1f               /* and in kernels of many rows, which are more streams than processors follow well */
+#define MIK_TILE_STORES   60               /* nanoseconds that a tile waits for lines of outputs that no cache holds */
 #define MIK_NARROW_STORES 0.8f           /* of the writing, for the rest of lines, over the square of a tile's vectors */
 /* B in place. The first tile of a strip fetches it. */
-#define MIK_FETCH_LEAST 0.5f             /* of a far vector, however little of the last cache B takes */
-#define MIK_FETCH_ALONG 0.6f             /* of it is saved where rows are read in their order, by the square of the part that is */
-#define MIK_FETCH_WAIT 3.5f              /* far vectors, more than arithmetic hides: */
-#define MIK_FETCH_HIDDEN 0.8f            /* of the time of the tile's multiply-adds */
-#define MIK_COLD_TWICE 1.8f              /* the time of a line from memory, less the square of the part that is read in its order */
-#define MIK_COLD_HIDDEN 0.35f            /* of the time of all rows' multiply-adds */
-#define MIK_AGAIN 0.1f                   /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
-#define MIK_AGAIN_CONFLICT 3             /* far vectors over the strip's, where rows compete for few cache sets */
-#define MIK_AGAIN_NEAR 0.2f              /* of a far vector, for strips that exceed the first cache, */
-#define MIK_FIRST_CACHE 24576            /* bytes of it for a strip */
+#define MIK_FETCH_LEAST    0.5f             /* of a far vector, however little of the last cache B takes */
+#define MIK_FETCH_ALONG    0.6f             /* of it is saved where rows are read in their order, by the square of the part that is */
+#define MIK_FETCH_WAIT     3.5f              /* far vectors, more than arithmetic hides: */
+#define MIK_FETCH_HIDDEN   0.8f            /* of the time of the tile's multiply-adds */
+#define MIK_COLD_TWICE     1.8f              /* the time of a line from memory, less the square of the part that is read in its order */
+#define MIK_COLD_HIDDEN    0.35f            /* of the time of all rows' multiply-adds */
+#define MIK_AGAIN          0.1f /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
+#define MIK_AGAIN_CONFLICT 3 /* far vectors over the strip's, where rows compete for few cache sets */
+#define MIK_AGAIN_NEAR     0.2f /* of a far vector, for strips that exceed the first cache, */
+#define MIK_FIRST_CACHE    24576 /* bytes of it for a strip */
 /* Packing, in the time of an element's. */
-#define MIK_PACK_ROWS 1.5f               /* A, transposed */
-#define MIK_PACK_COLUMNS 1.3f            /* B, row by row */
-#define MIK_PACK_COLD 3                  /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
-#define MIK_PACK_DISPLACED 0.45f         /* of a far vector for each tile, where outputs on their way to memory displace B */
+#define MIK_PACK_ROWS      1.5f /* A, transposed */
+#define MIK_PACK_COLUMNS   1.3f /* B, row by row */
+#define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
+#define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place. */
-#define MIK_HALF_PASS 0.5f               /* of a pass over A beside those of whole strips */
-#define MIK_COLD_A_TALL 0.2f             /* of A's bytes from memory: by tall blocks, */
-#define MIK_COLD_A_LONG 0.1f             /* in rows of MIK_LONG_ROW steps and more, which are streams, */
-#define MIK_COLD_A 0.7f                  /* in others */
-#define MIK_LONG_ROW 4096
-#define MIK_TINY_OPERAND 4096            /* elements of an operand that always is near */
+#define MIK_HALF_PASS    0.5f /* of a pass over A beside those of whole strips */
+#define MIK_COLD_A_TALL  0.2f /* of A's bytes from memory: by tall blocks, */
+#define MIK_COLD_A_LONG  0.1f /* in rows of MIK_LONG_ROW steps and more, which are streams, */
+#define MIK_COLD_A       0.7f /* in others */
+#define MIK_LONG_ROW     4096
+#define MIK_TINY_OPERAND 4096 /* elements of an operand that always is near */
 /* Inner products. */
-#define MIK_DOTS_COLD 0.8f               /* of A's bytes from memory */
-#define MIK_DOTS_START 20                /* nanoseconds, */
-#define MIK_DOTS_START_PACKED 50         /* or with packing */
+#define MIK_DOTS_COLD         0.8f /* of A's bytes from memory */
+#define MIK_DOTS_START        20 /* nanoseconds, */
+#define MIK_DOTS_START_PACKED 50 /* or with packing */
 /* Sweeps: tiles compute while B comes; the longer of the two counts, and of the other a part. */
-#define MIK_SWEEP_OTHER 0.3f
-#define MIK_SWEEP_LOADED 0.3f            /* of the tiles' time is hidden where they are many and B is from memory */
-#define MIK_SWEEP_LOW 0.5f               /* more over a tile's rows: low ones fetch chunks more often, */
-#define MIK_SWEEP_LOW_CONFLICT 1.5f      /* where their rows compete for cache sets */
-#define MIK_SWEEP_LINE 0.9f              /* of B's time from memory, */
-#define MIK_SWEEP_WIDE 0.05f             /* more of it for each vector of a strip, */
-#define MIK_SWEEP_LINE_1 1.3f            /* of one row, which does not ask ahead, */
-#define MIK_SWEEP_LINE_2 2.6f            /* of two, */
-#define MIK_SWEEP_WIDE_2 0.02f           /* less of it for each vector */
-#define MIK_BY_ROWS 0.9f                 /* of the tiles' time, row after row of B */
+#define MIK_SWEEP_OTHER        0.3f
+#define MIK_SWEEP_LOADED       0.3f /* of the tiles' time is hidden where they are many and B is from memory */
+#define MIK_SWEEP_LOW          0.5f /* more over a tile's rows: low ones fetch chunks more often, */
+#define MIK_SWEEP_LOW_CONFLICT 1.5f /* where their rows compete for cache sets */
+#define MIK_SWEEP_LINE         0.9f /* of B's time from memory, */
+#define MIK_SWEEP_WIDE         0.05f /* more of it for each vector of a strip, */
+#define MIK_SWEEP_LINE_1       1.3f /* of one row, which does not ask ahead, */
+#define MIK_SWEEP_LINE_2       2.6f /* of two, */
+#define MIK_SWEEP_WIDE_2       0.02f /* less of it for each vector */
+#define MIK_BY_ROWS            0.9f /* of the tiles' time, row after row of B */
 /* Sums of few steps, in the least time that their outputs take. */
 #define MIK_SHALLOW_STORE 0.6f
-#define MIK_SHALLOW_STEP 0.0145f         /* for each step */
+#define MIK_SHALLOW_STEP  0.0145f /* for each step */
 /* The search. */
-#define MIK_WORTH_SEARCHING 0.03f        /* of the tiles' time that more regions could save at most */
-#define MIK_WORTH_CUTTING 0.99f          /* of the time of one region: more regions must save the rest */
+#define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
+#define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
 /* ---- Arguments ---- */
 
@@ -460,14 +462,10 @@ typedef struct {
     const mik_f32_panel *(*a)(const void *s, int64_t batch);
     const mik_f32_panel *(*b)(const void *s, int64_t batch);
     mik_f32_acc *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t mr, mik_f32_panel *dst);
-    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                   int64_t nr, mik_f32_panel *dst);
-    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     mik_f32_acc *t, int64_t ldt);
-    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                 const mik_f32_acc *t, int64_t ldt);
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst);
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst);
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
+    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
@@ -570,41 +568,30 @@ MIK_INLINE MIK_AVX512 __m512 f32z_load(const float *p) { return _mm512_loadu_ps(
 MIK_INLINE MIK_AVX512 __m512 f32z_each(const float *p) { return _mm512_set1_ps(*p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-MIK_INLINE MIK_AVX512
-__m512 f32z_fetch(const float *p)
+MIK_INLINE MIK_AVX512 __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
-MIK_INLINE MIK_AVX512
-__m512 f32z_splat(const float *p)
+MIK_INLINE MIK_AVX512 __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
-MIK_INLINE MIK_AVX512
-__m512 f32z_load_part(const float *p, __mmask16 last)
-{
-    return _mm512_maskz_loadu_ps(last, p);
-}
+MIK_INLINE MIK_AVX512 __m512 f32z_load_part(const float *p, __mmask16 last) { return _mm512_maskz_loadu_ps(last, p); }
 MIK_INLINE MIK_AVX512 __m512 f32z_fma(__m512 x, __m512 y, __m512 c) { return _mm512_fmadd_ps(x, y, c); }
 MIK_INLINE MIK_AVX512 __m512 f32z_add(__m512 x, __m512 y) { return _mm512_add_ps(x, y); }
 MIK_INLINE MIK_AVX512 __m512 f32z_get(const float *p) { return _mm512_loadu_ps(p); }
-MIK_INLINE MIK_AVX512
-__m512 f32z_get_part(const float *p, __mmask16 last)
-{
-    return _mm512_maskz_loadu_ps(last, p);
-}
+MIK_INLINE MIK_AVX512 __m512 f32z_get_part(const float *p, __mmask16 last) { return _mm512_maskz_loadu_ps(last, p); }
 MIK_INLINE MIK_AVX512 void f32z_put(float *p, __m512 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512 void f32z_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
 MIK_INLINE MIK_AVX512 __mmask16 f32z_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
 MIK_INLINE MIK_AVX512 float f32z_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-MIK_INLINE MIK_AVX512
-void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
+MIK_INLINE MIK_AVX512 void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
     const __m512 zw = _mm512_add_ps(_mm512_unpacklo_ps(z, w), _mm512_unpackhi_ps(z, w));
@@ -616,18 +603,9 @@ void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 /* What every vocabulary has beside its instructions: sums that are added to what is there, and to one number. */
 
 /* x plus, with add, what is at p; and storing that. */
-MIK_INLINE MIK_AVX512
-f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add)
-{
-    return add ? f32z_add(x, f32z_get(p)) : x;
-}
-MIK_INLINE MIK_AVX512
-void f32z_end(mik_f32_acc *p, f32z_vec x, int add)
-{
-    f32z_put(p, f32z_plus(p, x, add));
-}
-MIK_INLINE MIK_AVX512
-void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f32z_mask last)
+MIK_INLINE MIK_AVX512 f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add) { return add ? f32z_add(x, f32z_get(p)) : x; }
+MIK_INLINE MIK_AVX512 void f32z_end(mik_f32_acc *p, f32z_vec x, int add) { f32z_put(p, f32z_plus(p, x, add)); }
+MIK_INLINE MIK_AVX512 void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f32z_mask last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
@@ -657,16 +635,14 @@ MIK_FOLDED const mik_f32_panel *f32z_at(const f32z_place *p, int i)
 }
 
 /* Vector j of nv of the row of B. */
-MIK_FOLDED MIK_AVX512
-f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX512 f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES * MIK_F32_UNIT : p->last);
     const f32z_operand y = part ? f32z_load_part(b, p->part) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
     return y;
 }
 
-MIK_FOLDED MIK_AVX512
-void f32z_advance(f32z_place *p, const int mr)
+MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -676,8 +652,7 @@ void f32z_advance(f32z_place *p, const int mr)
 
 /* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
    are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
-MIK_FOLDED MIK_AVX512
-void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -716,14 +691,20 @@ void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, cons
 }
 
 /* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
-MIK_FOLDED MIK_AVX512
-void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
-                                const int mr, const int nv, const int sets, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                        const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Z_LANES, c_m = t->c_m;
     const int add = t->add;
-    f32z_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
-                     MIK_F32_UNIT * last, f32z_first(nv > 1 ? F32Z_LANES : cols) };
+    f32z_place p = {{t->a},
+                    b,
+                    f,
+                    {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
+                    t->a_k,
+                    t->b_k,
+                    t->fetch_k,
+                    MIK_F32_UNIT * last,
+                    f32z_first(nv > 1 ? F32Z_LANES : cols)};
     f32z_vec sum[F32Z_REGISTERS];
     int64_t k = t->k;
     MIK_UNROLL
@@ -750,8 +731,8 @@ void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr * nv; i++)
-            sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+    for (int i = 0; i < mr * nv; i++)
+        sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32z_vec *row = sum + i * nv;
@@ -769,8 +750,7 @@ void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
 
 /* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
-MIK_FOLDED MIK_AVX512
-void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+MIK_FOLDED MIK_AVX512 void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -796,9 +776,8 @@ void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets
  */
 
 /* One step at k. */
-MIK_FOLDED MIK_AVX512
-void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
-                                 const int rows, const int cols, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last,
+                                         f32z_vec *sum, const int rows, const int cols, const int part)
 {
     f32z_operand y[4];
     MIK_UNROLL
@@ -819,8 +798,7 @@ static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
     mik_f32_out(t, i, j, sum);
 }
 
-MIK_FOLDED MIK_AVX512
-void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+MIK_FOLDED MIK_AVX512 void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Z_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Z_REGISTERS], *b[4];
@@ -851,8 +829,8 @@ void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int s
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < rows * cols; i++)
-            sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+    for (int i = 0; i < rows * cols; i++)
+        sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
     /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
@@ -961,8 +939,9 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
     for (int64_t h, tiles = (m + F32Z_HEIGHTS - 1) / F32Z_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-#define CASE(mr, sets) case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
-        F32Z_COLUMN(CASE)
+#define CASE(mr, sets) \
+    case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+            F32Z_COLUMN(CASE)
 #undef CASE
         }
         x.a += h * x.a_m;
@@ -980,8 +959,7 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
  */
 
 /* One row by n columns, which nv vectors hold, or one less. */
-MIK_FOLDED MIK_AVX512
-void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+MIK_FOLDED MIK_AVX512 void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Z_LANES, before = mik_min((nv - 2) * F32Z_LANES, last);
@@ -1011,15 +989,15 @@ MIK_AVX512
 static void f32z_row(const mik_f32_tile *t, int64_t n)
 {
     switch ((n + 2 * F32Z_LANES - 1) / (2 * F32Z_LANES)) {
-#define CASE(pairs) case pairs: f32z_row_of(t, n, 2 * pairs); return;
-    F32Z_ROW_PAIRS(CASE)
+#define CASE(pairs) \
+    case pairs: f32z_row_of(t, n, 2 * pairs); return;
+        F32Z_ROW_PAIRS(CASE)
 #undef CASE
     }
 }
 
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED MIK_AVX512
-void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512 void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -1061,9 +1039,8 @@ static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 enum { F32Z_ONE_CHAIN = 12 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED MIK_AVX512
-void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
-                                      int64_t last)
+MIK_FOLDED MIK_AVX512 void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
+                                              f32z_mask first, int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1105,8 +1082,7 @@ void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const
 }
 
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED MIK_AVX512
-void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+MIK_FOLDED MIK_AVX512 void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Z_LANES - 1) / F32Z_LANES;
@@ -1131,8 +1107,7 @@ void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, 
 }
 
 /* At most a vector of columns. */
-MIK_FOLDED MIK_AVX512
-void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+MIK_FOLDED MIK_AVX512 void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Z_MASKS || n < F32Z_LANES)
         f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
@@ -1208,61 +1183,61 @@ static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
-    { mik_f32_1x16_avx512, 1, 1, { 8.56,12.53,15.58,68.02,344.4,1243,2916,5989 } },
-    { mik_f32_2x16_avx512, 2, 1, { 11.71,15.13,25.77,76.43,345,1244,2917,5990 } },
-    { mik_f32_3x16_avx512, 3, 1, { 11.18,14,27.54,88.66,345.6,1244,2917,5990 } },
-    { mik_f32_4x16_avx512, 4, 1, { 14.38,16.37,28.88,107,376.6,1357,3182,6535 } },
-    { mik_f32_5x16_avx512, 5, 1, { 16.7,19.82,36.54,138.1,468.4,1694,3976,8166 } },
-    { mik_f32_6x16_avx512, 6, 1, { 18.4,21.96,43.61,156.4,560.1,2031,4769,9798 } },
-    { mik_f32_7x16_avx512, 7, 1, { 20.05,24.83,47.93,179.6,651.9,2368,5562,1.143e+04 } },
-    { mik_f32_8x16_avx512, 8, 1, { 20.41,25.13,54.21,218.5,743.7,2705,6356,1.306e+04 } },
-    { mik_f32_10x16_avx512, 10, 1, { 20.95,26.65,60.1,247.5,927.3,3379,7943,1.632e+04 } },
-    { mik_f32_16x16_avx512, 16, 1, { 31.96,42.18,101.5,400.5,1478,5401,1.27e+04,2.611e+04 } },
-    { mik_f32_23x16_avx512, 23, 1, { 48.6,65.69,137.4,533.2,2120,7760,1.826e+04,3.753e+04 } },
-    { mik_f32_24x16_avx512, 24, 1, { 49.68,67.89,161.2,581.2,2212,8097,1.905e+04,3.917e+04 } },
-    { mik_f32_1x32_avx512, 1, 2, { 7.775,10.59,25.86,101.3,512.2,1860,4370,8980 } },
-    { mik_f32_2x32_avx512, 2, 2, { 9.774,12.99,34.71,123.8,513.4,1862,4372,8981 } },
-    { mik_f32_3x32_avx512, 3, 2, { 12.54,15.66,41.19,150,514.6,1863,4373,8982 } },
-    { mik_f32_4x32_avx512, 4, 2, { 15.85,18.05,56.13,192.8,622.1,2256,5299,1.089e+04 } },
-    { mik_f32_5x32_avx512, 5, 2, { 14.43,19.73,55.85,224.1,775.3,2818,6621,1.361e+04 } },
-    { mik_f32_6x32_avx512, 6, 2, { 17.64,21.62,64.3,264.9,928.4,3380,7944,1.632e+04 } },
-    { mik_f32_7x32_avx512, 7, 2, { 19.11,27.76,84.59,313.8,1082,3942,9267,1.904e+04 } },
-    { mik_f32_10x32_avx512, 10, 2, { 27.18,42.24,126.3,448.5,1541,5627,1.323e+04,2.72e+04 } },
-    { mik_f32_11x32_avx512, 11, 2, { 29.95,46.66,134.6,492.6,1694,6189,1.456e+04,2.992e+04 } },
-    { mik_f32_13x32_avx512, 13, 2, { 35.56,57.07,156.1,586.4,2001,7313,1.72e+04,3.536e+04 } },
-    { mik_f32_14x32_avx512, 14, 2, { 37.93,64.88,172.6,634,2154,7875,1.852e+04,3.808e+04 } },
-    { mik_f32_1x48_avx512, 1, 3, { 7.024,11.96,34.98,136.2,679.9,2478,5825,1.197e+04 } },
-    { mik_f32_2x48_avx512, 2, 3, { 10.1,13.63,38.76,171.2,681.7,2479,5826,1.197e+04 } },
-    { mik_f32_3x48_avx512, 3, 3, { 14.04,17.5,49.1,203.4,698.7,2537,5960,1.225e+04 } },
-    { mik_f32_4x48_avx512, 4, 3, { 17.69,23.45,62.45,272.1,928.4,3380,7944,1.632e+04 } },
-    { mik_f32_7x48_avx512, 7, 3, { 24.95,39.18,110,466.2,1618,5908,1.39e+04,2.856e+04 } },
-    { mik_f32_8x48_avx512, 8, 3, { 29.25,49.16,138.7,539.8,1847,6751,1.588e+04,3.264e+04 } },
-    { mik_f32_9x48_avx512, 9, 3, { 33.94,53.8,163.1,606,2077,7594,1.786e+04,3.672e+04 } },
-    { mik_f32_1x64_avx512, 1, 4, { 8.063,15.24,42.73,179.3,847.7,3095,7279,1.496e+04 } },
-    { mik_f32_2x64_avx512, 2, 4, { 11.21,16.82,43.94,222.1,850.1,3097,7281,1.496e+04 } },
-    { mik_f32_3x64_avx512, 3, 4, { 16.56,21.77,60.11,270.2,928.4,3380,7944,1.632e+04 } },
-    { mik_f32_4x64_avx512, 4, 4, { 20.2,29.76,84.34,357.8,1235,4504,1.059e+04,2.176e+04 } },
-    { mik_f32_6x64_avx512, 6, 4, { 28.3,45.38,135,548.8,1847,6751,1.588e+04,3.264e+04 } },
-    { mik_f32_1x80_avx512, 1, 5, { 8.527,14.62,52.07,212.8,1015,3713,8733,1.795e+04 } },
-    { mik_f32_2x80_avx512, 2, 5, { 12.16,16.78,53.87,256.7,1018,3715,8736,1.795e+04 } },
-    { mik_f32_4x80_avx512, 4, 5, { 24.87,35.77,113.5,452.5,1541,5627,1.323e+04,2.72e+04 } },
-    { mik_f32_5x80_avx512, 5, 5, { 29.69,43.47,137.4,550.3,1924,7032,1.654e+04,3.4e+04 } },
-    { mik_f32_1x96_avx512, 1, 6, { 9.887,16.9,65.86,267.6,1183,4330,1.019e+04,2.094e+04 } },
-    { mik_f32_2x96_avx512, 2, 6, { 18.1,23.44,98.8,326,1187,4333,1.019e+04,2.095e+04 } },
-    { mik_f32_1x112_avx512, 1, 7, { 10.77,20.08,66.18,321.1,1351,4947,1.164e+04,2.393e+04 } },
-    { mik_f32_2x112_avx512, 2, 7, { 17.9,29.45,81.99,412.6,1355,4951,1.165e+04,2.394e+04 } },
-    { mik_f32_1x128_avx512, 1, 8, { 11.39,23.04,77.84,399.7,1519,5565,1.31e+04,2.692e+04 } },
-    { mik_f32_2x128_avx512, 2, 8, { 20.28,31.07,136.3,442.6,1523,5569,1.31e+04,2.693e+04 } },
-    { mik_f32_1x144_avx512, 1, 9, { 10.65,23.15,78.37,410.5,1687,6182,1.455e+04,2.992e+04 } },
-    { mik_f32_2x144_avx512, 2, 9, { 21.67,37.71,112.4,490.1,1692,6187,1.455e+04,2.992e+04 } },
-    { mik_f32_3x144_avx512, 3, 9, { 30.81,54.32,159,604.3,2077,7594,1.786e+04,3.672e+04 } },
-    { mik_f32_1x192_avx512, 1, 12, { 13.5,28.9,117.6,552.9,2190,8034,1.891e+04,3.889e+04 } },
-    { mik_f32_2x192_avx512, 2, 12, { 27.35,53.5,254.2,633.7,2197,8041,1.892e+04,3.889e+04 } },
-    { mik_f32_1x208_avx512, 1, 13, { 13.64,32.15,111.4,609.8,2358,8652,2.037e+04,4.188e+04 } },
-    { mik_f32_2x208_avx512, 2, 13, { 30.23,63.44,188,762.4,2365,8659,2.037e+04,4.188e+04 } },
-    { mik_f32_1x224_avx512, 1, 14, { 14.39,33.67,128.7,644.6,2525,9269,2.182e+04,4.487e+04 } },
-    { mik_f32_2x224_avx512, 2, 14, { 33.21,64.92,218.3,807.7,2534,9277,2.183e+04,4.488e+04 } },
-    { mik_f32_1x256_avx512, 1, 16, { 17.56,39.3,147.9,739.1,2861,1.05e+04,2.473e+04,5.085e+04 } },
+    {mik_f32_1x16_avx512, 1, 1, {8.56,12.53,15.58,68.02,344.4,1243,2916,5989}},
+    {mik_f32_2x16_avx512, 2, 1, {11.71,15.13,25.77,76.43,345,1244,2917,5990}},
+    {mik_f32_3x16_avx512, 3, 1, {11.18,14,27.54,88.66,345.6,1244,2917,5990}},
+    {mik_f32_4x16_avx512, 4, 1, {14.38,16.37,28.88,107,376.6,1357,3182,6535}},
+    {mik_f32_5x16_avx512, 5, 1, {16.7,19.82,36.54,138.1,468.4,1694,3976,8166}},
+    {mik_f32_6x16_avx512, 6, 1, {18.4,21.96,43.61,156.4,560.1,2031,4769,9798}},
+    {mik_f32_7x16_avx512, 7, 1, {20.05,24.83,47.93,179.6,651.9,2368,5562,1.143e+04}},
+    {mik_f32_8x16_avx512, 8, 1, {20.41,25.13,54.21,218.5,743.7,2705,6356,1.306e+04}},
+    {mik_f32_10x16_avx512, 10, 1, {20.95,26.65,60.1,247.5,927.3,3379,7943,1.632e+04}},
+    {mik_f32_16x16_avx512, 16, 1, {31.96,42.18,101.5,400.5,1478,5401,1.27e+04,2.611e+04}},
+    {mik_f32_23x16_avx512, 23, 1, {48.6,65.69,137.4,533.2,2120,7760,1.826e+04,3.753e+04}},
+    {mik_f32_24x16_avx512, 24, 1, {49.68,67.89,161.2,581.2,2212,8097,1.905e+04,3.917e+04}},
+    {mik_f32_1x32_avx512, 1, 2, {7.775,10.59,25.86,101.3,512.2,1860,4370,8980}},
+    {mik_f32_2x32_avx512, 2, 2, {9.774,12.99,34.71,123.8,513.4,1862,4372,8981}},
+    {mik_f32_3x32_avx512, 3, 2, {12.54,15.66,41.19,150,514.6,1863,4373,8982}},
+    {mik_f32_4x32_avx512, 4, 2, {15.85,18.05,56.13,192.8,622.1,2256,5299,1.089e+04}},
+    {mik_f32_5x32_avx512, 5, 2, {14.43,19.73,55.85,224.1,775.3,2818,6621,1.361e+04}},
+    {mik_f32_6x32_avx512, 6, 2, {17.64,21.62,64.3,264.9,928.4,3380,7944,1.632e+04}},
+    {mik_f32_7x32_avx512, 7, 2, {19.11,27.76,84.59,313.8,1082,3942,9267,1.904e+04}},
+    {mik_f32_10x32_avx512, 10, 2, {27.18,42.24,126.3,448.5,1541,5627,1.323e+04,2.72e+04}},
+    {mik_f32_11x32_avx512, 11, 2, {29.95,46.66,134.6,492.6,1694,6189,1.456e+04,2.992e+04}},
+    {mik_f32_13x32_avx512, 13, 2, {35.56,57.07,156.1,586.4,2001,7313,1.72e+04,3.536e+04}},
+    {mik_f32_14x32_avx512, 14, 2, {37.93,64.88,172.6,634,2154,7875,1.852e+04,3.808e+04}},
+    {mik_f32_1x48_avx512, 1, 3, {7.024,11.96,34.98,136.2,679.9,2478,5825,1.197e+04}},
+    {mik_f32_2x48_avx512, 2, 3, {10.1,13.63,38.76,171.2,681.7,2479,5826,1.197e+04}},
+    {mik_f32_3x48_avx512, 3, 3, {14.04,17.5,49.1,203.4,698.7,2537,5960,1.225e+04}},
+    {mik_f32_4x48_avx512, 4, 3, {17.69,23.45,62.45,272.1,928.4,3380,7944,1.632e+04}},
+    {mik_f32_7x48_avx512, 7, 3, {24.95,39.18,110,466.2,1618,5908,1.39e+04,2.856e+04}},
+    {mik_f32_8x48_avx512, 8, 3, {29.25,49.16,138.7,539.8,1847,6751,1.588e+04,3.264e+04}},
+    {mik_f32_9x48_avx512, 9, 3, {33.94,53.8,163.1,606,2077,7594,1.786e+04,3.672e+04}},
+    {mik_f32_1x64_avx512, 1, 4, {8.063,15.24,42.73,179.3,847.7,3095,7279,1.496e+04}},
+    {mik_f32_2x64_avx512, 2, 4, {11.21,16.82,43.94,222.1,850.1,3097,7281,1.496e+04}},
+    {mik_f32_3x64_avx512, 3, 4, {16.56,21.77,60.11,270.2,928.4,3380,7944,1.632e+04}},
+    {mik_f32_4x64_avx512, 4, 4, {20.2,29.76,84.34,357.8,1235,4504,1.059e+04,2.176e+04}},
+    {mik_f32_6x64_avx512, 6, 4, {28.3,45.38,135,548.8,1847,6751,1.588e+04,3.264e+04}},
+    {mik_f32_1x80_avx512, 1, 5, {8.527,14.62,52.07,212.8,1015,3713,8733,1.795e+04}},
+    {mik_f32_2x80_avx512, 2, 5, {12.16,16.78,53.87,256.7,1018,3715,8736,1.795e+04}},
+    {mik_f32_4x80_avx512, 4, 5, {24.87,35.77,113.5,452.5,1541,5627,1.323e+04,2.72e+04}},
+    {mik_f32_5x80_avx512, 5, 5, {29.69,43.47,137.4,550.3,1924,7032,1.654e+04,3.4e+04}},
+    {mik_f32_1x96_avx512, 1, 6, {9.887,16.9,65.86,267.6,1183,4330,1.019e+04,2.094e+04}},
+    {mik_f32_2x96_avx512, 2, 6, {18.1,23.44,98.8,326,1187,4333,1.019e+04,2.095e+04}},
+    {mik_f32_1x112_avx512, 1, 7, {10.77,20.08,66.18,321.1,1351,4947,1.164e+04,2.393e+04}},
+    {mik_f32_2x112_avx512, 2, 7, {17.9,29.45,81.99,412.6,1355,4951,1.165e+04,2.394e+04}},
+    {mik_f32_1x128_avx512, 1, 8, {11.39,23.04,77.84,399.7,1519,5565,1.31e+04,2.692e+04}},
+    {mik_f32_2x128_avx512, 2, 8, {20.28,31.07,136.3,442.6,1523,5569,1.31e+04,2.693e+04}},
+    {mik_f32_1x144_avx512, 1, 9, {10.65,23.15,78.37,410.5,1687,6182,1.455e+04,2.992e+04}},
+    {mik_f32_2x144_avx512, 2, 9, {21.67,37.71,112.4,490.1,1692,6187,1.455e+04,2.992e+04}},
+    {mik_f32_3x144_avx512, 3, 9, {30.81,54.32,159,604.3,2077,7594,1.786e+04,3.672e+04}},
+    {mik_f32_1x192_avx512, 1, 12, {13.5,28.9,117.6,552.9,2190,8034,1.891e+04,3.889e+04}},
+    {mik_f32_2x192_avx512, 2, 12, {27.35,53.5,254.2,633.7,2197,8041,1.892e+04,3.889e+04}},
+    {mik_f32_1x208_avx512, 1, 13, {13.64,32.15,111.4,609.8,2358,8652,2.037e+04,4.188e+04}},
+    {mik_f32_2x208_avx512, 2, 13, {30.23,63.44,188,762.4,2365,8659,2.037e+04,4.188e+04}},
+    {mik_f32_1x224_avx512, 1, 14, {14.39,33.67,128.7,644.6,2525,9269,2.182e+04,4.487e+04}},
+    {mik_f32_2x224_avx512, 2, 14, {33.21,64.92,218.3,807.7,2534,9277,2.183e+04,4.488e+04}},
+    {mik_f32_1x256_avx512, 1, 16, {17.56,39.3,147.9,739.1,2861,1.05e+04,2.473e+04,5.085e+04}},
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -1279,116 +1254,117 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx512_columns0[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,3,13,1,2,7,4,9,1,7,8,9,1,2,7,13,9,2,7,4,9,1 },
-    { 0,1,2,3,4,5,3,7,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
-    { 0,1,2,3,4,1,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
-    { 0,1,2,3,4,5,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
-    { 0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,3,13,1,2,7,4,9,1,7,8,9,1,2,7,13,9,2,7,4,9,1},
+    {0,1,2,3,4,5,3,7,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4},
+    {0,1,2,3,4,1,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4},
+    {0,1,2,3,4,5,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4},
+    {0,1,2,3,4,5,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4,1,3,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
 };
 static const unsigned char mik_f32_avx512_columns1[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
-    { 0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2 },
-    { 0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2 },
-    { 0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2 },
-    { 0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
-    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
-    { 0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
-    { 0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5 },
-    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16},
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3},
+    {0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2},
+    {0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2},
+    {0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2},
+    {0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2},
+    {0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5},
+    {0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2},
+    {0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
+    {0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
+    {0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5},
+    {0,1,2,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
 };
 static const unsigned char mik_f32_avx512_columns2[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
-    { 0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2 },
-    { 0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2 },
-    { 0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2 },
-    { 0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2 },
-    { 0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2 },
-    { 0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2 },
-    { 0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5 },
-    { 0,1,2,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16},
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3,3,3,4,9,3,3,3,4,3},
+    {0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2},
+    {0,1,2,1,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2,2,2,5,2,2},
+    {0,1,2,3,4,2,2,3,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2,2,4,4,9,2,2,4,4,2},
+    {0,1,2,3,4,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2,3,3,2},
+    {0,1,2,3,4,5,3,3,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5,3,3,3,9,5,3,3,4,5},
+    {0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2},
+    {0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2,2,3,4,9,2,2,3,4,2},
+    {0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2},
+    {0,1,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2,3,4,5,3,2},
+    {0,1,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5,3,2,3,9,5,2,3,4,5},
+    {0,1,2,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5,3,3,3,9,3,3,3,4,5},
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx512_heights0_1[] = { 0,0,1,2,3,4,5,6,7,4,8,8,7,8,8,8,9,8,8,8,8,8,8,10,8,8,9,10,10,10,8,10,10,10,8,8,9,10,10,10,8,10,10,10,8,8,10,10,10 };
-static const unsigned char mik_f32_avx512_heights0_2[] = { 0,12,13,14,15,16,17,18,16,17,16,17,17,18,17,16,17,17,17,18,16,17,17,17,17,18,17,17,17 };
-static const unsigned char mik_f32_avx512_heights0_3[] = { 0,23,24,25,26,25,25,27,26,25,27,27,26,27,27,27,26,27,27 };
-static const unsigned char mik_f32_avx512_heights0_4[] = { 0,30,31,32,33,32,32,33,32,32,33,32,32 };
-static const unsigned char mik_f32_avx512_heights0_5[] = { 0,35,36,36,36,38,36,38,36,38,36 };
-static const unsigned char mik_f32_avx512_heights0_6[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_avx512_heights0_7[] = { 0,41,42,42,42 };
-static const unsigned char mik_f32_avx512_heights0_8[] = { 0,43,44,44,44 };
-static const unsigned char mik_f32_avx512_heights0_9[] = { 0,45,46,47,46,47,47 };
-static const unsigned char mik_f32_avx512_heights0_12[] = { 0,48,48,48,48 };
-static const unsigned char mik_f32_avx512_heights0_13[] = { 0,50,51,51,51 };
-static const unsigned char mik_f32_avx512_heights0_14[] = { 0,52,53,53,53 };
-static const unsigned char mik_f32_avx512_heights0_16[] = { 0,54,54 };
-static const unsigned char mik_f32_avx512_heights1_1[] = { 0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,9,8,8,8,9,9,9,10,11,9,9,10,11,11,11,11,11,10,11,11,11,11,11,10,11,11,11,10,11,11,10,11,11 };
-static const unsigned char mik_f32_avx512_heights1_2[] = { 0,12,13,14,15,16,17,18,15,16,19,20,18,21,22,20,20,21,22,22,22,22,20,21,22,22,21,22,22 };
-static const unsigned char mik_f32_avx512_heights1_3[] = { 0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29 };
-static const unsigned char mik_f32_avx512_heights1_4[] = { 0,30,31,32,33,32,34,33,33,34,34,33,34 };
-static const unsigned char mik_f32_avx512_heights1_5[] = { 0,35,36,36,37,38,37,38,37,38,38 };
-static const unsigned char mik_f32_avx512_heights1_6[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_avx512_heights1_7[] = { 0,41,42,42,42 };
-static const unsigned char mik_f32_avx512_heights1_8[] = { 0,43,44,44,44 };
-static const unsigned char mik_f32_avx512_heights1_9[] = { 0,45,46,47,46,47,47 };
-static const unsigned char mik_f32_avx512_heights1_12[] = { 0,48,49,49,49 };
-static const unsigned char mik_f32_avx512_heights1_13[] = { 0,50,51,51,51 };
-static const unsigned char mik_f32_avx512_heights1_14[] = { 0,52,53,53,53 };
-static const unsigned char mik_f32_avx512_heights1_16[] = { 0,54,54 };
-static const unsigned char mik_f32_avx512_heights2_1[] = { 0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8 };
-static const unsigned char mik_f32_avx512_heights2_2[] = { 0,12,13,14,15,16,17,18,15,16,19,18,18,18,19,19,19,19,19,19,19,19,19,19,19,19,19,19,19 };
-static const unsigned char mik_f32_avx512_heights2_3[] = { 0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29 };
-static const unsigned char mik_f32_avx512_heights2_4[] = { 0,30,31,32,33,32,34,33,33,34,34,33,34 };
-static const unsigned char mik_f32_avx512_heights2_5[] = { 0,35,36,36,37,38,37,38,37,38,38 };
-static const unsigned char mik_f32_avx512_heights2_6[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_avx512_heights2_7[] = { 0,41,42,42,42 };
-static const unsigned char mik_f32_avx512_heights2_8[] = { 0,43,44,44,44 };
-static const unsigned char mik_f32_avx512_heights2_9[] = { 0,45,46,47,46,47,47 };
-static const unsigned char mik_f32_avx512_heights2_12[] = { 0,48,49,49,49 };
-static const unsigned char mik_f32_avx512_heights2_13[] = { 0,50,51,51,51 };
-static const unsigned char mik_f32_avx512_heights2_14[] = { 0,52,53,53,53 };
-static const unsigned char mik_f32_avx512_heights2_16[] = { 0,54,54 };
+static const unsigned char mik_f32_avx512_rows0_1[] = {0,0,1,2,3,4,5,6,7,4,8,8,7,8,8,8,9,8,8,8,8,8,8,10,8,8,9,10,10,10,8,10,10,10,8,8,9,10,10,10,8,10,10,10,8,8,10,10,10};
+static const unsigned char mik_f32_avx512_rows0_2[] = {0,12,13,14,15,16,17,18,16,17,16,17,17,18,17,16,17,17,17,18,16,17,17,17,17,18,17,17,17};
+static const unsigned char mik_f32_avx512_rows0_3[] = {0,23,24,25,26,25,25,27,26,25,27,27,26,27,27,27,26,27,27};
+static const unsigned char mik_f32_avx512_rows0_4[] = {0,30,31,32,33,32,32,33,32,32,33,32,32};
+static const unsigned char mik_f32_avx512_rows0_5[] = {0,35,36,36,36,38,36,38,36,38,36};
+static const unsigned char mik_f32_avx512_rows0_6[] = {0,39,40,40,40};
+static const unsigned char mik_f32_avx512_rows0_7[] = {0,41,42,42,42};
+static const unsigned char mik_f32_avx512_rows0_8[] = {0,43,44,44,44};
+static const unsigned char mik_f32_avx512_rows0_9[] = {0,45,46,47,46,47,47};
+static const unsigned char mik_f32_avx512_rows0_12[] = {0,48,48,48,48};
+static const unsigned char mik_f32_avx512_rows0_13[] = {0,50,51,51,51};
+static const unsigned char mik_f32_avx512_rows0_14[] = {0,52,53,53,53};
+static const unsigned char mik_f32_avx512_rows0_16[] = {0,54,54};
+static const unsigned char mik_f32_avx512_rows1_1[] = {0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,9,8,8,8,9,9,9,10,11,9,9,10,11,11,11,11,11,10,11,11,11,11,11,10,11,11,11,10,11,11,10,11,11};
+static const unsigned char mik_f32_avx512_rows1_2[] = {0,12,13,14,15,16,17,18,15,16,19,20,18,21,22,20,20,21,22,22,22,22,20,21,22,22,21,22,22};
+static const unsigned char mik_f32_avx512_rows1_3[] = {0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29};
+static const unsigned char mik_f32_avx512_rows1_4[] = {0,30,31,32,33,32,34,33,33,34,34,33,34};
+static const unsigned char mik_f32_avx512_rows1_5[] = {0,35,36,36,37,38,37,38,37,38,38};
+static const unsigned char mik_f32_avx512_rows1_6[] = {0,39,40,40,40};
+static const unsigned char mik_f32_avx512_rows1_7[] = {0,41,42,42,42};
+static const unsigned char mik_f32_avx512_rows1_8[] = {0,43,44,44,44};
+static const unsigned char mik_f32_avx512_rows1_9[] = {0,45,46,47,46,47,47};
+static const unsigned char mik_f32_avx512_rows1_12[] = {0,48,49,49,49};
+static const unsigned char mik_f32_avx512_rows1_13[] = {0,50,51,51,51};
+static const unsigned char mik_f32_avx512_rows1_14[] = {0,52,53,53,53};
+static const unsigned char mik_f32_avx512_rows1_16[] = {0,54,54};
+static const unsigned char mik_f32_avx512_rows2_1[] = {0,0,1,2,3,4,5,6,7,4,8,6,7,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8};
+static const unsigned char mik_f32_avx512_rows2_2[] = {0,12,13,14,15,16,17,18,15,16,19,18,18,18,19,19,19,19,19,19,19,19,19,19,19,19,19,19,19};
+static const unsigned char mik_f32_avx512_rows2_3[] = {0,23,24,25,26,25,25,27,28,29,27,28,29,29,27,28,29,29,29};
+static const unsigned char mik_f32_avx512_rows2_4[] = {0,30,31,32,33,32,34,33,33,34,34,33,34};
+static const unsigned char mik_f32_avx512_rows2_5[] = {0,35,36,36,37,38,37,38,37,38,38};
+static const unsigned char mik_f32_avx512_rows2_6[] = {0,39,40,40,40};
+static const unsigned char mik_f32_avx512_rows2_7[] = {0,41,42,42,42};
+static const unsigned char mik_f32_avx512_rows2_8[] = {0,43,44,44,44};
+static const unsigned char mik_f32_avx512_rows2_9[] = {0,45,46,47,46,47,47};
+static const unsigned char mik_f32_avx512_rows2_12[] = {0,48,49,49,49};
+static const unsigned char mik_f32_avx512_rows2_13[] = {0,50,51,51,51};
+static const unsigned char mik_f32_avx512_rows2_14[] = {0,52,53,53,53};
+static const unsigned char mik_f32_avx512_rows2_16[] = {0,54,54};
 
 static const mik_f32_isa mik_f32_avx512 = {
     "avx512", 3, 16, 55, 16, mik_f32_avx512_variants,
-    { 0, 48, 28, 18, 12, 10, 4, 4, 4, 6, 0, 0, 4, 4, 4, 0, 2 },
+    {0,48,28,18,12,10,4,4,4,6,0,0,4,4,4,0,2},
     {
-        { mik_f32_avx512_columns0,
-            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, mik_f32_avx512_heights0_6, mik_f32_avx512_heights0_7, mik_f32_avx512_heights0_8, mik_f32_avx512_heights0_9, NULL, NULL, mik_f32_avx512_heights0_12, mik_f32_avx512_heights0_13, mik_f32_avx512_heights0_14, NULL, mik_f32_avx512_heights0_16 },
-            { 0, 10, 17, 26, 32, 36, 40, 42, 44, 47, 0, 0, 48, 51, 53, 0, 54 } },
-        { mik_f32_avx512_columns1,
-            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, mik_f32_avx512_heights1_6, mik_f32_avx512_heights1_7, mik_f32_avx512_heights1_8, mik_f32_avx512_heights1_9, NULL, NULL, mik_f32_avx512_heights1_12, mik_f32_avx512_heights1_13, mik_f32_avx512_heights1_14, NULL, mik_f32_avx512_heights1_16 },
-            { 0, 11, 22, 29, 34, 38, 40, 42, 44, 47, 0, 0, 49, 51, 53, 0, 54 } },
-        { mik_f32_avx512_columns2,
-            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, mik_f32_avx512_heights2_7, mik_f32_avx512_heights2_8, mik_f32_avx512_heights2_9, NULL, NULL, mik_f32_avx512_heights2_12, mik_f32_avx512_heights2_13, mik_f32_avx512_heights2_14, NULL, mik_f32_avx512_heights2_16 },
-            { 0, 8, 19, 29, 34, 38, 40, 42, 44, 47, 0, 0, 49, 51, 53, 0, 54 } },
+        {mik_f32_avx512_columns0,
+         {NULL, mik_f32_avx512_rows0_1, mik_f32_avx512_rows0_2, mik_f32_avx512_rows0_3, mik_f32_avx512_rows0_4, mik_f32_avx512_rows0_5, mik_f32_avx512_rows0_6, mik_f32_avx512_rows0_7, mik_f32_avx512_rows0_8, mik_f32_avx512_rows0_9, NULL, NULL, mik_f32_avx512_rows0_12, mik_f32_avx512_rows0_13, mik_f32_avx512_rows0_14, NULL, mik_f32_avx512_rows0_16},
+         {0,10,17,26,32,36,40,42,44,47,0,0,48,51,53,0,54}},
+        {mik_f32_avx512_columns1,
+         {NULL, mik_f32_avx512_rows1_1, mik_f32_avx512_rows1_2, mik_f32_avx512_rows1_3, mik_f32_avx512_rows1_4, mik_f32_avx512_rows1_5, mik_f32_avx512_rows1_6, mik_f32_avx512_rows1_7, mik_f32_avx512_rows1_8, mik_f32_avx512_rows1_9, NULL, NULL, mik_f32_avx512_rows1_12, mik_f32_avx512_rows1_13, mik_f32_avx512_rows1_14, NULL, mik_f32_avx512_rows1_16},
+         {0,11,22,29,34,38,40,42,44,47,0,0,49,51,53,0,54}},
+        {mik_f32_avx512_columns2,
+         {NULL, mik_f32_avx512_rows2_1, mik_f32_avx512_rows2_2, mik_f32_avx512_rows2_3, mik_f32_avx512_rows2_4, mik_f32_avx512_rows2_5, mik_f32_avx512_rows2_6, mik_f32_avx512_rows2_7, mik_f32_avx512_rows2_8, mik_f32_avx512_rows2_9, NULL, NULL, mik_f32_avx512_rows2_12, mik_f32_avx512_rows2_13, mik_f32_avx512_rows2_14, NULL, mik_f32_avx512_rows2_16},
+         {0,8,19,29,34,38,40,42,44,47,0,0,49,51,53,0,54}},
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,
+    mik_f32_avx512_dots, {8, 6, 4, 4},
+    mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -1410,15 +1386,13 @@ MIK_INLINE MIK_AVX2 __m256 f32y_load(const float *p) { return _mm256_loadu_ps(p)
 MIK_INLINE MIK_AVX2 __m256 f32y_each(const float *p) { return _mm256_broadcast_ss(p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-MIK_INLINE MIK_AVX2
-__m256 f32y_fetch(const float *p)
+MIK_INLINE MIK_AVX2 __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-MIK_INLINE MIK_AVX2
-__m256 f32y_splat(const float *p)
+MIK_INLINE MIK_AVX2 __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
@@ -1431,8 +1405,7 @@ MIK_INLINE MIK_AVX2 __m256 f32y_get(const float *p) { return _mm256_loadu_ps(p);
 MIK_INLINE MIK_AVX2 __m256 f32y_get_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
 MIK_INLINE MIK_AVX2 void f32y_put(float *p, __m256 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-MIK_INLINE MIK_AVX2
-void f32y_put_part(float *p, __m256 x, __m256i last)
+MIK_INLINE MIK_AVX2 void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
     __m128 rest = _mm256_castps256_ps128(x);
@@ -1449,13 +1422,11 @@ void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-MIK_INLINE MIK_AVX2
-__m256i f32y_first(int n)
+MIK_INLINE MIK_AVX2 __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-MIK_INLINE MIK_AVX2
-float f32y_sum(__m256 x)
+MIK_INLINE MIK_AVX2 float f32y_sum(__m256 x)
 {
     float lane[8];
     f32y_put(lane, x);
@@ -1463,8 +1434,7 @@ float f32y_sum(__m256 x)
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-MIK_INLINE MIK_AVX2
-void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
+MIK_INLINE MIK_AVX2 void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
     const __m256 zw = _mm256_add_ps(_mm256_unpacklo_ps(z, w), _mm256_unpackhi_ps(z, w));
@@ -1472,18 +1442,9 @@ void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
     _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
 }
 
-MIK_INLINE MIK_AVX2
-f32y_vec f32y_plus(const mik_f32_acc *p, f32y_vec x, int add)
-{
-    return add ? f32y_add(x, f32y_get(p)) : x;
-}
-MIK_INLINE MIK_AVX2
-void f32y_end(mik_f32_acc *p, f32y_vec x, int add)
-{
-    f32y_put(p, f32y_plus(p, x, add));
-}
-MIK_INLINE MIK_AVX2
-void f32y_end_part(mik_f32_acc *p, f32y_vec x, int add, f32y_mask last)
+MIK_INLINE MIK_AVX2 f32y_vec f32y_plus(const mik_f32_acc *p, f32y_vec x, int add) { return add ? f32y_add(x, f32y_get(p)) : x; }
+MIK_INLINE MIK_AVX2 void f32y_end(mik_f32_acc *p, f32y_vec x, int add) { f32y_put(p, f32y_plus(p, x, add)); }
+MIK_INLINE MIK_AVX2 void f32y_end_part(mik_f32_acc *p, f32y_vec x, int add, f32y_mask last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
@@ -1499,16 +1460,14 @@ MIK_FOLDED const mik_f32_panel *f32y_at(const f32y_place *p, int i)
     return (const mik_f32_panel *)(const void *)((const char *)p->a[i / 4] + p->s[i % 4]);
 }
 
-MIK_FOLDED MIK_AVX2
-f32y_operand f32y_columns(const f32y_place *p, int j, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX2 f32y_operand f32y_columns(const f32y_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Y_LANES * MIK_F32_UNIT : p->last);
     const f32y_operand y = part ? f32y_load_part(b, p->part) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
     return y;
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_advance(f32y_place *p, const int mr)
+MIK_FOLDED MIK_AVX2 void f32y_advance(f32y_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -1516,8 +1475,7 @@ void f32y_advance(f32y_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
 {
     f32y_operand y[F32Y_REGISTERS];
     f32y_element x[F32Y_REGISTERS];
@@ -1554,14 +1512,20 @@ void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, cons
     f32y_advance(p, mr);
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
-                                const int mr, const int nv, const int sets, const int part)
+MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                        const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Y_LANES, c_m = t->c_m;
     const int add = t->add;
-    f32y_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
-                     MIK_F32_UNIT * last, f32y_first(nv > 1 ? F32Y_LANES : cols) };
+    f32y_place p = {{t->a},
+                    b,
+                    f,
+                    {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
+                    t->a_k,
+                    t->b_k,
+                    t->fetch_k,
+                    MIK_F32_UNIT * last,
+                    f32y_first(nv > 1 ? F32Y_LANES : cols)};
     f32y_vec sum[F32Y_REGISTERS];
     int64_t k = t->k;
     MIK_UNROLL
@@ -1587,8 +1551,8 @@ void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr * nv; i++)
-            sum[i] = f32y_add(sum[i], sum[set * mr * nv + i]);
+    for (int i = 0; i < mr * nv; i++)
+        sum[i] = f32y_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32y_vec *row = sum + i * nv;
@@ -1604,8 +1568,7 @@ void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
     }
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+MIK_FOLDED MIK_AVX2 void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Y_LANES, width = F32Y_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;
@@ -1624,9 +1587,8 @@ void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets
         f32y_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32y_mask last, f32y_vec *sum,
-                                 const int rows, const int cols, const int part)
+MIK_FOLDED MIK_AVX2 void f32y_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32y_mask last,
+                                         f32y_vec *sum, const int rows, const int cols, const int part)
 {
     f32y_operand y[4];
     MIK_UNROLL
@@ -1646,8 +1608,7 @@ static inline void f32y_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
     mik_f32_out(t, i, j, sum);
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+MIK_FOLDED MIK_AVX2 void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Y_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Y_REGISTERS], *b[4];
@@ -1678,8 +1639,8 @@ void f32y_dot(const mik_f32_tile *t, const int rows, const int cols, const int s
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < rows * cols; i++)
-            sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
+    for (int i = 0; i < rows * cols; i++)
+        sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -1755,8 +1716,9 @@ static void f32y_column(const mik_f32_tile *t, int64_t m)
     for (int64_t h, tiles = (m + F32Y_HEIGHTS - 1) / F32Y_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-#define CASE(mr, sets) case mr: f32y_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
-        F32Y_COLUMN(CASE)
+#define CASE(mr, sets) \
+    case mr: f32y_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+            F32Y_COLUMN(CASE)
 #undef CASE
         }
         x.a += h * x.a_m;
@@ -1764,8 +1726,7 @@ static void f32y_column(const mik_f32_tile *t, int64_t m)
     }
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+MIK_FOLDED MIK_AVX2 void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Y_LANES, before = mik_min((nv - 2) * F32Y_LANES, last);
@@ -1795,14 +1756,14 @@ MIK_AVX2
 static void f32y_row(const mik_f32_tile *t, int64_t n)
 {
     switch ((n + 2 * F32Y_LANES - 1) / (2 * F32Y_LANES)) {
-#define CASE(pairs) case pairs: f32y_row_of(t, n, 2 * pairs); return;
-    F32Y_ROW_PAIRS(CASE)
+#define CASE(pairs) \
+    case pairs: f32y_row_of(t, n, 2 * pairs); return;
+        F32Y_ROW_PAIRS(CASE)
 #undef CASE
     }
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2 void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -1832,9 +1793,8 @@ static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 
 enum { F32Y_ONE_CHAIN = 12 };
 
-MIK_FOLDED MIK_AVX2
-void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32y_mask first,
-                                      int64_t last)
+MIK_FOLDED MIK_AVX2 void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
+                                              f32y_mask first, int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1875,8 +1835,7 @@ void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const
     }
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+MIK_FOLDED MIK_AVX2 void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Y_LANES - 1) / F32Y_LANES;
@@ -1900,8 +1859,7 @@ void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, 
     }
 }
 
-MIK_FOLDED MIK_AVX2
-void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+MIK_FOLDED MIK_AVX2 void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Y_MASKS || n < F32Y_LANES)
         f32y_shallow_strip(t, m, steps, 1, 1, f32y_first((int)n), 0);
@@ -1948,41 +1906,41 @@ static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
-    { mik_f32_1x8_avx2, 1, 1, { 7.301,8.394,12.75,37.22,191.2,859.4,1765,3535 } },
-    { mik_f32_2x8_avx2, 2, 1, { 8.423,11.26,14.76,43.09,191.5,859.8,1765,3535 } },
-    { mik_f32_3x8_avx2, 3, 1, { 9.577,11.42,20.99,46.77,191.8,860.2,1765,3536 } },
-    { mik_f32_4x8_avx2, 4, 1, { 10.39,13.39,23.48,51.85,192.1,860.6,1765,3536 } },
-    { mik_f32_5x8_avx2, 5, 1, { 11.96,14.98,30.86,62.17,222,996.6,2046,4098 } },
-    { mik_f32_6x8_avx2, 6, 1, { 11.01,15.85,32.45,72.08,265.3,1195,2454,4917 } },
-    { mik_f32_7x8_avx2, 7, 1, { 13.33,19.79,35.25,83.83,308.7,1393,2862,5735 } },
-    { mik_f32_8x8_avx2, 8, 1, { 15.34,17.75,42.42,92.39,352,1591,3270,6554 } },
-    { mik_f32_9x8_avx2, 9, 1, { 16.47,19.56,46.03,101.9,395.4,1789,3678,7372 } },
-    { mik_f32_11x8_avx2, 11, 1, { 17.13,23.09,52.47,121.1,482.1,2185,4494,9009 } },
-    { mik_f32_13x8_avx2, 13, 1, { 19.6,27.23,55.9,150.5,568.8,2582,5311,1.065e+04 } },
-    { mik_f32_14x8_avx2, 14, 1, { 19.86,29.22,64.7,151.8,612.1,2780,5719,1.147e+04 } },
-    { mik_f32_1x16_avx2, 1, 2, { 4.43,7.518,14.54,52.37,284.3,1286,2644,5300 } },
-    { mik_f32_2x16_avx2, 2, 2, { 6.456,8.763,19.06,57.64,284.9,1287,2645,5301 } },
-    { mik_f32_3x16_avx2, 3, 2, { 6.434,8.749,24.47,68.18,285.6,1288,2646,5302 } },
-    { mik_f32_4x16_avx2, 4, 2, { 8.623,10.59,28.33,94.97,352,1591,3270,6554 } },
-    { mik_f32_5x16_avx2, 5, 2, { 10.14,12.55,33.8,113.6,438.7,1987,4086,8191 } },
-    { mik_f32_6x16_avx2, 6, 2, { 11.42,15.08,37.29,130,525.4,2383,4903,9828 } },
-    { mik_f32_1x24_avx2, 1, 3, { 4.428,7.886,19.14,66.59,377.4,1713,3524,7066 } },
-    { mik_f32_2x24_avx2, 2, 3, { 5.344,7.255,22.44,77.74,378.4,1714,3525,7066 } },
-    { mik_f32_3x24_avx2, 3, 3, { 7.962,10.95,29.11,101.8,395.4,1789,3678,7372 } },
-    { mik_f32_4x24_avx2, 4, 3, { 10.16,13.67,37.35,131.6,525.4,2383,4903,9828 } },
-    { mik_f32_1x32_avx2, 1, 4, { 4.861,8.271,27.13,80.89,470.5,2140,4404,8831 } },
-    { mik_f32_2x32_avx2, 2, 4, { 6.186,8.831,27.8,106.1,471.8,2142,4405,8832 } },
-    { mik_f32_3x32_avx2, 3, 4, { 8.836,13.28,33.32,124.9,525.4,2383,4903,9828 } },
-    { mik_f32_1x40_avx2, 1, 5, { 3.802,7.321,27.02,96.96,563.6,2567,5284,1.06e+04 } },
-    { mik_f32_2x40_avx2, 2, 5, { 6.716,10.13,31.37,124.4,565.2,2569,5286,1.06e+04 } },
-    { mik_f32_1x48_avx2, 1, 6, { 3.928,8.982,30.31,114.6,656.7,2994,6164,1.236e+04 } },
-    { mik_f32_2x48_avx2, 2, 6, { 9.167,14,40.29,158.2,658.7,2996,6166,1.236e+04 } },
-    { mik_f32_1x56_avx2, 1, 7, { 4.39,10.14,32.44,136.9,749.8,3421,7044,1.413e+04 } },
-    { mik_f32_1x64_avx2, 1, 8, { 4.807,10.86,37.79,152.6,842.9,3848,7924,1.589e+04 } },
-    { mik_f32_1x72_avx2, 1, 9, { 5.304,12.39,41.7,169.6,936,4274,8804,1.766e+04 } },
-    { mik_f32_1x96_avx2, 1, 12, { 7.376,14.75,56.13,233.2,1215,5555,1.144e+04,2.295e+04 } },
-    { mik_f32_1x104_avx2, 1, 13, { 7.263,15.84,54.89,247.9,1308,5982,1.232e+04,2.472e+04 } },
-    { mik_f32_1x112_avx2, 1, 14, { 8.256,16.57,61.36,289,1402,6409,1.32e+04,2.648e+04 } },
+    {mik_f32_1x8_avx2, 1, 1, {7.301,8.394,12.75,37.22,191.2,859.4,1765,3535}},
+    {mik_f32_2x8_avx2, 2, 1, {8.423,11.26,14.76,43.09,191.5,859.8,1765,3535}},
+    {mik_f32_3x8_avx2, 3, 1, {9.577,11.42,20.99,46.77,191.8,860.2,1765,3536}},
+    {mik_f32_4x8_avx2, 4, 1, {10.39,13.39,23.48,51.85,192.1,860.6,1765,3536}},
+    {mik_f32_5x8_avx2, 5, 1, {11.96,14.98,30.86,62.17,222,996.6,2046,4098}},
+    {mik_f32_6x8_avx2, 6, 1, {11.01,15.85,32.45,72.08,265.3,1195,2454,4917}},
+    {mik_f32_7x8_avx2, 7, 1, {13.33,19.79,35.25,83.83,308.7,1393,2862,5735}},
+    {mik_f32_8x8_avx2, 8, 1, {15.34,17.75,42.42,92.39,352,1591,3270,6554}},
+    {mik_f32_9x8_avx2, 9, 1, {16.47,19.56,46.03,101.9,395.4,1789,3678,7372}},
+    {mik_f32_11x8_avx2, 11, 1, {17.13,23.09,52.47,121.1,482.1,2185,4494,9009}},
+    {mik_f32_13x8_avx2, 13, 1, {19.6,27.23,55.9,150.5,568.8,2582,5311,1.065e+04}},
+    {mik_f32_14x8_avx2, 14, 1, {19.86,29.22,64.7,151.8,612.1,2780,5719,1.147e+04}},
+    {mik_f32_1x16_avx2, 1, 2, {4.43,7.518,14.54,52.37,284.3,1286,2644,5300}},
+    {mik_f32_2x16_avx2, 2, 2, {6.456,8.763,19.06,57.64,284.9,1287,2645,5301}},
+    {mik_f32_3x16_avx2, 3, 2, {6.434,8.749,24.47,68.18,285.6,1288,2646,5302}},
+    {mik_f32_4x16_avx2, 4, 2, {8.623,10.59,28.33,94.97,352,1591,3270,6554}},
+    {mik_f32_5x16_avx2, 5, 2, {10.14,12.55,33.8,113.6,438.7,1987,4086,8191}},
+    {mik_f32_6x16_avx2, 6, 2, {11.42,15.08,37.29,130,525.4,2383,4903,9828}},
+    {mik_f32_1x24_avx2, 1, 3, {4.428,7.886,19.14,66.59,377.4,1713,3524,7066}},
+    {mik_f32_2x24_avx2, 2, 3, {5.344,7.255,22.44,77.74,378.4,1714,3525,7066}},
+    {mik_f32_3x24_avx2, 3, 3, {7.962,10.95,29.11,101.8,395.4,1789,3678,7372}},
+    {mik_f32_4x24_avx2, 4, 3, {10.16,13.67,37.35,131.6,525.4,2383,4903,9828}},
+    {mik_f32_1x32_avx2, 1, 4, {4.861,8.271,27.13,80.89,470.5,2140,4404,8831}},
+    {mik_f32_2x32_avx2, 2, 4, {6.186,8.831,27.8,106.1,471.8,2142,4405,8832}},
+    {mik_f32_3x32_avx2, 3, 4, {8.836,13.28,33.32,124.9,525.4,2383,4903,9828}},
+    {mik_f32_1x40_avx2, 1, 5, {3.802,7.321,27.02,96.96,563.6,2567,5284,1.06e+04}},
+    {mik_f32_2x40_avx2, 2, 5, {6.716,10.13,31.37,124.4,565.2,2569,5286,1.06e+04}},
+    {mik_f32_1x48_avx2, 1, 6, {3.928,8.982,30.31,114.6,656.7,2994,6164,1.236e+04}},
+    {mik_f32_2x48_avx2, 2, 6, {9.167,14,40.29,158.2,658.7,2996,6166,1.236e+04}},
+    {mik_f32_1x56_avx2, 1, 7, {4.39,10.14,32.44,136.9,749.8,3421,7044,1.413e+04}},
+    {mik_f32_1x64_avx2, 1, 8, {4.807,10.86,37.79,152.6,842.9,3848,7924,1.589e+04}},
+    {mik_f32_1x72_avx2, 1, 9, {5.304,12.39,41.7,169.6,936,4274,8804,1.766e+04}},
+    {mik_f32_1x96_avx2, 1, 12, {7.376,14.75,56.13,233.2,1215,5555,1.144e+04,2.295e+04}},
+    {mik_f32_1x104_avx2, 1, 13, {7.263,15.84,54.89,247.9,1308,5982,1.232e+04,2.472e+04}},
+    {mik_f32_1x112_avx2, 1, 14, {8.256,16.57,61.36,289,1402,6409,1.32e+04,2.648e+04}},
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -1995,113 +1953,114 @@ static mik_f32_kernel *const mik_f32_avx2_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx2_columns0[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,3,2,12,13,14,2,3,8,5,6,7,8,9,9,2,12,13,13,14,3,8,5,6 },
-    { 0,1,2,3,4,5,6,3,3,4,5,5,6,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
+    {0,1,2,3,4,5,6,7,8,9,3,2,12,13,14,2,3,8,5,6,7,8,9,9,2,12,13,13,14,3,8,5,6},
+    {0,1,2,3,4,5,6,3,3,4,5,5,6,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5,3,4,5,5,5},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4,4,3,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4,4,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
 };
 static const unsigned char mik_f32_avx2_columns1[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
-    { 0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
-    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
-    { 0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1 },
-    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
-    { 0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4 },
-    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
-    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4},
+    {0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2},
+    {0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4},
+    {0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2},
+    {0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1},
+    {0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2},
+    {0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4},
+    {0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2},
+    {0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1},
 };
 static const unsigned char mik_f32_avx2_columns2[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4 },
-    { 0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4 },
-    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
-    { 0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1 },
-    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
-    { 0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4 },
-    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
-    { 0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 },
-    { 0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,2,3,4,5,6,7,8,9,12,12,12,13,14,1,2,3,4},
+    {0,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2,3,4,5,6,1,2},
+    {0,1,2,3,4,2,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4,3,3,3,4},
+    {0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2},
+    {0,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1,3,1,1},
+    {0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2},
+    {0,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4,1,2,1,4},
+    {0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2},
+    {0,1,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2,3,2,2},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1},
+    {0,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2,3,1,2},
+    {0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4,2,2,3,4},
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx2_heights0_1[] = { 0,0,1,2,3,4,5,6,7,8,5,9,5,10,11,10,10,10,10,10,10,10,10,11,10,11,10,11,10 };
-static const unsigned char mik_f32_avx2_heights0_2[] = { 0,12,13,14,15,16,17,17,17,17,17,17,17 };
-static const unsigned char mik_f32_avx2_heights0_3[] = { 0,18,19,20,21,20,20,21,21 };
-static const unsigned char mik_f32_avx2_heights0_4[] = { 0,22,23,24,23,24,24 };
-static const unsigned char mik_f32_avx2_heights0_5[] = { 0,25,26,26,26 };
-static const unsigned char mik_f32_avx2_heights0_6[] = { 0,27,28,28,28 };
-static const unsigned char mik_f32_avx2_heights0_7[] = { 0,29,29 };
-static const unsigned char mik_f32_avx2_heights0_8[] = { 0,30,30 };
-static const unsigned char mik_f32_avx2_heights0_9[] = { 0,31,31 };
-static const unsigned char mik_f32_avx2_heights0_12[] = { 0,32,32 };
-static const unsigned char mik_f32_avx2_heights0_13[] = { 0,33,33 };
-static const unsigned char mik_f32_avx2_heights0_14[] = { 0,34,34 };
-static const unsigned char mik_f32_avx2_heights1_1[] = { 0,0,1,2,3,4,5,6,7,8,4,9,6,10,11,8,9,9,10,11,11,11,11,11,10,11,10,11,11 };
-static const unsigned char mik_f32_avx2_heights1_2[] = { 0,12,13,14,15,16,17,15,15,16,17,17,17 };
-static const unsigned char mik_f32_avx2_heights1_3[] = { 0,18,19,20,21,20,20,21,21 };
-static const unsigned char mik_f32_avx2_heights1_4[] = { 0,22,23,24,23,24,24 };
-static const unsigned char mik_f32_avx2_heights1_5[] = { 0,25,26,26,26 };
-static const unsigned char mik_f32_avx2_heights1_6[] = { 0,27,28,28,28 };
-static const unsigned char mik_f32_avx2_heights1_7[] = { 0,29,29 };
-static const unsigned char mik_f32_avx2_heights1_8[] = { 0,30,30 };
-static const unsigned char mik_f32_avx2_heights1_9[] = { 0,31,31 };
-static const unsigned char mik_f32_avx2_heights1_12[] = { 0,32,32 };
-static const unsigned char mik_f32_avx2_heights1_13[] = { 0,33,33 };
-static const unsigned char mik_f32_avx2_heights1_14[] = { 0,34,34 };
-static const unsigned char mik_f32_avx2_heights2_1[] = { 0,0,1,2,3,4,5,6,7,8,4,5,6,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8 };
-static const unsigned char mik_f32_avx2_heights2_2[] = { 0,12,13,14,15,16,17,15,15,16,17,17,17 };
-static const unsigned char mik_f32_avx2_heights2_3[] = { 0,18,19,20,21,20,20,21,21 };
-static const unsigned char mik_f32_avx2_heights2_4[] = { 0,22,23,24,23,24,24 };
-static const unsigned char mik_f32_avx2_heights2_5[] = { 0,25,26,26,26 };
-static const unsigned char mik_f32_avx2_heights2_6[] = { 0,27,28,28,28 };
-static const unsigned char mik_f32_avx2_heights2_7[] = { 0,29,29 };
-static const unsigned char mik_f32_avx2_heights2_8[] = { 0,30,30 };
-static const unsigned char mik_f32_avx2_heights2_9[] = { 0,31,31 };
-static const unsigned char mik_f32_avx2_heights2_12[] = { 0,32,32 };
-static const unsigned char mik_f32_avx2_heights2_13[] = { 0,33,33 };
-static const unsigned char mik_f32_avx2_heights2_14[] = { 0,34,34 };
+static const unsigned char mik_f32_avx2_rows0_1[] = {0,0,1,2,3,4,5,6,7,8,5,9,5,10,11,10,10,10,10,10,10,10,10,11,10,11,10,11,10};
+static const unsigned char mik_f32_avx2_rows0_2[] = {0,12,13,14,15,16,17,17,17,17,17,17,17};
+static const unsigned char mik_f32_avx2_rows0_3[] = {0,18,19,20,21,20,20,21,21};
+static const unsigned char mik_f32_avx2_rows0_4[] = {0,22,23,24,23,24,24};
+static const unsigned char mik_f32_avx2_rows0_5[] = {0,25,26,26,26};
+static const unsigned char mik_f32_avx2_rows0_6[] = {0,27,28,28,28};
+static const unsigned char mik_f32_avx2_rows0_7[] = {0,29,29};
+static const unsigned char mik_f32_avx2_rows0_8[] = {0,30,30};
+static const unsigned char mik_f32_avx2_rows0_9[] = {0,31,31};
+static const unsigned char mik_f32_avx2_rows0_12[] = {0,32,32};
+static const unsigned char mik_f32_avx2_rows0_13[] = {0,33,33};
+static const unsigned char mik_f32_avx2_rows0_14[] = {0,34,34};
+static const unsigned char mik_f32_avx2_rows1_1[] = {0,0,1,2,3,4,5,6,7,8,4,9,6,10,11,8,9,9,10,11,11,11,11,11,10,11,10,11,11};
+static const unsigned char mik_f32_avx2_rows1_2[] = {0,12,13,14,15,16,17,15,15,16,17,17,17};
+static const unsigned char mik_f32_avx2_rows1_3[] = {0,18,19,20,21,20,20,21,21};
+static const unsigned char mik_f32_avx2_rows1_4[] = {0,22,23,24,23,24,24};
+static const unsigned char mik_f32_avx2_rows1_5[] = {0,25,26,26,26};
+static const unsigned char mik_f32_avx2_rows1_6[] = {0,27,28,28,28};
+static const unsigned char mik_f32_avx2_rows1_7[] = {0,29,29};
+static const unsigned char mik_f32_avx2_rows1_8[] = {0,30,30};
+static const unsigned char mik_f32_avx2_rows1_9[] = {0,31,31};
+static const unsigned char mik_f32_avx2_rows1_12[] = {0,32,32};
+static const unsigned char mik_f32_avx2_rows1_13[] = {0,33,33};
+static const unsigned char mik_f32_avx2_rows1_14[] = {0,34,34};
+static const unsigned char mik_f32_avx2_rows2_1[] = {0,0,1,2,3,4,5,6,7,8,4,5,6,7,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8};
+static const unsigned char mik_f32_avx2_rows2_2[] = {0,12,13,14,15,16,17,15,15,16,17,17,17};
+static const unsigned char mik_f32_avx2_rows2_3[] = {0,18,19,20,21,20,20,21,21};
+static const unsigned char mik_f32_avx2_rows2_4[] = {0,22,23,24,23,24,24};
+static const unsigned char mik_f32_avx2_rows2_5[] = {0,25,26,26,26};
+static const unsigned char mik_f32_avx2_rows2_6[] = {0,27,28,28,28};
+static const unsigned char mik_f32_avx2_rows2_7[] = {0,29,29};
+static const unsigned char mik_f32_avx2_rows2_8[] = {0,30,30};
+static const unsigned char mik_f32_avx2_rows2_9[] = {0,31,31};
+static const unsigned char mik_f32_avx2_rows2_12[] = {0,32,32};
+static const unsigned char mik_f32_avx2_rows2_13[] = {0,33,33};
+static const unsigned char mik_f32_avx2_rows2_14[] = {0,34,34};
 
 static const mik_f32_isa mik_f32_avx2 = {
     "avx2", 2, 8, 35, 14, mik_f32_avx2_variants,
-    { 0, 28, 12, 8, 6, 4, 4, 2, 2, 2, 0, 0, 2, 2, 2, 0, 0 },
+    {0,28,12,8,6,4,4,2,2,2,0,0,2,2,2,0,0},
     {
-        { mik_f32_avx2_columns0,
-            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, mik_f32_avx2_heights0_5, mik_f32_avx2_heights0_6, mik_f32_avx2_heights0_7, mik_f32_avx2_heights0_8, mik_f32_avx2_heights0_9, NULL, NULL, mik_f32_avx2_heights0_12, mik_f32_avx2_heights0_13, mik_f32_avx2_heights0_14, NULL, NULL },
-            { 0, 10, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
-        { mik_f32_avx2_columns1,
-            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, mik_f32_avx2_heights1_5, mik_f32_avx2_heights1_6, mik_f32_avx2_heights1_7, mik_f32_avx2_heights1_8, mik_f32_avx2_heights1_9, NULL, NULL, mik_f32_avx2_heights1_12, mik_f32_avx2_heights1_13, mik_f32_avx2_heights1_14, NULL, NULL },
-            { 0, 11, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
-        { mik_f32_avx2_columns2,
-            { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
-            { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
+        {mik_f32_avx2_columns0,
+         {NULL, mik_f32_avx2_rows0_1, mik_f32_avx2_rows0_2, mik_f32_avx2_rows0_3, mik_f32_avx2_rows0_4, mik_f32_avx2_rows0_5, mik_f32_avx2_rows0_6, mik_f32_avx2_rows0_7, mik_f32_avx2_rows0_8, mik_f32_avx2_rows0_9, NULL, NULL, mik_f32_avx2_rows0_12, mik_f32_avx2_rows0_13, mik_f32_avx2_rows0_14},
+         {0,10,17,21,24,26,28,29,30,31,0,0,32,33,34}},
+        {mik_f32_avx2_columns1,
+         {NULL, mik_f32_avx2_rows1_1, mik_f32_avx2_rows1_2, mik_f32_avx2_rows1_3, mik_f32_avx2_rows1_4, mik_f32_avx2_rows1_5, mik_f32_avx2_rows1_6, mik_f32_avx2_rows1_7, mik_f32_avx2_rows1_8, mik_f32_avx2_rows1_9, NULL, NULL, mik_f32_avx2_rows1_12, mik_f32_avx2_rows1_13, mik_f32_avx2_rows1_14},
+         {0,11,17,21,24,26,28,29,30,31,0,0,32,33,34}},
+        {mik_f32_avx2_columns2,
+         {NULL, mik_f32_avx2_rows2_1, mik_f32_avx2_rows2_2, mik_f32_avx2_rows2_3, mik_f32_avx2_rows2_4, mik_f32_avx2_rows2_5, mik_f32_avx2_rows2_6, mik_f32_avx2_rows2_7, mik_f32_avx2_rows2_8, mik_f32_avx2_rows2_9, NULL, NULL, mik_f32_avx2_rows2_12, mik_f32_avx2_rows2_13, mik_f32_avx2_rows2_14},
+         {0,8,17,21,24,26,28,29,30,31,0,0,32,33,34}},
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,
+    mik_f32_avx2_dots, {4, 4, 3, 2},
+    mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -2170,14 +2129,8 @@ MIK_INLINE void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
 
-MIK_INLINE f32q_vec f32q_plus(const mik_f32_acc *p, f32q_vec x, int add)
-{
-    return add ? f32q_add(x, f32q_get(p)) : x;
-}
-MIK_INLINE void f32q_end(mik_f32_acc *p, f32q_vec x, int add)
-{
-    f32q_put(p, f32q_plus(p, x, add));
-}
+MIK_INLINE f32q_vec f32q_plus(const mik_f32_acc *p, f32q_vec x, int add) { return add ? f32q_add(x, f32q_get(p)) : x; }
+MIK_INLINE void f32q_end(mik_f32_acc *p, f32q_vec x, int add) { f32q_put(p, f32q_plus(p, x, add)); }
 MIK_INLINE void f32q_end_part(mik_f32_acc *p, f32q_vec x, int add, f32q_mask last)
 {
     f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
@@ -2247,12 +2200,19 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
 }
 
 MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
-                                const int mr, const int nv, const int sets, const int part)
+                                        const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Q_LANES, c_m = t->c_m;
     const int add = t->add;
-    f32q_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
-                     MIK_F32_UNIT * last, f32q_first(nv > 1 ? F32Q_LANES : cols) };
+    f32q_place p = {{t->a},
+                    b,
+                    f,
+                    {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
+                    t->a_k,
+                    t->b_k,
+                    t->fetch_k,
+                    MIK_F32_UNIT * last,
+                    f32q_first(nv > 1 ? F32Q_LANES : cols)};
     f32q_vec sum[F32Q_REGISTERS];
     int64_t k = t->k;
     MIK_UNROLL
@@ -2278,8 +2238,8 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr * nv; i++)
-            sum[i] = f32q_add(sum[i], sum[set * mr * nv + i]);
+    for (int i = 0; i < mr * nv; i++)
+        sum[i] = f32q_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32q_vec *row = sum + i * nv;
@@ -2314,8 +2274,8 @@ MIK_FOLDED void f32q_tile(const mik_f32_tile *t, const int mr, const int nv, con
         f32q_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
 }
 
-MIK_FOLDED void f32q_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32q_mask last, f32q_vec *sum,
-                                 const int rows, const int cols, const int part)
+MIK_FOLDED void f32q_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32q_mask last,
+                                         f32q_vec *sum, const int rows, const int cols, const int part)
 {
     f32q_operand y[4];
     MIK_UNROLL
@@ -2366,8 +2326,8 @@ MIK_FOLDED void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, 
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < rows * cols; i++)
-            sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
+    for (int i = 0; i < rows * cols; i++)
+        sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -2451,8 +2411,9 @@ static void f32q_column(const mik_f32_tile *t, int64_t m)
     for (int64_t h, tiles = (m + F32Q_HEIGHTS - 1) / F32Q_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-#define CASE(mr, sets) case mr: f32q_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
-        F32Q_COLUMN(CASE)
+#define CASE(mr, sets) \
+    case mr: f32q_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+            F32Q_COLUMN(CASE)
 #undef CASE
         }
         x.a += h * x.a_m;
@@ -2489,8 +2450,9 @@ MIK_FOLDED void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 static void f32q_row(const mik_f32_tile *t, int64_t n)
 {
     switch ((n + 2 * F32Q_LANES - 1) / (2 * F32Q_LANES)) {
-#define CASE(pairs) case pairs: f32q_row_of(t, n, 2 * pairs); return;
-    F32Q_ROW_PAIRS(CASE)
+#define CASE(pairs) \
+    case pairs: f32q_row_of(t, n, 2 * pairs); return;
+        F32Q_ROW_PAIRS(CASE)
 #undef CASE
     }
 }
@@ -2524,8 +2486,8 @@ static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 
 enum { F32Q_ONE_CHAIN = 12 };
 
-MIK_FOLDED void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32q_mask first,
-                                      int64_t last)
+MIK_FOLDED void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
+                                              f32q_mask first, int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -2666,51 +2628,51 @@ static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
-    { mik_f32_1x4_neon, 1, 1, { 5.096,6.104,10.14,26.26,90.78,348.8,864.9,1725 } },
-    { mik_f32_2x4_neon, 2, 1, { 5.376,6.384,10.42,26.54,91.06,349.1,865.2,1725 } },
-    { mik_f32_3x4_neon, 3, 1, { 5.824,7.336,13.38,37.58,134.3,521.4,1296,2586 } },
-    { mik_f32_4x4_neon, 4, 1, { 6.272,8.288,16.35,48.61,177.6,693.7,1726,3446 } },
-    { mik_f32_5x4_neon, 5, 1, { 6.72,9.24,19.32,59.64,220.9,866,2156,4307 } },
-    { mik_f32_7x4_neon, 7, 1, { 7.616,11.14,25.26,81.7,307.5,1211,3017,6028 } },
-    { mik_f32_8x4_neon, 8, 1, { 8.064,12.1,28.22,92.74,350.8,1383,3447,6888 } },
-    { mik_f32_17x4_neon, 17, 1, { 12.1,20.66,54.94,192,740.4,2934,7321,1.463e+04 } },
-    { mik_f32_25x4_neon, 25, 1, { 15.68,28.28,78.68,280.3,1087,4312,1.076e+04,2.152e+04 } },
-    { mik_f32_30x4_neon, 30, 1, { 17.92,33.04,93.52,335.4,1303,5174,1.292e+04,2.582e+04 } },
-    { mik_f32_1x8_neon, 1, 2, { 5.544,7.056,13.1,37.3,134.1,521.1,1295,2586 } },
-    { mik_f32_2x8_neon, 2, 2, { 6.16,7.84,14.56,41.44,149,579,1439,2873 } },
-    { mik_f32_3x8_neon, 3, 2, { 7,9.52,19.6,59.92,221.2,866.3,2157,4307 } },
-    { mik_f32_4x8_neon, 4, 2, { 7.84,11.2,24.64,78.4,293.4,1154,2874,5741 } },
-    { mik_f32_7x8_neon, 7, 2, { 10.36,16.24,39.76,133.8,510.2,2015,5026,1.004e+04 } },
-    { mik_f32_10x8_neon, 10, 2, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
-    { mik_f32_12x8_neon, 12, 2, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
-    { mik_f32_13x8_neon, 13, 2, { 15.4,26.32,70,244.7,943.6,3739,9330,1.865e+04 } },
-    { mik_f32_14x8_neon, 14, 2, { 16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04 } },
-    { mik_f32_1x12_neon, 1, 3, { 5.992,8.008,16.07,48.33,177.4,693.4,1726,3446 } },
-    { mik_f32_2x12_neon, 2, 3, { 7,9.52,19.6,59.92,221.2,866.3,2157,4307 } },
-    { mik_f32_3x12_neon, 3, 3, { 8.26,12.04,27.16,87.64,329.6,1297,3233,6458 } },
-    { mik_f32_7x12_neon, 7, 3, { 13.3,22.12,57.4,198.5,763,3021,7537,1.506e+04 } },
-    { mik_f32_8x12_neon, 8, 3, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
-    { mik_f32_9x12_neon, 9, 3, { 15.82,27.16,72.52,254,979.7,3883,9689,1.937e+04 } },
-    { mik_f32_1x16_neon, 1, 4, { 6.44,8.96,19.04,59.36,220.6,865.8,2156,4306 } },
-    { mik_f32_2x16_neon, 2, 4, { 7.84,11.2,24.64,78.4,293.4,1154,2874,5741 } },
-    { mik_f32_3x16_neon, 3, 4, { 9.52,14.56,34.72,115.4,437.9,1728,4309,8609 } },
-    { mik_f32_5x16_neon, 5, 4, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
-    { mik_f32_6x16_neon, 6, 4, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
-    { mik_f32_1x20_neon, 1, 5, { 6.888,9.912,22.01,70.39,263.9,1038,2586,5167 } },
-    { mik_f32_2x20_neon, 2, 5, { 8.68,12.88,29.68,96.88,365.7,1441,3591,7175 } },
-    { mik_f32_4x20_neon, 4, 5, { 12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04 } },
-    { mik_f32_5x20_neon, 5, 5, { 14.98,25.48,67.48,235.5,907.5,3595,8971,1.793e+04 } },
-    { mik_f32_1x24_neon, 1, 6, { 7.336,10.86,24.98,81.42,307.2,1210,3017,6027 } },
-    { mik_f32_1x28_neon, 1, 7, { 7.784,11.82,27.94,92.46,350.5,1383,3447,6888 } },
-    { mik_f32_1x32_neon, 1, 8, { 8.232,12.77,30.91,103.5,393.8,1555,3877,7748 } },
-    { mik_f32_3x32_neon, 3, 8, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
-    { mik_f32_1x36_neon, 1, 9, { 8.68,13.72,33.88,114.5,437.1,1727,4308,8609 } },
-    { mik_f32_1x48_neon, 1, 12, { 10.02,16.58,42.78,147.6,566.9,2244,5599,1.119e+04 } },
-    { mik_f32_2x48_neon, 2, 12, { 14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04 } },
-    { mik_f32_1x52_neon, 1, 13, { 10.47,17.53,45.75,158.6,610.2,2417,6029,1.205e+04 } },
-    { mik_f32_1x56_neon, 1, 14, { 10.92,18.48,48.72,169.7,653.5,2589,6460,1.291e+04 } },
-    { mik_f32_2x56_neon, 2, 14, { 16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04 } },
-    { mik_f32_1x64_neon, 1, 16, { 11.82,20.38,54.66,191.7,740.1,2934,7320,1.463e+04 } },
+    {mik_f32_1x4_neon, 1, 1, {5.096,6.104,10.14,26.26,90.78,348.8,864.9,1725}},
+    {mik_f32_2x4_neon, 2, 1, {5.376,6.384,10.42,26.54,91.06,349.1,865.2,1725}},
+    {mik_f32_3x4_neon, 3, 1, {5.824,7.336,13.38,37.58,134.3,521.4,1296,2586}},
+    {mik_f32_4x4_neon, 4, 1, {6.272,8.288,16.35,48.61,177.6,693.7,1726,3446}},
+    {mik_f32_5x4_neon, 5, 1, {6.72,9.24,19.32,59.64,220.9,866,2156,4307}},
+    {mik_f32_7x4_neon, 7, 1, {7.616,11.14,25.26,81.7,307.5,1211,3017,6028}},
+    {mik_f32_8x4_neon, 8, 1, {8.064,12.1,28.22,92.74,350.8,1383,3447,6888}},
+    {mik_f32_17x4_neon, 17, 1, {12.1,20.66,54.94,192,740.4,2934,7321,1.463e+04}},
+    {mik_f32_25x4_neon, 25, 1, {15.68,28.28,78.68,280.3,1087,4312,1.076e+04,2.152e+04}},
+    {mik_f32_30x4_neon, 30, 1, {17.92,33.04,93.52,335.4,1303,5174,1.292e+04,2.582e+04}},
+    {mik_f32_1x8_neon, 1, 2, {5.544,7.056,13.1,37.3,134.1,521.1,1295,2586}},
+    {mik_f32_2x8_neon, 2, 2, {6.16,7.84,14.56,41.44,149,579,1439,2873}},
+    {mik_f32_3x8_neon, 3, 2, {7,9.52,19.6,59.92,221.2,866.3,2157,4307}},
+    {mik_f32_4x8_neon, 4, 2, {7.84,11.2,24.64,78.4,293.4,1154,2874,5741}},
+    {mik_f32_7x8_neon, 7, 2, {10.36,16.24,39.76,133.8,510.2,2015,5026,1.004e+04}},
+    {mik_f32_10x8_neon, 10, 2, {12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04}},
+    {mik_f32_12x8_neon, 12, 2, {14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04}},
+    {mik_f32_13x8_neon, 13, 2, {15.4,26.32,70,244.7,943.6,3739,9330,1.865e+04}},
+    {mik_f32_14x8_neon, 14, 2, {16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04}},
+    {mik_f32_1x12_neon, 1, 3, {5.992,8.008,16.07,48.33,177.4,693.4,1726,3446}},
+    {mik_f32_2x12_neon, 2, 3, {7,9.52,19.6,59.92,221.2,866.3,2157,4307}},
+    {mik_f32_3x12_neon, 3, 3, {8.26,12.04,27.16,87.64,329.6,1297,3233,6458}},
+    {mik_f32_7x12_neon, 7, 3, {13.3,22.12,57.4,198.5,763,3021,7537,1.506e+04}},
+    {mik_f32_8x12_neon, 8, 3, {14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04}},
+    {mik_f32_9x12_neon, 9, 3, {15.82,27.16,72.52,254,979.7,3883,9689,1.937e+04}},
+    {mik_f32_1x16_neon, 1, 4, {6.44,8.96,19.04,59.36,220.6,865.8,2156,4306}},
+    {mik_f32_2x16_neon, 2, 4, {7.84,11.2,24.64,78.4,293.4,1154,2874,5741}},
+    {mik_f32_3x16_neon, 3, 4, {9.52,14.56,34.72,115.4,437.9,1728,4309,8609}},
+    {mik_f32_5x16_neon, 5, 4, {12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04}},
+    {mik_f32_6x16_neon, 6, 4, {14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04}},
+    {mik_f32_1x20_neon, 1, 5, {6.888,9.912,22.01,70.39,263.9,1038,2586,5167}},
+    {mik_f32_2x20_neon, 2, 5, {8.68,12.88,29.68,96.88,365.7,1441,3591,7175}},
+    {mik_f32_4x20_neon, 4, 5, {12.88,21.28,54.88,189.3,726.9,2877,7178,1.435e+04}},
+    {mik_f32_5x20_neon, 5, 5, {14.98,25.48,67.48,235.5,907.5,3595,8971,1.793e+04}},
+    {mik_f32_1x24_neon, 1, 6, {7.336,10.86,24.98,81.42,307.2,1210,3017,6027}},
+    {mik_f32_1x28_neon, 1, 7, {7.784,11.82,27.94,92.46,350.5,1383,3447,6888}},
+    {mik_f32_1x32_neon, 1, 8, {8.232,12.77,30.91,103.5,393.8,1555,3877,7748}},
+    {mik_f32_3x32_neon, 3, 8, {14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04}},
+    {mik_f32_1x36_neon, 1, 9, {8.68,13.72,33.88,114.5,437.1,1727,4308,8609}},
+    {mik_f32_1x48_neon, 1, 12, {10.02,16.58,42.78,147.6,566.9,2244,5599,1.119e+04}},
+    {mik_f32_2x48_neon, 2, 12, {14.56,24.64,64.96,226.2,871.4,3452,8613,1.721e+04}},
+    {mik_f32_1x52_neon, 1, 13, {10.47,17.53,45.75,158.6,610.2,2417,6029,1.205e+04}},
+    {mik_f32_1x56_neon, 1, 14, {10.92,18.48,48.72,169.7,653.5,2589,6460,1.291e+04}},
+    {mik_f32_2x56_neon, 2, 14, {16.24,28,75.04,263.2,1016,4026,1.005e+04,2.008e+04}},
+    {mik_f32_1x64_neon, 1, 16, {11.82,20.38,54.66,191.7,740.1,2934,7320,1.463e+04}},
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -2723,116 +2685,117 @@ static mik_f32_kernel *const mik_f32_neon_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_neon_columns0[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,1,14,3,2,3,4,5,2,2,3,4,12,1,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8 },
-    { 0,1,2,3,4,5,1,2,3,4,5,1,12,1,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
-    { 0,1,2,3,4,5,1,2,4,4,5,1,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
-    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
-    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,14,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
-    { 0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2 },
-    { 0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
-    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,1,14,3,2,3,4,5,2,2,3,4,12,1,12,3,14,3,2,3,4},
+    {0,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8,1,2,3,4,2,2,3,8},
+    {0,1,2,3,4,5,1,2,3,4,5,1,12,1,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4},
+    {0,1,2,3,4,5,1,2,4,4,5,1,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4},
+    {0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4},
+    {0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4},
+    {0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,5,3,4,4,14,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4},
+    {0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2},
+    {0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8},
+    {0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2},
 };
 static const unsigned char mik_f32_neon_columns1[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
-    { 0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
-    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
-    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
-    { 0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 },
-    { 0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2 },
-    { 0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
-    { 0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4},
+    {0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4},
+    {0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4},
+    {0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4},
+    {0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4},
+    {0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4},
+    {0,1,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4,5,2,2,8,4,2,3,12,5,14,3,2,3,4},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2},
+    {0,1,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2,5,2,2,2,2,2,2,2,2,14,2,2,3,2},
+    {0,1,2,3,4,5,3,2,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8},
+    {0,1,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2,2,2,2,2,2,2,2,2,2,14,2,2,3,2},
 };
 static const unsigned char mik_f32_neon_columns2[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4 },
-    { 0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4 },
-    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4 },
-    { 0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4 },
-    { 0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4 },
-    { 0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4 },
-    { 0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2 },
-    { 0,1,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4 },
-    { 0,1,2,3,4,5,3,3,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8 },
-    { 0,1,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,13,14,1,16,1,2,3,4,5,6,7,8,9,12,13,12,13,14,1,16},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,3,2,3,4,5,2,2,3,4,12,2,12,3,14,3,2,3,4},
+    {0,1,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8,2,2,3,4,2,2,3,8},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,5,4,5,5,2,5,4,5,5,12,5,14,5,2,5,4},
+    {0,1,2,3,4,5,2,2,4,4,5,2,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4,4,4,5,4,4},
+    {0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,4,3,4,5,8,3,8,4,12,3,12,5,14,3,4,3,4},
+    {0,1,2,3,4,5,3,2,3,3,5,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4,5,3,3,3,3,5,3,12,3,14,3,2,3,4},
+    {0,1,2,3,4,5,3,3,8,3,5,3,3,5,3,3,8,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3},
+    {0,1,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4,5,2,2,3,4,5,2,12,3,14,5,2,3,4},
+    {0,1,2,3,4,5,2,3,4,4,5,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4,4,4,3,4},
+    {0,1,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4,5,2,3,8,4,2,3,12,5,14,3,2,3,4},
+    {0,1,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2,3,4,5,2,2},
+    {0,1,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4,5,3,2,3,4,5,3,12,3,14,3,2,3,4},
+    {0,1,2,3,4,5,3,3,8,4,5,3,4,5,3,5,8,4,5,3,5,5,3,5,8,5,5,3,5,5,5,5,8},
+    {0,1,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4,5,3,3,3,3,3,3,3,3,14,3,2,3,4},
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_neon_heights0_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,7,7,7,7,7,7,7,8,8,8,8,8,9,9,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9 };
-static const unsigned char mik_f32_neon_heights0_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18 };
-static const unsigned char mik_f32_neon_heights0_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
-static const unsigned char mik_f32_neon_heights0_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
-static const unsigned char mik_f32_neon_heights0_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
-static const unsigned char mik_f32_neon_heights0_6[] = { 0,34,34 };
-static const unsigned char mik_f32_neon_heights0_7[] = { 0,35,35 };
-static const unsigned char mik_f32_neon_heights0_8[] = { 0,36,36,37,37,37,37 };
-static const unsigned char mik_f32_neon_heights0_9[] = { 0,38,38 };
-static const unsigned char mik_f32_neon_heights0_12[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_neon_heights0_13[] = { 0,41,41 };
-static const unsigned char mik_f32_neon_heights0_14[] = { 0,42,43,43,43 };
-static const unsigned char mik_f32_neon_heights0_16[] = { 0,44,44 };
-static const unsigned char mik_f32_neon_heights1_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,6,7,7,7,7,7,7,8,7,8,8,8,9,8,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9 };
-static const unsigned char mik_f32_neon_heights1_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18 };
-static const unsigned char mik_f32_neon_heights1_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
-static const unsigned char mik_f32_neon_heights1_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
-static const unsigned char mik_f32_neon_heights1_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
-static const unsigned char mik_f32_neon_heights1_6[] = { 0,34,34 };
-static const unsigned char mik_f32_neon_heights1_7[] = { 0,35,35 };
-static const unsigned char mik_f32_neon_heights1_8[] = { 0,36,36,37,37,37,37 };
-static const unsigned char mik_f32_neon_heights1_9[] = { 0,38,38 };
-static const unsigned char mik_f32_neon_heights1_12[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_neon_heights1_13[] = { 0,41,41 };
-static const unsigned char mik_f32_neon_heights1_14[] = { 0,42,43,43,43 };
-static const unsigned char mik_f32_neon_heights1_16[] = { 0,44,44 };
-static const unsigned char mik_f32_neon_heights2_1[] = { 0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6 };
-static const unsigned char mik_f32_neon_heights2_2[] = { 0,10,11,12,13,12,13,14,13,14,15,14,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 };
-static const unsigned char mik_f32_neon_heights2_3[] = { 0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24 };
-static const unsigned char mik_f32_neon_heights2_4[] = { 0,25,26,27,26,28,29,28,29,29,28,29,29 };
-static const unsigned char mik_f32_neon_heights2_5[] = { 0,30,31,31,32,33,32,33,32,33,33 };
-static const unsigned char mik_f32_neon_heights2_6[] = { 0,34,34 };
-static const unsigned char mik_f32_neon_heights2_7[] = { 0,35,35 };
-static const unsigned char mik_f32_neon_heights2_8[] = { 0,36,36,37,37,37,37 };
-static const unsigned char mik_f32_neon_heights2_9[] = { 0,38,38 };
-static const unsigned char mik_f32_neon_heights2_12[] = { 0,39,40,40,40 };
-static const unsigned char mik_f32_neon_heights2_13[] = { 0,41,41 };
-static const unsigned char mik_f32_neon_heights2_14[] = { 0,42,43,43,43 };
-static const unsigned char mik_f32_neon_heights2_16[] = { 0,44,44 };
+static const unsigned char mik_f32_neon_rows0_1[] = {0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,7,7,7,7,7,7,7,8,8,8,8,8,9,9,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9};
+static const unsigned char mik_f32_neon_rows0_2[] = {0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18};
+static const unsigned char mik_f32_neon_rows0_3[] = {0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24};
+static const unsigned char mik_f32_neon_rows0_4[] = {0,25,26,27,26,28,29,28,29,29,28,29,29};
+static const unsigned char mik_f32_neon_rows0_5[] = {0,30,31,31,32,33,32,33,32,33,33};
+static const unsigned char mik_f32_neon_rows0_6[] = {0,34,34};
+static const unsigned char mik_f32_neon_rows0_7[] = {0,35,35};
+static const unsigned char mik_f32_neon_rows0_8[] = {0,36,36,37,37,37,37};
+static const unsigned char mik_f32_neon_rows0_9[] = {0,38,38};
+static const unsigned char mik_f32_neon_rows0_12[] = {0,39,40,40,40};
+static const unsigned char mik_f32_neon_rows0_13[] = {0,41,41};
+static const unsigned char mik_f32_neon_rows0_14[] = {0,42,43,43,43};
+static const unsigned char mik_f32_neon_rows0_16[] = {0,44,44};
+static const unsigned char mik_f32_neon_rows1_1[] = {0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,7,6,7,7,7,7,7,7,8,7,8,8,8,9,8,9,9,9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,8,9,9,8,9,9,9,9,9,9,9};
+static const unsigned char mik_f32_neon_rows1_2[] = {0,10,11,12,13,12,13,14,13,14,15,14,16,17,18,17,18,18,18,16,17,18,16,17,18,17,18,18,18};
+static const unsigned char mik_f32_neon_rows1_3[] = {0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24};
+static const unsigned char mik_f32_neon_rows1_4[] = {0,25,26,27,26,28,29,28,29,29,28,29,29};
+static const unsigned char mik_f32_neon_rows1_5[] = {0,30,31,31,32,33,32,33,32,33,33};
+static const unsigned char mik_f32_neon_rows1_6[] = {0,34,34};
+static const unsigned char mik_f32_neon_rows1_7[] = {0,35,35};
+static const unsigned char mik_f32_neon_rows1_8[] = {0,36,36,37,37,37,37};
+static const unsigned char mik_f32_neon_rows1_9[] = {0,38,38};
+static const unsigned char mik_f32_neon_rows1_12[] = {0,39,40,40,40};
+static const unsigned char mik_f32_neon_rows1_13[] = {0,41,41};
+static const unsigned char mik_f32_neon_rows1_14[] = {0,42,43,43,43};
+static const unsigned char mik_f32_neon_rows1_16[] = {0,44,44};
+static const unsigned char mik_f32_neon_rows2_1[] = {0,0,1,2,3,4,3,5,6,5,6,6,6,6,5,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6,6};
+static const unsigned char mik_f32_neon_rows2_2[] = {0,10,11,12,13,12,13,14,13,14,15,14,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15};
+static const unsigned char mik_f32_neon_rows2_3[] = {0,19,20,21,20,21,21,22,23,24,23,24,24,24,22,23,24,24,24};
+static const unsigned char mik_f32_neon_rows2_4[] = {0,25,26,27,26,28,29,28,29,29,28,29,29};
+static const unsigned char mik_f32_neon_rows2_5[] = {0,30,31,31,32,33,32,33,32,33,33};
+static const unsigned char mik_f32_neon_rows2_6[] = {0,34,34};
+static const unsigned char mik_f32_neon_rows2_7[] = {0,35,35};
+static const unsigned char mik_f32_neon_rows2_8[] = {0,36,36,37,37,37,37};
+static const unsigned char mik_f32_neon_rows2_9[] = {0,38,38};
+static const unsigned char mik_f32_neon_rows2_12[] = {0,39,40,40,40};
+static const unsigned char mik_f32_neon_rows2_13[] = {0,41,41};
+static const unsigned char mik_f32_neon_rows2_14[] = {0,42,43,43,43};
+static const unsigned char mik_f32_neon_rows2_16[] = {0,44,44};
 
 static const mik_f32_isa mik_f32_neon = {
     "neon", 4, 4, 45, 16, mik_f32_neon_variants,
-    { 0, 60, 28, 18, 12, 10, 2, 2, 6, 2, 0, 0, 4, 2, 4, 0, 2 },
+    {0,60,28,18,12,10,2,2,6,2,0,0,4,2,4,0,2},
     {
-        { mik_f32_neon_columns0,
-            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, mik_f32_neon_heights0_6, mik_f32_neon_heights0_7, mik_f32_neon_heights0_8, mik_f32_neon_heights0_9, NULL, NULL, mik_f32_neon_heights0_12, mik_f32_neon_heights0_13, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
-            { 0, 9, 18, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
-        { mik_f32_neon_columns1,
-            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, mik_f32_neon_heights1_6, mik_f32_neon_heights1_7, mik_f32_neon_heights1_8, mik_f32_neon_heights1_9, NULL, NULL, mik_f32_neon_heights1_12, mik_f32_neon_heights1_13, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
-            { 0, 9, 18, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
-        { mik_f32_neon_columns2,
-            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, mik_f32_neon_heights2_9, NULL, NULL, mik_f32_neon_heights2_12, mik_f32_neon_heights2_13, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
-            { 0, 6, 15, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
+        {mik_f32_neon_columns0,
+         {NULL, mik_f32_neon_rows0_1, mik_f32_neon_rows0_2, mik_f32_neon_rows0_3, mik_f32_neon_rows0_4, mik_f32_neon_rows0_5, mik_f32_neon_rows0_6, mik_f32_neon_rows0_7, mik_f32_neon_rows0_8, mik_f32_neon_rows0_9, NULL, NULL, mik_f32_neon_rows0_12, mik_f32_neon_rows0_13, mik_f32_neon_rows0_14, NULL, mik_f32_neon_rows0_16},
+         {0,9,18,24,29,33,34,35,37,38,0,0,40,41,43,0,44}},
+        {mik_f32_neon_columns1,
+         {NULL, mik_f32_neon_rows1_1, mik_f32_neon_rows1_2, mik_f32_neon_rows1_3, mik_f32_neon_rows1_4, mik_f32_neon_rows1_5, mik_f32_neon_rows1_6, mik_f32_neon_rows1_7, mik_f32_neon_rows1_8, mik_f32_neon_rows1_9, NULL, NULL, mik_f32_neon_rows1_12, mik_f32_neon_rows1_13, mik_f32_neon_rows1_14, NULL, mik_f32_neon_rows1_16},
+         {0,9,18,24,29,33,34,35,37,38,0,0,40,41,43,0,44}},
+        {mik_f32_neon_columns2,
+         {NULL, mik_f32_neon_rows2_1, mik_f32_neon_rows2_2, mik_f32_neon_rows2_3, mik_f32_neon_rows2_4, mik_f32_neon_rows2_5, mik_f32_neon_rows2_6, mik_f32_neon_rows2_7, mik_f32_neon_rows2_8, mik_f32_neon_rows2_9, NULL, NULL, mik_f32_neon_rows2_12, mik_f32_neon_rows2_13, mik_f32_neon_rows2_14, NULL, mik_f32_neon_rows2_16},
+         {0,6,15,24,29,33,34,35,37,38,0,0,40,41,43,0,44}},
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,
+    mik_f32_neon_dots, {4, 4, 2, 2},
+    mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -2847,11 +2810,18 @@ enum { F32P_LANES = 4, F32P_REGISTERS = 16 };
 #if MIK_VECTORS
 typedef float f32p_vec __attribute__((vector_size(4 * sizeof(float))));
 #define F32P_AT(x, i) (x)[i]
-#define F32P_ALL(...) { __VA_ARGS__ }
+#define F32P_ALL(...) {__VA_ARGS__}
 #else
-typedef struct { float lane[4]; } f32p_vec;
+typedef struct {
+    float lane[4];
+} f32p_vec;
 #define F32P_AT(x, i) (x).lane[i]
-#define F32P_ALL(...) { { __VA_ARGS__ } }
+#define F32P_ALL(...) \
+    { \
+        { \
+            __VA_ARGS__ \
+        } \
+    }
 #endif
 typedef f32p_vec f32p_operand, f32p_element;
 typedef int f32p_mask;
@@ -2925,14 +2895,8 @@ MIK_INLINE float f32p_sum(f32p_vec x)
 #undef F32P_AT
 #undef F32P_ALL
 
-MIK_INLINE f32p_vec f32p_plus(const mik_f32_acc *p, f32p_vec x, int add)
-{
-    return add ? f32p_add(x, f32p_get(p)) : x;
-}
-MIK_INLINE void f32p_end(mik_f32_acc *p, f32p_vec x, int add)
-{
-    f32p_put(p, f32p_plus(p, x, add));
-}
+MIK_INLINE f32p_vec f32p_plus(const mik_f32_acc *p, f32p_vec x, int add) { return add ? f32p_add(x, f32p_get(p)) : x; }
+MIK_INLINE void f32p_end(mik_f32_acc *p, f32p_vec x, int add) { f32p_put(p, f32p_plus(p, x, add)); }
 MIK_INLINE void f32p_end_part(mik_f32_acc *p, f32p_vec x, int add, f32p_mask last)
 {
     f32p_put_part(p, add ? f32p_add(x, f32p_get_part(p, last)) : x, last);
@@ -3000,12 +2964,19 @@ MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const i
 }
 
 MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
-                                const int mr, const int nv, const int sets, const int part)
+                                        const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32P_LANES, c_m = t->c_m;
     const int add = t->add;
-    f32p_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
-                     MIK_F32_UNIT * last, f32p_first(nv > 1 ? F32P_LANES : cols) };
+    f32p_place p = {{t->a},
+                    b,
+                    f,
+                    {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
+                    t->a_k,
+                    t->b_k,
+                    t->fetch_k,
+                    MIK_F32_UNIT * last,
+                    f32p_first(nv > 1 ? F32P_LANES : cols)};
     f32p_vec sum[F32P_REGISTERS];
     int64_t k = t->k;
     MIK_UNROLL
@@ -3031,8 +3002,8 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr * nv; i++)
-            sum[i] = f32p_add(sum[i], sum[set * mr * nv + i]);
+    for (int i = 0; i < mr * nv; i++)
+        sum[i] = f32p_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32p_vec *row = sum + i * nv;
@@ -3067,8 +3038,8 @@ MIK_FOLDED void f32p_tile(const mik_f32_tile *t, const int mr, const int nv, con
         f32p_tile_of(t, b, f, c, cols, mr, 1, sets, 1);
 }
 
-MIK_FOLDED void f32p_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32p_mask last, f32p_vec *sum,
-                                 const int rows, const int cols, const int part)
+MIK_FOLDED void f32p_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32p_mask last,
+                                         f32p_vec *sum, const int rows, const int cols, const int part)
 {
     f32p_operand y[4];
     MIK_UNROLL
@@ -3119,8 +3090,8 @@ MIK_FOLDED void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, 
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < rows * cols; i++)
-            sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
+    for (int i = 0; i < rows * cols; i++)
+        sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -3188,8 +3159,9 @@ static void f32p_column(const mik_f32_tile *t, int64_t m)
     for (int64_t h, tiles = (m + F32P_HEIGHTS - 1) / F32P_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-#define CASE(mr, sets) case mr: f32p_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
-        F32P_COLUMN(CASE)
+#define CASE(mr, sets) \
+    case mr: f32p_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+            F32P_COLUMN(CASE)
 #undef CASE
         }
         x.a += h * x.a_m;
@@ -3226,8 +3198,9 @@ MIK_FOLDED void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 static void f32p_row(const mik_f32_tile *t, int64_t n)
 {
     switch ((n + 2 * F32P_LANES - 1) / (2 * F32P_LANES)) {
-#define CASE(pairs) case pairs: f32p_row_of(t, n, 2 * pairs); return;
-    F32P_ROW_PAIRS(CASE)
+#define CASE(pairs) \
+    case pairs: f32p_row_of(t, n, 2 * pairs); return;
+        F32P_ROW_PAIRS(CASE)
 #undef CASE
     }
 }
@@ -3261,8 +3234,8 @@ static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 
 enum { F32P_ONE_CHAIN = 12 };
 
-MIK_FOLDED void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32p_mask first,
-                                      int64_t last)
+MIK_FOLDED void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
+                                              f32p_mask first, int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -3374,34 +3347,34 @@ static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
-    { mik_f32_1x4_portable, 1, 1, { 5.32,7,13.72,40.6,148.1,578.2,1438,2872 } },
-    { mik_f32_2x4_portable, 2, 1, { 5.656,7.504,14.9,44.46,162.7,635.8,1582,3159 } },
-    { mik_f32_3x4_portable, 3, 1, { 6.244,9.016,20.1,64.46,241.9,951.5,2371,4736 } },
-    { mik_f32_4x4_portable, 4, 1, { 6.832,10.53,25.31,84.45,321,1267,3160,6313 } },
-    { mik_f32_5x4_portable, 5, 1, { 7.42,12.04,30.52,104.4,400.1,1583,3948,7891 } },
-    { mik_f32_10x4_portable, 10, 1, { 10.36,19.6,56.56,204.4,795.8,3161,7892,1.578e+04 } },
-    { mik_f32_11x4_portable, 11, 1, { 10.95,21.11,61.77,224.4,874.9,3477,8681,1.735e+04 } },
-    { mik_f32_13x4_portable, 13, 1, { 12.12,24.14,72.18,264.4,1033,4108,1.026e+04,2.051e+04 } },
-    { mik_f32_14x4_portable, 14, 1, { 12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04 } },
-    { mik_f32_1x8_portable, 1, 2, { 5.88,8.4,18.48,58.8,220.1,865.2,2155,4306 } },
-    { mik_f32_2x8_portable, 2, 2, { 6.832,10.53,25.31,84.45,321,1267,3160,6313 } },
-    { mik_f32_3x8_portable, 3, 2, { 8.008,13.55,35.73,124.4,479.2,1899,4737,9468 } },
-    { mik_f32_4x8_portable, 4, 2, { 9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04 } },
-    { mik_f32_6x8_portable, 6, 2, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
-    { mik_f32_1x12_portable, 1, 3, { 6.44,9.8,23.24,77,292,1152,2873,5740 } },
-    { mik_f32_2x12_portable, 2, 3, { 8.008,13.55,35.73,124.4,479.2,1899,4737,9468 } },
-    { mik_f32_3x12_portable, 3, 3, { 9.772,18.09,51.35,184.4,716.6,2846,7103,1.42e+04 } },
-    { mik_f32_4x12_portable, 4, 3, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
-    { mik_f32_1x16_portable, 1, 4, { 7,11.2,28,95.2,364,1439,3590,7174 } },
-    { mik_f32_2x16_portable, 2, 4, { 9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04 } },
-    { mik_f32_3x16_portable, 3, 4, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
-    { mik_f32_1x20_portable, 1, 5, { 7.56,12.6,32.76,113.4,436,1726,4307,8607 } },
-    { mik_f32_1x24_portable, 1, 6, { 8.12,14,37.52,131.6,507.9,2013,5024,1.004e+04 } },
-    { mik_f32_1x28_portable, 1, 7, { 8.68,15.4,42.28,149.8,579.9,2300,5741,1.148e+04 } },
-    { mik_f32_1x32_portable, 1, 8, { 9.24,16.8,47.04,168,651.8,2587,6458,1.291e+04 } },
-    { mik_f32_1x36_portable, 1, 9, { 9.8,18.2,51.8,186.2,723.8,2874,7175,1.434e+04 } },
-    { mik_f32_1x48_portable, 1, 12, { 11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04 } },
-    { mik_f32_1x56_portable, 1, 14, { 12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04 } },
+    {mik_f32_1x4_portable, 1, 1, {5.32,7,13.72,40.6,148.1,578.2,1438,2872}},
+    {mik_f32_2x4_portable, 2, 1, {5.656,7.504,14.9,44.46,162.7,635.8,1582,3159}},
+    {mik_f32_3x4_portable, 3, 1, {6.244,9.016,20.1,64.46,241.9,951.5,2371,4736}},
+    {mik_f32_4x4_portable, 4, 1, {6.832,10.53,25.31,84.45,321,1267,3160,6313}},
+    {mik_f32_5x4_portable, 5, 1, {7.42,12.04,30.52,104.4,400.1,1583,3948,7891}},
+    {mik_f32_10x4_portable, 10, 1, {10.36,19.6,56.56,204.4,795.8,3161,7892,1.578e+04}},
+    {mik_f32_11x4_portable, 11, 1, {10.95,21.11,61.77,224.4,874.9,3477,8681,1.735e+04}},
+    {mik_f32_13x4_portable, 13, 1, {12.12,24.14,72.18,264.4,1033,4108,1.026e+04,2.051e+04}},
+    {mik_f32_14x4_portable, 14, 1, {12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04}},
+    {mik_f32_1x8_portable, 1, 2, {5.88,8.4,18.48,58.8,220.1,865.2,2155,4306}},
+    {mik_f32_2x8_portable, 2, 2, {6.832,10.53,25.31,84.45,321,1267,3160,6313}},
+    {mik_f32_3x8_portable, 3, 2, {8.008,13.55,35.73,124.4,479.2,1899,4737,9468}},
+    {mik_f32_4x8_portable, 4, 2, {9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04}},
+    {mik_f32_6x8_portable, 6, 2, {11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04}},
+    {mik_f32_1x12_portable, 1, 3, {6.44,9.8,23.24,77,292,1152,2873,5740}},
+    {mik_f32_2x12_portable, 2, 3, {8.008,13.55,35.73,124.4,479.2,1899,4737,9468}},
+    {mik_f32_3x12_portable, 3, 3, {9.772,18.09,51.35,184.4,716.6,2846,7103,1.42e+04}},
+    {mik_f32_4x12_portable, 4, 3, {11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04}},
+    {mik_f32_1x16_portable, 1, 4, {7,11.2,28,95.2,364,1439,3590,7174}},
+    {mik_f32_2x16_portable, 2, 4, {9.184,16.58,46.14,164.4,637.5,2530,6315,1.262e+04}},
+    {mik_f32_3x16_portable, 3, 4, {11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04}},
+    {mik_f32_1x20_portable, 1, 5, {7.56,12.6,32.76,113.4,436,1726,4307,8607}},
+    {mik_f32_1x24_portable, 1, 6, {8.12,14,37.52,131.6,507.9,2013,5024,1.004e+04}},
+    {mik_f32_1x28_portable, 1, 7, {8.68,15.4,42.28,149.8,579.9,2300,5741,1.148e+04}},
+    {mik_f32_1x32_portable, 1, 8, {9.24,16.8,47.04,168,651.8,2587,6458,1.291e+04}},
+    {mik_f32_1x36_portable, 1, 9, {9.8,18.2,51.8,186.2,723.8,2874,7175,1.434e+04}},
+    {mik_f32_1x48_portable, 1, 12, {11.54,22.62,66.98,244.4,954,3793,9470,1.893e+04}},
+    {mik_f32_1x56_portable, 1, 14, {12.71,25.65,77.39,284.4,1112,4424,1.105e+04,2.209e+04}},
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -3414,110 +3387,111 @@ static mik_f32_kernel *const mik_f32_portable_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_portable_columns0[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
-    { 0,1,2,3,4,1,2,3,4,9,2,3,12,1,14,1,2,3,4,1,2,3,4,9,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9},
+    {0,1,2,3,4,1,2,3,4,9,2,3,12,1,14,1,2,3,4,1,2,3,4,9,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
 };
 static const unsigned char mik_f32_portable_columns1[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4,1,1,3,4,1,1,3,12,1,14,1,1,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1,1,1,1,1,1,1,1,1,1,14,1,1,1,1},
 };
 static const unsigned char mik_f32_portable_columns2[][33] = {
-    { 0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4 },
-    { 0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4 },
+    {0,1,2,3,4,5,6,7,8,9,1,2,12,4,14,6,7,8,9,7,8,9,8,9,12,7,12,9,14,8,9,8,9},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4,2,3,3,2,3,3,2,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,12,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4,2,3,3,4,3,3,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4,2,3,3,4,3,3,3,12,3,14,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4,1,2,3,4,1,2,3,12,1,14,1,2,3,4},
+    {0,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4,2,2,3,4,2,2,3,12,2,14,1,2,3,4},
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_portable_heights0_1[] = { 0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8 };
-static const unsigned char mik_f32_portable_heights0_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
-static const unsigned char mik_f32_portable_heights0_3[] = { 0,14,15,16,17,16,17,17,17 };
-static const unsigned char mik_f32_portable_heights0_4[] = { 0,18,19,20,19,20,20 };
-static const unsigned char mik_f32_portable_heights0_5[] = { 0,21,21 };
-static const unsigned char mik_f32_portable_heights0_6[] = { 0,22,22 };
-static const unsigned char mik_f32_portable_heights0_7[] = { 0,23,23 };
-static const unsigned char mik_f32_portable_heights0_8[] = { 0,24,24 };
-static const unsigned char mik_f32_portable_heights0_9[] = { 0,25,25 };
-static const unsigned char mik_f32_portable_heights0_12[] = { 0,26,26 };
-static const unsigned char mik_f32_portable_heights0_14[] = { 0,27,27 };
-static const unsigned char mik_f32_portable_heights1_1[] = { 0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8 };
-static const unsigned char mik_f32_portable_heights1_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
-static const unsigned char mik_f32_portable_heights1_3[] = { 0,14,15,16,17,16,17,17,17 };
-static const unsigned char mik_f32_portable_heights1_4[] = { 0,18,19,20,19,20,20 };
-static const unsigned char mik_f32_portable_heights1_5[] = { 0,21,21 };
-static const unsigned char mik_f32_portable_heights1_6[] = { 0,22,22 };
-static const unsigned char mik_f32_portable_heights1_7[] = { 0,23,23 };
-static const unsigned char mik_f32_portable_heights1_8[] = { 0,24,24 };
-static const unsigned char mik_f32_portable_heights1_9[] = { 0,25,25 };
-static const unsigned char mik_f32_portable_heights1_12[] = { 0,26,26 };
-static const unsigned char mik_f32_portable_heights1_14[] = { 0,27,27 };
-static const unsigned char mik_f32_portable_heights2_1[] = { 0,0,1,2,3,4,3,4,4,4,5,4,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5 };
-static const unsigned char mik_f32_portable_heights2_2[] = { 0,9,10,11,12,11,13,12,13,13,13,13,13 };
-static const unsigned char mik_f32_portable_heights2_3[] = { 0,14,15,16,17,16,17,17,17 };
-static const unsigned char mik_f32_portable_heights2_4[] = { 0,18,19,20,19,20,20 };
-static const unsigned char mik_f32_portable_heights2_5[] = { 0,21,21 };
-static const unsigned char mik_f32_portable_heights2_6[] = { 0,22,22 };
-static const unsigned char mik_f32_portable_heights2_7[] = { 0,23,23 };
-static const unsigned char mik_f32_portable_heights2_8[] = { 0,24,24 };
-static const unsigned char mik_f32_portable_heights2_9[] = { 0,25,25 };
-static const unsigned char mik_f32_portable_heights2_12[] = { 0,26,26 };
-static const unsigned char mik_f32_portable_heights2_14[] = { 0,27,27 };
+static const unsigned char mik_f32_portable_rows0_1[] = {0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8};
+static const unsigned char mik_f32_portable_rows0_2[] = {0,9,10,11,12,11,13,12,13,13,13,13,13};
+static const unsigned char mik_f32_portable_rows0_3[] = {0,14,15,16,17,16,17,17,17};
+static const unsigned char mik_f32_portable_rows0_4[] = {0,18,19,20,19,20,20};
+static const unsigned char mik_f32_portable_rows0_5[] = {0,21,21};
+static const unsigned char mik_f32_portable_rows0_6[] = {0,22,22};
+static const unsigned char mik_f32_portable_rows0_7[] = {0,23,23};
+static const unsigned char mik_f32_portable_rows0_8[] = {0,24,24};
+static const unsigned char mik_f32_portable_rows0_9[] = {0,25,25};
+static const unsigned char mik_f32_portable_rows0_12[] = {0,26,26};
+static const unsigned char mik_f32_portable_rows0_14[] = {0,27,27};
+static const unsigned char mik_f32_portable_rows1_1[] = {0,0,1,2,3,4,3,4,4,4,5,6,5,7,8,7,8,8,8,8,5,6,6,7,8,8,7,8,8};
+static const unsigned char mik_f32_portable_rows1_2[] = {0,9,10,11,12,11,13,12,13,13,13,13,13};
+static const unsigned char mik_f32_portable_rows1_3[] = {0,14,15,16,17,16,17,17,17};
+static const unsigned char mik_f32_portable_rows1_4[] = {0,18,19,20,19,20,20};
+static const unsigned char mik_f32_portable_rows1_5[] = {0,21,21};
+static const unsigned char mik_f32_portable_rows1_6[] = {0,22,22};
+static const unsigned char mik_f32_portable_rows1_7[] = {0,23,23};
+static const unsigned char mik_f32_portable_rows1_8[] = {0,24,24};
+static const unsigned char mik_f32_portable_rows1_9[] = {0,25,25};
+static const unsigned char mik_f32_portable_rows1_12[] = {0,26,26};
+static const unsigned char mik_f32_portable_rows1_14[] = {0,27,27};
+static const unsigned char mik_f32_portable_rows2_1[] = {0,0,1,2,3,4,3,4,4,4,5,4,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5};
+static const unsigned char mik_f32_portable_rows2_2[] = {0,9,10,11,12,11,13,12,13,13,13,13,13};
+static const unsigned char mik_f32_portable_rows2_3[] = {0,14,15,16,17,16,17,17,17};
+static const unsigned char mik_f32_portable_rows2_4[] = {0,18,19,20,19,20,20};
+static const unsigned char mik_f32_portable_rows2_5[] = {0,21,21};
+static const unsigned char mik_f32_portable_rows2_6[] = {0,22,22};
+static const unsigned char mik_f32_portable_rows2_7[] = {0,23,23};
+static const unsigned char mik_f32_portable_rows2_8[] = {0,24,24};
+static const unsigned char mik_f32_portable_rows2_9[] = {0,25,25};
+static const unsigned char mik_f32_portable_rows2_12[] = {0,26,26};
+static const unsigned char mik_f32_portable_rows2_14[] = {0,27,27};
 
 static const mik_f32_isa mik_f32_portable = {
     "portable", 1, 4, 28, 14, mik_f32_portable_variants,
-    { 0, 28, 12, 8, 6, 2, 2, 2, 2, 2, 0, 0, 2, 0, 2, 0, 0 },
+    {0,28,12,8,6,2,2,2,2,2,0,0,2,0,2,0,0},
     {
-        { mik_f32_portable_columns0,
-            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, mik_f32_portable_heights0_5, mik_f32_portable_heights0_6, mik_f32_portable_heights0_7, mik_f32_portable_heights0_8, mik_f32_portable_heights0_9, NULL, NULL, mik_f32_portable_heights0_12, NULL, mik_f32_portable_heights0_14, NULL, NULL },
-            { 0, 8, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
-        { mik_f32_portable_columns1,
-            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, mik_f32_portable_heights1_5, mik_f32_portable_heights1_6, mik_f32_portable_heights1_7, mik_f32_portable_heights1_8, mik_f32_portable_heights1_9, NULL, NULL, mik_f32_portable_heights1_12, NULL, mik_f32_portable_heights1_14, NULL, NULL },
-            { 0, 8, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
-        { mik_f32_portable_columns2,
-            { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
-            { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
+        {mik_f32_portable_columns0,
+         {NULL, mik_f32_portable_rows0_1, mik_f32_portable_rows0_2, mik_f32_portable_rows0_3, mik_f32_portable_rows0_4, mik_f32_portable_rows0_5, mik_f32_portable_rows0_6, mik_f32_portable_rows0_7, mik_f32_portable_rows0_8, mik_f32_portable_rows0_9, NULL, NULL, mik_f32_portable_rows0_12, NULL, mik_f32_portable_rows0_14},
+         {0,8,13,17,20,21,22,23,24,25,0,0,26,0,27}},
+        {mik_f32_portable_columns1,
+         {NULL, mik_f32_portable_rows1_1, mik_f32_portable_rows1_2, mik_f32_portable_rows1_3, mik_f32_portable_rows1_4, mik_f32_portable_rows1_5, mik_f32_portable_rows1_6, mik_f32_portable_rows1_7, mik_f32_portable_rows1_8, mik_f32_portable_rows1_9, NULL, NULL, mik_f32_portable_rows1_12, NULL, mik_f32_portable_rows1_14},
+         {0,8,13,17,20,21,22,23,24,25,0,0,26,0,27}},
+        {mik_f32_portable_columns2,
+         {NULL, mik_f32_portable_rows2_1, mik_f32_portable_rows2_2, mik_f32_portable_rows2_3, mik_f32_portable_rows2_4, mik_f32_portable_rows2_5, mik_f32_portable_rows2_6, mik_f32_portable_rows2_7, mik_f32_portable_rows2_8, mik_f32_portable_rows2_9, NULL, NULL, mik_f32_portable_rows2_12, NULL, mik_f32_portable_rows2_14},
+         {0,5,13,17,20,21,22,23,24,25,0,0,26,0,27}},
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,
+    mik_f32_portable_dots, {4, 4, 3, 2},
+    mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -3550,7 +3524,8 @@ static const mik_f32_isa *mik_f32_choose(int isa)
 
 enum {
     MIK_F32_TABLE = 255,                     /* a region's kernel: the solved covers alone choose */
-    MIK_F32_STRIP = 20, MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
+    MIK_F32_STRIP = 20,
+    MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
 /* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
@@ -3564,8 +3539,8 @@ typedef struct {
 
 static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int main, int uniform, int64_t m)
 {
-    const mik_f32_tiling t = { isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
-        m < MIK_F32_COVER_ROWS ? (int)m : MIK_F32_COVER_ROWS };
+    const mik_f32_tiling t = {isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
+                              m < MIK_F32_COVER_ROWS ? (int)m : MIK_F32_COVER_ROWS};
     return t;
 }
 
@@ -3601,7 +3576,7 @@ typedef struct {
 
 static mik_f32_steps mik_f32_steps_of(int64_t k, int64_t kc)
 {
-    const int64_t blocks = k > 0 ? (k - 1) / kc : 0, steps[2] = { kc, k - blocks * kc };
+    const int64_t blocks = k > 0 ? (k - 1) / kc : 0, steps[2] = {kc, k - blocks * kc};
     mik_f32_steps x;
     x.blocks = (float)blocks;
     for (int i = 0; i < 2; i++) {
@@ -3681,7 +3656,8 @@ typedef struct {
     short facts, threads;
 } mik_f32_shape;
 
-enum {                                       /* facts */
+/* Facts. */
+enum {
     MIK_F32_A = 1,                   /* A can be read in place */
     MIK_F32_B = 2,                   /* B can be read in place, columns contiguous */
     MIK_F32_A_DOT = 4,               /* rows of A can be read in place by dot kernels */
@@ -3707,8 +3683,8 @@ static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
-    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
-        bytes <= 12 * (float)isa->move.near_bytes);
+    return mik_f32_is_row(isa, m, n) ||
+           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -3731,7 +3707,8 @@ typedef struct {
 } mik_f32_plan;
 
 enum {
-    MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
+    MIK_F32_SWEEP = 10,              /* a pattern */
+    MIK_F32_SHALLOW = 11,            /* another */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
@@ -3795,20 +3772,18 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
     static const struct {
         unsigned char regions, at[4][4];
     } pattern[] = {
-        { 1, { { 0, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
-        { 2, { { 0, 1, 0, 2 }, { 1, 3, 0, 2 } } }, { 2, { { 0, 3, 0, 1 }, { 0, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
-        { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
-        { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
-        { 1, { { 0, 3, 0, 2 } } }
+        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}, {2, {{0, 1, 0, 2}, {1, 3, 0, 2}}}, {2, {{0, 3, 0, 1}, {0, 3, 1, 2}}},
+        {3, {{0, 1, 0, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 2}}},
+        {3, {{0, 3, 0, 1}, {0, 1, 1, 2}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {1, 3, 0, 1}, {0, 3, 1, 2}}},
+        {4, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 2}, {1, 2, 0, 2}, {2, 3, 0, 2}}},
+        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}
     };
-    const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
+    const int64_t row[] = {0, p->row, p->row2, s->m}, column[] = {0, p->column, s->n};
     const int regions = pattern[p->pattern].regions;
     for (int i = 0; i < regions; i++) {
         const unsigned char *at = pattern[p->pattern].at[i];
-        const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
-            p->pack_a >> i & 1, p->pack_b >> i & 1, 0 };
+        const mik_f32_region region = {row[at[0]], row[at[1]],          column[at[2]],      column[at[3]],      0, 0,
+                                       p->main[i], p->uniform >> i & 1, p->pack_a >> i & 1, p->pack_b >> i & 1, 0};
         r[i] = region;
     }
     return regions;
@@ -3836,8 +3811,8 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(mik_f32_panel);
-    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near &&
-        (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
+    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 &&
+           size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near && (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
 }
 
 /* A search. bound: nanoseconds that a vector of one row takes at least. */
@@ -3902,10 +3877,13 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
-    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) + (wait < 0 ? 0 : wait);
+    const float rows = x->bound / (float)mik_max(x->s->k, 1),
+                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
+                        (wait < 0 ? 0 : wait);
     const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;
-    return first + (cold < 0 ? 0 : cold) + (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
+    return first + (cold < 0 ? 0 : cold) +
+           (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
 }
 
 /* The vectors of the widest strip of so many. */
@@ -3933,23 +3911,36 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int wide = mik_f32_widest(t, lead, vectors);
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
     /* Of a row of B. */
-    const float part = wide >= vectors ? (n == s->n ? 1 : 0) : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n : 0;
+    const float part = wide >= vectors             ? (n == s->n ? 1 : 0)
+                       : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n
+                                                   : 0;
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : MIK_PACK_COLUMNS * c->pack) +
-        MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
-        (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
+                              : s->facts & MIK_F32_B_SPARSE ? c->gather
+                                                            : MIK_PACK_COLUMNS * c->pack) +
+                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
+                         (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+                         (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
-    const float keep_a = a <= MIK_TINY_OPERAND ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
+    const float keep_a = a <= MIK_TINY_OPERAND ? 0
+                                               : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall ? MIK_COLD_A_TALL : s->k < MIK_LONG_ROW ? MIK_COLD_A : MIK_COLD_A_LONG) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
+    const float cold_a = (tall                  ? MIK_COLD_A_TALL
+                          : s->k < MIK_LONG_ROW ? MIK_COLD_A
+                                                : MIK_COLD_A_LONG) *
+                         bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
-    const float keep_b = b <= MIK_TINY_OPERAND ? 0 : displaced ? bytes * (float)tiles * c->read :
-        b / (float)x->isa->lanes * (bytes > (float)c->near_bytes ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part) :
-        strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1) : 0);
+    const float keep_b = b <= MIK_TINY_OPERAND ? 0
+                         : displaced           ? bytes * (float)tiles * c->read
+                                               : b / (float)x->isa->lanes *
+                                           (bytes > (float)c->near_bytes
+                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part)
+                                            : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
+                                                                      : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -3975,7 +3966,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, main, uniform, m);
     const int64_t vectors = (n + x->isa->lanes - 1) / x->isa->lanes;
     float own[17];
-    mik_f32_choice c = { 0, 0, main, 0 };
+    mik_f32_choice c = {0, 0, main, 0};
     for (int i = 0; !strip && i < 17; i++)
         own[i] = -1;
     c.tiles = mik_f32_cover_cost(&t, &x->steps, m, vectors, strip ? strip : own);
@@ -3986,7 +3977,8 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     /* Each tile waits for some lines of its outputs, or for a part of the block before to be stored; narrow ones for the rest of
        lines. (Zen 5.) */
     if (x->s->facts & MIK_F32_C_BEYOND)
-        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead + MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
+        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead +
+                  MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }
 
@@ -4027,7 +4019,7 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t vectors = (n + isa->lanes - 1) / isa->lanes;
-    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     float strip[17];
     for (int i = 0; i < 17; i++)
         strip[i] = -1;
@@ -4123,8 +4115,9 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
     const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
-    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
-        MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
+    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile +
+                 mik_f32_writing(x, 1, s->m, s->n) + MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
+                 (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
     if (pack_a)
         cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
@@ -4164,7 +4157,8 @@ static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int6
         return 0;
     if (3 * k <= steps || (2 * k <= steps && n > isa->lanes && n <= 4 * isa->lanes))
         return 1;
-    if (2 * k > steps && (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
+    if (2 * k > steps &&
+        (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
         return 0;
     return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
 }
@@ -4192,15 +4186,18 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
     const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
     const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
-    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
+                                          (float)mik_min(isa->variants[main].mr, m)
+                                : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
-        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
+        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv
+                                         : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
         const float cost = (all > line ? all + MIK_SWEEP_OTHER * line : line + MIK_SWEEP_OTHER * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
@@ -4258,7 +4255,8 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SHALLOW;
-    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) +
+             mik_f32_writing(x, 1, s->m, s->n);
     if (!(s->facts & MIK_F32_A))
         p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
     if (forced)
@@ -4296,7 +4294,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
     mik_f32_search_begin(x, isa, s, kc);
-    mik_f32_choice second = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice second = {1e30f, 1e30f, 0, 0};
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
     if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
         /* Low tiles, rather than packing A or fetching its rows again and again. */
@@ -4323,9 +4321,10 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
         mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
     best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
-        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :
-        best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k : kc;
+    best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
+               : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
+               : best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
+                                                  : kc;
     best->splits = best->workers = 1;
 }
 
@@ -4352,7 +4351,8 @@ static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, con
 }
 
 /* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
-static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task, int64_t *batch)
+static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
+                           int64_t *batch)
 {
     int64_t per = 0, bm, bn;
     int i = 0;
@@ -4373,7 +4373,8 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 
 /* Assigns the tasks of all batches to the workers, the longest first, each to the least loaded. Returns the makespan.
    owner (may be null) has room for MIK_F32_TASKS. */
-static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches, unsigned char *owner)
+static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches,
+                            unsigned char *owner)
 {
     float load[MIK_F32_WORKERS], cost[16], most = 0;
     int order[16], groups = 0;
@@ -4390,8 +4391,12 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
             int at = groups++;
-            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n : p->pattern == MIK_F32_SHALLOW ? (float)m * (float)n :
-                mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
+            cost[4 * i + kind] = m <= 0 || n <= 0              ? 0
+                                 : p->pattern == 0             ? (float)m
+                                 : p->pattern == MIK_F32_SWEEP ? (float)n
+                                 : p->pattern == MIK_F32_SHALLOW
+                                     ? (float)m * (float)n
+                                     : mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
             order[at] = 4 * i + kind;
@@ -4645,8 +4650,9 @@ static void mik_f32_transpose(const mik_f32_acc *src, int64_t from, int64_t h, i
     int64_t k = 0;
     for (int64_t end; h >= MIK_F32_TURN && kc >= MIK_F32_TURN && k < kc; k = end) {
         end = mik_min(k + 16, kc);
-        for (int64_t i = 0; i < h; i = i + 2 * MIK_F32_TURN > h && i + MIK_F32_TURN < h ? h - MIK_F32_TURN : i + MIK_F32_TURN)
-            for (int64_t x = mik_min(k, kc - MIK_F32_TURN); x < end; x = x + 2 * MIK_F32_TURN > end && x + MIK_F32_TURN < end ? end - MIK_F32_TURN : x + MIK_F32_TURN)
+        for (int64_t i = 0; i<h; i = i + 2 * MIK_F32_TURN> h && i + MIK_F32_TURN < h ? h - MIK_F32_TURN : i + MIK_F32_TURN)
+            for (int64_t x = mik_min(k, kc - MIK_F32_TURN);
+                 x<end; x = x + 2 * MIK_F32_TURN> end && x + MIK_F32_TURN < end ? end - MIK_F32_TURN : x + MIK_F32_TURN)
                 mik_f32_turn(src + i * from + x, from, dst + x * to + i, to);
     }
     for (; k < kc; k++)
@@ -4655,8 +4661,7 @@ static void mik_f32_transpose(const mik_f32_acc *src, int64_t from, int64_t h, i
 }
 
 /* mc rows by kc steps of A into panels of mr rows, the last one as high as what remains: (i, k) at [k * height + i]. */
-static void mik_f32_pack_a(const mik_f32_acc *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr,
-                        mik_f32_acc *restrict dst)
+static void mik_f32_pack_a(const mik_f32_acc *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr, mik_f32_acc *restrict dst)
 {
     for (int64_t m = 0; m < mc; m += mr) {
         const int64_t h = mik_min(mr, mc - m);
@@ -4690,8 +4695,7 @@ static void mik_f32_pack_line(const mik_f32_acc *src, int64_t step, int64_t coun
 
 /* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
    of them are asked for ahead of time. */
-static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr,
-                        mik_f32_acc *restrict dst)
+static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);
@@ -4837,20 +4841,14 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
     switch (x->aim) {
-    case MIK_F32_DIRECT:
-        break;
+    case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
         if (x->stream)
             mik_stream_some(x->stream, x->tiling.isa->level, h * w * (int64_t)sizeof *x->sums);
         break;
-    case MIK_F32_SCATTER:
-        mik_f32_write(x, m, h, n, w, x->tile, w, x->add);
-        break;
-    case MIK_F32_MORE:
-        x->op->more(x->s, x->batch, m, h, n, w, x->tile, w);
-        break;
-    default:
-        mik_f32_finish(x, m, h, n, w, x->tile, w);
+    case MIK_F32_SCATTER: mik_f32_write(x, m, h, n, w, x->tile, w, x->add); break;
+    case MIK_F32_MORE: x->op->more(x->s, x->batch, m, h, n, w, x->tile, w); break;
+    default: mik_f32_finish(x, m, h, n, w, x->tile, w);
     }
 }
 
@@ -4874,7 +4872,8 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 }
 
 /* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
-static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
+static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m,
+                               int64_t n, int64_t w, int64_t nb)
 {
     const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w * (int64_t)sizeof *x->sums;
@@ -4890,7 +4889,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
    in-place steps. lead: the width whose heights the packed panels have. t has k, b and what belongs to the columns. */
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
-                       int64_t nb, int64_t k0, int64_t deep)
+                          int64_t nb, int64_t k0, int64_t deep)
 {
     enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
@@ -5152,7 +5151,8 @@ typedef struct {
 } mik_f32_wanted;
 
 /* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const mik_f32_panel *a, mik_f32_acc *sums, mik_f32_wanted *want)
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const mik_f32_panel *a, mik_f32_acc *sums,
+                                mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
@@ -5199,7 +5199,7 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
     const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        mik_f32_wanted want = {end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k)};
         if (dense) {
             want.pieces = strips * tiles;
             want.apart = mik_ceil_div(t->k * nc, want.pieces);
@@ -5263,7 +5263,8 @@ static void mik_f32_sweep(const mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
-        mik_f32_acc *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
+        mik_f32_acc *sums = x->sums +
+                            (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
@@ -5299,7 +5300,7 @@ static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t
 {
     mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
     mik_f32_acc room[MIK_F32_TURNED];
-    mik_f32_tile x = { .a = t->b, .b = t->a, .c = t->c, .k = t->k, .a_k = t->b_k, .b_k = t->a_k, .b_n = 1, .c_n = 1, .add = t->add };
+    mik_f32_tile x = {.a = t->b, .b = t->a, .c = t->c, .k = t->k, .a_k = t->b_k, .b_k = t->a_k, .b_n = 1, .c_n = 1, .add = t->add};
     if (t->a_m == 1) {
         run(&x, 1, m);
         return;
@@ -5405,7 +5406,8 @@ static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 /* Whether finished sums go past the caches: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
-    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP && !job->parts;
+    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP &&
+           !job->parts;
 }
 
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
@@ -5421,7 +5423,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     if (job->plan.pattern == MIK_F32_SWEEP)
         *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(mik_f32_acc) + (r->tight ? 64 : 4096));
     else
-    if (mik_f32_streams(job, kc))
+        if (mik_f32_streams(job, kc))
         *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(mik_f32_acc) + 64, 64);
     else if (mik_f32_needs_sums(job->op, &job->p, kc))
         *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(mik_f32_acc), 64);
@@ -5459,15 +5461,25 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     static const mik_f32_panel nothing[2];
     mik_f32_acc tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
-    mik_f32_block x = {
-        .op = job->op, .s = job->s, .tiling = mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), .r = *r,
-        .k_from = job->k_from, .k = p->k, .kc = kc, .dots = job->plan.pattern == 0, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = p->b_n,
-        .c_m = p->c_m, .c_n = p->c_n, .tile = tile
-    };
+    mik_f32_block x = {.op = job->op,
+                       .s = job->s,
+                       .tiling = mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0),
+                       .r = *r,
+                       .k_from = job->k_from,
+                       .k = p->k,
+                       .kc = kc,
+                       .dots = job->plan.pattern == 0,
+                       .a_m = p->a_m,
+                       .a_k = p->a_k,
+                       .b_k = p->b_k,
+                       .b_n = p->b_n,
+                       .c_m = p->c_m,
+                       .c_n = p->c_n,
+                       .tile = tile};
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
-    mik_stream stream = { NULL, NULL, 0, 0, 0, 0, 0 };
+    mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
         size_t a, b, sums;
         mik_f32_room(job, r, kc, &a, &b, &sums);
@@ -5671,15 +5683,17 @@ static void mik_f32_run_splits(mik_f32_job *job)
  * The calls of one family: preparing one, the short cut for small problems, running, workspace.
  */
 
+/* Limits of the short cuts, as bench/cold and bench/gemm found them on a Zen 4: multiply-adds unless said otherwise. */
 enum {
-    /* Multiply-adds that a plain loop does in the time of the smallest kernel's call; those of about 2.3 microseconds, which spinning
-       workers are started for. Extents of a tiny product, a power of two. (Zen 4.) */
-    MIK_F32_FEW = 20, MIK_F32_SHARED = 131072, MIK_F32_TINY = 128,
-    /* Of a small product at most: elements of A and of B, 128 KB and 400 KB, and its steps. */
-    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), MIK_F32_SMALL_K = 256,
-    /* Outputs, of which each is an inner product in place, sooner than B is turned; multiply-adds up to which each product of a batch
-       is run by itself; sums of a small product with an epilogue, 2 KB. (Zen 4.) */
-    MIK_F32_INNER = 64, MIK_F32_EACH = 32768, MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc)
+    MIK_F32_FEW = 20,          /* a plain loop does them in the time of the smallest kernel's call */
+    MIK_F32_SHARED = 131072,   /* about 2.3 microseconds, which spinning workers are started for */
+    MIK_F32_TINY = 128,        /* extents of a tiny product, a power of two */
+    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), /* a small product: elements of A, 128 KB at most, */
+    MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), /* of B, 400 KB, */
+    MIK_F32_SMALL_K = 256,     /* and steps */
+    MIK_F32_INNER = 64,        /* outputs, each of which is an inner product in place sooner than B is turned */
+    MIK_F32_EACH = 32768,      /* up to which each product of a batch is run by itself */
+    MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc) /* sums of a small product with an epilogue, 2 KB */
 };
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
@@ -5720,12 +5734,11 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
     const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
-        (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
+           (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
 }
 
 /* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
-static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
-                        const mikgen_options *opt)
+static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     int32_t facts = 0;
@@ -5770,8 +5783,13 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (mik_f32_conflict(job->isa, q->b_k))
         facts |= MIK_F32_B_CONFLICT;
     const int threads = mik_threads(opt);
-    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, isa << 28 | (opt ? opt->plan & 0xffffff : 0),
-        (short)facts, (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS) };
+    const mik_f32_shape shape = {q->m,
+                                 q->n,
+                                 q->k,
+                                 threads > 1 ? q->batch : 1,
+                                 isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+                                 (short)facts,
+                                 (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;
@@ -5834,6 +5852,16 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
     mik_f32_dot_rows(isa, t, m, n);
 }
 
+/* A batch's product as one tile; where its sums go is the caller's to say. */
+MIK_INLINE mik_f32_tile mik_f32_whole(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch)
+{
+    mik_f32_tile t = {.k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1};
+    t.a = op->a(s, batch);
+    t.b = op->b(s, batch);
+    t.add = op->kind == MIK_ACCUMULATE;
+    return t;
+}
+
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
    are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
 MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
@@ -5856,8 +5884,8 @@ MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const voi
         return 1;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
-    mik_f32_tile t = { .a = op->a(s, 0), .b = op->b(s, 0), .c = op->c(s, 0), .k = k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
-        .add = op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = mik_f32_whole(op, s, p, 0);
+    t.c = op->c(s, 0);
     if (n == 1) {
         if (2 * k < isa->lanes)
             mik_f32_shallow(isa, &t, m, 1);
@@ -5914,7 +5942,8 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
-    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS || (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS ||
+        (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
         return 0;
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)
@@ -5933,8 +5962,8 @@ MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32
     if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = sums, .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->n, .c_n = 1,
-        .add = 0 };
+        mik_f32_tile t = mik_f32_whole(op, s, p, batch);
+        t.c = sums, t.c_m = p->n, t.add = 0;
         if (!mik_f32_small_product(isa, t, p))
             return 0;
         op->epilogue(s, isa->level, batch, 0, p->m, 0, p->n, sums, p->n);
@@ -5959,8 +5988,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = op->c(s, batch), .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
-        .add = op->kind == MIK_ACCUMULATE };
+        mik_f32_tile t = mik_f32_whole(op, s, p, batch);
+        t.c = op->c(s, batch);
         if (!mik_f32_small_product(isa, t, p))
             return 0;
     }
@@ -6040,10 +6069,17 @@ static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f
 /* A program in one line: its pattern and kernels. */
 static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
 {
-    static const char *const name[] = { "", "I: whole", "II: two bands of rows", "III: two bands of columns",
-        "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
-        "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
-    static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
+    static const char *const name[] = {"",
+                                       "I: whole",
+                                       "II: two bands of rows",
+                                       "III: two bands of columns",
+                                       "IV: two bands of rows, the second cut",
+                                       "V: two bands of rows, the first cut",
+                                       "VI: two bands of columns, the second cut",
+                                       "VII: two bands of columns, the first cut",
+                                       "VIII: two by two",
+                                       "IX: three bands of rows"};
+    static const int regions[] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 3};
     if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
         mik_f32_say(buf, size, used, "row after row of B");
         return;
@@ -6069,13 +6105,14 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
 }
 
 /* Where one region lies, how it is covered, and the terms of its cost. */
-static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan, const mik_f32_region *r, int i)
+static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan,
+                               const mik_f32_region *r, int i)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->regime, r->main, r->uniform, m);
     mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  strips:", (long long)r->m0, (long long)r->m1,
-        (long long)r->n0, (long long)r->n1);
+                (long long)r->n0, (long long)r->n1);
     for (int64_t left = (n + isa->lanes - 1) / isa->lanes, nv, count; left > 0; left -= nv * count) {
         nv = mik_f32_strip_width(&t, left);
         for (count = 1; left - count * nv > 0 && mik_f32_strip_width(&t, left - count * nv) == nv;)
@@ -6092,17 +6129,17 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
-    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns",
-        v->mr, v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
-        x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
+    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
+                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
+                r->pack_b ? "packed" : "in place", x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
+                (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");
 }
 
 /* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
-static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf,
-                        size_t size)
+static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size)
 {
     size_t used = 0;
     mik_f32_job job;
@@ -6113,9 +6150,8 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     }
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
-    mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n",
-        (long long)p->batch, (long long)p->m, (long long)p->n, (long long)p->k, isa->name,
-        job.flipped ? ", transposed (m and n change roles)" : "");
+    mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
+                (long long)p->n, (long long)p->k, isa->name, job.flipped ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
@@ -6132,7 +6168,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-        plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
+                plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
     if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
         mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);

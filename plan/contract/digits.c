@@ -16,10 +16,7 @@ typedef struct Divisors {
 
 /* ---------------------------------------------------------------- finding them */
 
-static bool is_division(const Node *n)
-{
-    return (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type);
-}
+static bool is_division(const Node *n) { return (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type); }
 
 static bool is_loop_variable(Ir *ir, Node *e, const NestLoop *loop)
 {
@@ -87,15 +84,9 @@ static Node *last_digit(const Nest *nest, const NestLoop *loop)
 
 /* ---------------------------------------------------------------- conditions */
 
-static void demand(Ir *ir, Node **condition, Node *next)
-{
-    *condition = *condition ? mk_binary(ir, N_LAND, *condition, next) : next;
-}
+static void demand(Ir *ir, Node **condition, Node *next) { *condition = *condition ? mk_binary(ir, N_LAND, *condition, next) : next; }
 
-static Node *is_positive(Ir *ir, Node *e)
-{
-    return mk_binary(ir, N_GT, widen(ir, e), ix_int(ir, 0));
-}
+static Node *is_positive(Ir *ir, Node *e) { return mk_binary(ir, N_GT, widen(ir, e), ix_int(ir, 0)); }
 
 typedef struct Guarding {
     const Nest *nest;

@@ -10,16 +10,11 @@ typedef struct Distributing {
     const PlanOptions *opt;
 } Distributing;
 
-static Node *stmt_at(const Vec *list, int i)
-{
-    return list->items[i];
-}
+static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 static Node *block_of(Ir *ir, const Vec *list, Loc loc)
 {
-    return list->count == 1 && stmt_at(list, 0)->kind != N_DECL
-               ? stmt_at(list, 0)
-               : mk_block(ir, list->count, (Node **)list->items, loc);
+    return list->count == 1 && stmt_at(list, 0)->kind != N_DECL ? stmt_at(list, 0) : mk_block(ir, list->count, (Node **)list->items, loc);
 }
 
 /* The same loop around some of its statements. Pieces share the loop's variable until unique_loops(). */
@@ -40,10 +35,7 @@ static bool contains_for(Node *n)
     return false;
 }
 
-static bool is_contraction(const Distributing *d, Node *loop)
-{
-    return map_contraction(d->context, d->opt, loop) != NULL;
-}
+static bool is_contraction(const Distributing *d, Node *loop) { return map_contraction(d->context, d->opt, loop) != NULL; }
 
 /* Declarations that stand for expressions over parameters and loop variables would keep the statements
  * together: their uses are replaced. False when another declaration is there. */
@@ -72,8 +64,7 @@ static bool find_pieces(const Distributing *d, Node *loop, const Vec *list, bool
 {
     bool any = false, after_contraction = false;
     for (int i = 0; i < list->count; i++) {
-        bool contraction = contains_for(stmt_at(list, i)) &&
-                           is_contraction(d, loop_around(d->context->ir, loop, list, i, i + 1));
+        bool contraction = contains_for(stmt_at(list, i)) && is_contraction(d, loop_around(d->context->ir, loop, list, i, i + 1));
         starts[i] = i == 0 || contraction || after_contraction;
         after_contraction = contraction;
         any = any || contraction;
@@ -88,9 +79,8 @@ static bool may_split(const Distributing *d, Node *loop, const Vec *list, const 
         bool parted = false;
         for (int j = i + 1; j < list->count; j++) {
             parted = parted || starts[j];
-            if (parted &&
-                (shares_scalar(c->ir, stmt_at(list, i), stmt_at(list, j)) ||
-                 carries_dependence(c->ir, loop, stmt_at(list, i), stmt_at(list, j), c->defs, c->ndefs)))
+            if (parted && (shares_scalar(c->ir, stmt_at(list, i), stmt_at(list, j)) ||
+                           carries_dependence(c->ir, loop, stmt_at(list, i), stmt_at(list, j), c->defs, c->ndefs)))
                 return false;
         }
     }
@@ -122,9 +112,8 @@ static Vec distribute_loop(const Distributing *d, Node *loop)
         kids[2] = block_of(ir, &inner, loop->loc);
     Node *whole = with_kids(ir, loop, 3, kids);
     bool *starts = arena_new_array(ir->arena, bool, inner.count + 1);
-    if (inner.count < 2 || is_contraction(d, whole) || !bounds_are_stable(ir, whole) ||
-        !fill_declarations(d->context, &inner) || !find_pieces(d, whole, &inner, starts) ||
-        !may_split(d, whole, &inner, starts)) {
+    if (inner.count < 2 || is_contraction(d, whole) || !bounds_are_stable(ir, whole) || !fill_declarations(d->context, &inner) ||
+        !find_pieces(d, whole, &inner, starts) || !may_split(d, whole, &inner, starts)) {
         vec_push(ir->arena, &out, whole);
         return out;
     }

@@ -10,10 +10,7 @@ static bool same_element(Ir *ir, Node *const *a, Node *const *b, int rank)
     return true;
 }
 
-static bool is_zero(const Node *n)
-{
-    return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0);
-}
+static bool is_zero(const Node *n) { return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0); }
 
 /* ---------------------------------------------------------------- classification */
 
@@ -25,8 +22,7 @@ static bool is_multiple(Node *v, const Sym *sum, const Sym *out)
     if (v->kind == N_NEG)
         return is_multiple(v->kid[0], sum, out);
     if (v->kind == N_SEL)
-        return is_zero(v->kid[2]) && !uses_sym(v->kid[0], sum) && !reads_array(v->kid[0], out) &&
-               is_multiple(v->kid[1], sum, out);
+        return is_zero(v->kid[2]) && !uses_sym(v->kid[0], sum) && !reads_array(v->kid[0], out) && is_multiple(v->kid[1], sum, out);
     if (v->kind != N_MUL)
         return false;
     int with = uses_sym(v->kid[0], sum) ? 0 : 1;
@@ -52,10 +48,7 @@ static bool is_old_element(Ir *ir, const Node *n, const Contraction *c)
     return n->kind == N_LOAD && n->sym == c->c.array && same_element(ir, n->kid, c->c.value->kid, n->nkids);
 }
 
-static bool is_sum(const Node *n, const Contraction *c)
-{
-    return n->kind == N_VAR && n->sym == c->sum;
-}
+static bool is_sum(const Node *n, const Contraction *c) { return n->kind == N_VAR && n->sym == c->sum; }
 
 static void classify(Ir *ir, Contraction *c, Node *value)
 {
@@ -196,8 +189,7 @@ static Node *epilogue_block(const Mapping *m, Node *total)
         instead = total;
     Vec rest = {0};
     if (!simple)
-        vec_push(ir->arena, &rest,
-                 mk_assign(ir, acc, add_term(m, mk_var(ir, acc), term_of(m)), N_NONE, m->c->loc));
+        vec_push(ir->arena, &rest, mk_assign(ir, acc, add_term(m, mk_var(ir, acc), term_of(m)), N_NONE, m->c->loc));
     else if (!instead)
         vec_push(ir->arena, &rest, mk_decl(ir, acc, total, acc->loc));
     for (int i = 0; i < nest->after.count; i++) {
@@ -227,8 +219,7 @@ static bool check_old(void *user, Node *n)
     Checking *check = user;
     const Nest *nest = check->m->nest;
     if (n->kind == N_LOAD && n->sym == nest->out)
-        check->ok =
-            check->ok && (same_element(nest->ir, n->kid, nest->sub, n->nkids) || is_other_part(nest, n->kid));
+        check->ok = check->ok && (same_element(nest->ir, n->kid, nest->sub, n->nkids) || is_other_part(nest, n->kid));
     return check->ok;
 }
 

@@ -112,10 +112,7 @@ static bool add_conditions(const Mapping *m, Gather *g, Node *n)
     return true;
 }
 
-static bool is_zero(const Node *n)
-{
-    return n->kind == N_FLOAT ? n->u.f == 0 && !signbit(n->u.f) : is_int(n, 0);
-}
+static bool is_zero(const Node *n) { return n->kind == N_FLOAT ? n->u.f == 0 && !signbit(n->u.f) : is_int(n, 0); }
 
 Gather *find_gather(const Mapping *m, const Operand *o)
 {

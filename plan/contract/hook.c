@@ -40,20 +40,11 @@ Node *lower_digit(const Lower *l, int dim)
     return mk_var(l->ir, sym_new(l->ir, S_LOCAL, T_INDEX, l->c->dims[dim].var->name, (Loc){0, 0}));
 }
 
-Node *lower_declare(const Lower *l, Node *var, Node *value)
-{
-    return mk_decl(l->ir, var->sym, value, (Loc){0, 0});
-}
+Node *lower_declare(const Lower *l, Node *var, Node *value) { return mk_decl(l->ir, var->sym, value, (Loc){0, 0}); }
 
-Node *lower_block(const Lower *l, const Vec *stmts)
-{
-    return mk_block(l->ir, stmts->count, (Node **)stmts->items, (Loc){0, 0});
-}
+Node *lower_block(const Lower *l, const Vec *stmts) { return mk_block(l->ir, stmts->count, (Node **)stmts->items, (Loc){0, 0}); }
 
-void lower_push(const Lower *l, Vec *vec, Node *n)
-{
-    vec_push(l->ir->arena, vec, n);
-}
+void lower_push(const Lower *l, Vec *vec, Node *n) { vec_push(l->ir->arena, vec, n); }
 
 /* ---------------------------------------------------------------- the spec's expressions in a hook */
 
@@ -159,10 +150,7 @@ static Node *value_at(Lower *l, int dim, Node *t)
     return ix_add(l->ir, lo, ix_mul(l->ir, ix_int(l->ir, d->step), t));
 }
 
-Node *lower_declare_dim(Lower *l, int dim, Node *t)
-{
-    return mk_decl(l->ir, l->at[dim], value_at(l, dim, t), (Loc){0, 0});
-}
+Node *lower_declare_dim(Lower *l, int dim, Node *t) { return mk_decl(l->ir, l->at[dim], value_at(l, dim, t), (Loc){0, 0}); }
 
 void lower_decode(Lower *l, Vec *out, Role role, Node *at)
 {

@@ -10,8 +10,7 @@ static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
 {
     static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
     Vec out = {0};
-    Node *b = lower_param(l, T_INDEX, "batch"), *x = lower_param(l, T_INDEX, names[first]),
-         *y = lower_param(l, T_INDEX, names[second]);
+    Node *b = lower_param(l, T_INDEX, "batch"), *x = lower_param(l, T_INDEX, names[first]), *y = lower_param(l, T_INDEX, names[second]);
     lower_decode(l, &out, R_BATCH, b);
     lower_decode(l, &out, first, x);
     lower_decode(l, &out, second, y);
@@ -106,4 +105,3 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     l = lower_new(ir, plan, c);
     lower_set_hook(&l, HOOK_FINISHED, "finished", finished_hook(&l, mk_cast(ir, c->c.value->type, value)));
 }
-

@@ -8,9 +8,7 @@
 #include "plan/contract/hook.h"
 #include "plan/contract/narrow.h"
 
-enum {
-    STRIP = 16
-}; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
+enum { STRIP = 16 }; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
 
 static Node *local(const Lower *l, const char *name)
 {
@@ -19,15 +17,9 @@ static Node *local(const Lower *l, const char *name)
     return mk_var(l->ir, sym);
 }
 
-static Node *counter(const Lower *l, const char *name)
-{
-    return mk_var(l->ir, sym_new(l->ir, S_LOOP, T_INDEX, name, (Loc){0, 0}));
-}
+static Node *counter(const Lower *l, const char *name) { return mk_var(l->ir, sym_new(l->ir, S_LOOP, T_INDEX, name, (Loc){0, 0})); }
 
-static Node *block_of(const Lower *l, int n, Node *const *stmts)
-{
-    return mk_block(l->ir, n, stmts, (Loc){0, 0});
-}
+static Node *block_of(const Lower *l, int n, Node *const *stmts) { return mk_block(l->ir, n, stmts, (Loc){0, 0}); }
 
 /* for (index var = lo; var < hi; var++) body */
 static Node *loop(const Lower *l, Node *var, Node *lo, Node *hi, Node *body)
@@ -58,8 +50,7 @@ static Node *carry(Lower *l, Node *const *t, int first, int last)
     Node *up = mk_assign(ir, t[last]->sym, ix_add(ir, t[last], ix_int(ir, 1)), N_ADD, (Loc){0, 0});
     if (last == first)
         return up;
-    Node *wrap[] = {mk_assign(ir, t[last]->sym, ix_int(ir, 0), N_NONE, (Loc){0, 0}),
-                    carry(l, t, first, last - 1)};
+    Node *wrap[] = {mk_assign(ir, t[last]->sym, ix_int(ir, 0), N_NONE, (Loc){0, 0}), carry(l, t, first, last - 1)};
     Node *full = mk_binary(ir, N_EQ, t[last], l->c->dims[last].extent);
     Node *stmts[] = {up, mk_if(ir, full, block_of(l, 2, wrap), NULL, (Loc){0, 0})};
     return block_of(l, 2, stmts);
@@ -144,8 +135,7 @@ static int nearness(const Lower *l, const Operand *o, Role role)
     for (int i = 0; i < last; i++)
         if (uses_sym(found.load->kid[i], var))
             return 0;
-    if (!uses_sym(found.load->kid[last], var) ||
-        !poly_affine(ir, poly_of(ir, found.load->kid[last]), &var, 1, &coef, &rest))
+    if (!uses_sym(found.load->kid[last], var) || !poly_affine(ir, poly_of(ir, found.load->kid[last]), &var, 1, &coef, &rest))
         return 0;
     /* In a flat array a symbolic coefficient is a row's length; in a row it is a small step. */
     if (poly_is(coef, 1) || poly_is(coef, -1))
@@ -196,8 +186,7 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *start = rows ? m0 : lower_param(l, T_INDEX, "n0"), *count = rows ? mc : lower_param(l, T_INDEX, "nc");
     Node *size = lower_param(l, T_INDEX, rows ? "mr" : "nr");
     Sym *dst = lower_pointer(l, l->c->elem, "dst", false);
-    Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"),
-         *used = local(l, rows ? "height" : "width");
+    Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"), *used = local(l, rows ? "height" : "width");
     Node *line = offset_var(l, role, rows ? "i" : "j"), *k = offset_var(l, R_K, "kk");
     Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
@@ -209,8 +198,8 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
     lower_push(l, &each, lower_declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
     lower_push(l, &each,
-         lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
-                                    : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
+               lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
+                                          : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
     if (l->c->family == FAM_I8)
         lower_push(l, &each, fill_pair(l, dst, base, kc, lines, used));
     Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);

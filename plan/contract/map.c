@@ -123,10 +123,7 @@ typedef struct Guards {
     Node *a, *b, *sum; /* conjunctions; NULL: none */
 } Guards;
 
-static Node *both(Ir *ir, Node *a, Node *b)
-{
-    return a ? mk_binary(ir, N_LAND, a, b) : b;
-}
+static Node *both(Ir *ir, Node *a, Node *b) { return a ? mk_binary(ir, N_LAND, a, b) : b; }
 
 /* A condition that may fail relies on the ones tested before it, so those have to stay with it. */
 static bool may_part(const Nest *nest)
@@ -175,15 +172,9 @@ static bool place_guards(Mapping *m, Guards *g)
            (!b_bare || always_defined(nest, m->c->b.value));
 }
 
-static Node *zero_of(Ir *ir, Type type)
-{
-    return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0);
-}
+static Node *zero_of(Ir *ir, Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }
 
-static Node *guarded(Ir *ir, Node *cond, Node *value)
-{
-    return cond ? mk_select(ir, cond, value, zero_of(ir, (Type)value->type)) : value;
-}
+static Node *guarded(Ir *ir, Node *cond, Node *value) { return cond ? mk_select(ir, cond, value, zero_of(ir, (Type)value->type)) : value; }
 
 /* What no reduction loop moves is applied to the finished sum. The spec evaluates it only if there is a term,
  * so where it might fail it needs that condition. */
@@ -368,12 +359,10 @@ static bool map_operands(Mapping *m)
         return false;
     c->a.value = guarded(ir, g.a, c->a.value);
     c->b.value = guarded(ir, g.b, c->b.value);
-    set_roles(
-        m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
+    set_roles(m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
     set_sum_factor(m, product_of(ir, &f, 2), g.sum);
     /* Rows of the output are written fastest along its unit stride: that is n. */
-    if (!unit_stride_in_role(m, m->nest->out, m->nest->sub, R_N) &&
-        unit_stride_in_role(m, m->nest->out, m->nest->sub, R_M))
+    if (!unit_stride_in_role(m, m->nest->out, m->nest->sub, R_N) && unit_stride_in_role(m, m->nest->out, m->nest->sub, R_M))
         swap_sides(m);
     return true;
 }
@@ -440,10 +429,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
 }
 
 /* How many operands are found by strides, or by sums of steps. */
-static int regular(const Contraction *c)
-{
-    return (c->a.strided || c->a.gather) + (c->b.strided || c->b.gather) + c->c.strided;
-}
+static int regular(const Contraction *c) { return (c->a.strided || c->a.gather) + (c->b.strided || c->b.gather) + c->c.strided; }
 
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
 {

@@ -123,7 +123,8 @@ static Node *in_bytes(Ir *ir, Type byte, Node *e)
     if (e->kind == N_CAST && fits_between(e->kid[0], type_min((Type)e->type), type_max((Type)e->type)) &&
         fits_between(e->kid[0], type_min(byte), type_max(byte)))
         return in_bytes(ir, byte, e->kid[0]);
-    if (e->kind == N_SEL && fits_between(e->kid[1], type_min(byte), type_max(byte)) && fits_between(e->kid[2], type_min(byte), type_max(byte)))
+    if (e->kind == N_SEL && fits_between(e->kid[1], type_min(byte), type_max(byte)) &&
+        fits_between(e->kid[2], type_min(byte), type_max(byte)))
         return mk_select(ir, e->kid[0], in_bytes(ir, byte, e->kid[1]), in_bytes(ir, byte, e->kid[2]));
     return e->type == byte ? e : mk_cast(ir, byte, e);
 }

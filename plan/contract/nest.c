@@ -21,10 +21,7 @@ Vec statements(Ir *ir, Node *n)
     return list;
 }
 
-static Node *stmt_at(const Vec *list, int i)
-{
-    return list->items[i];
-}
+static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 /* ---------------------------------------------------------------- loops */
 
@@ -87,14 +84,10 @@ static bool counts(const Bounds *b)
         /* A loop that runs away from its bound ends by wrapping, if at all; so does unsigned `i >= hi`. */
         return b->step > 0 ? up : down && (type_is_signed(b->var->type) || b->cmp == N_GT);
     /* `!=` counts when the bound is met: a signed variable must meet it, an unsigned one could wrap first. */
-    return (b->step == 1 || b->step == -1) &&
-           (type_is_signed(b->var->type) || (b->step == 1 && is_int(b->lo, 0)));
+    return (b->step == 1 || b->step == -1) && (type_is_signed(b->var->type) || (b->step == 1 && is_int(b->lo, 0)));
 }
 
-static bool plain_bound(Node *e)
-{
-    return type_is_integer(e->type) && !has_load(e);
-}
+static bool plain_bound(Node *e) { return type_is_integer(e->type) && !has_load(e); }
 
 bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
 {
@@ -158,10 +151,7 @@ static bool is_base(const Nest *nest, const Node *n, const Node *base)
     return true;
 }
 
-static Node * not(Ir * ir, Node *cond)
-{
-    return mk_unary(ir, N_LNOT, cond);
-}
+static Node * not(Ir * ir, Node *cond) { return mk_unary(ir, N_LNOT, cond); }
 
 Node *bare_condition(Node *e)
 {
@@ -187,10 +177,7 @@ static void add_guard(Nest *nest, Node *cond)
     vec_push(nest->ir->arena, &nest->guards, cond);
 }
 
-static bool is_zero(const Node *n)
-{
-    return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0);
-}
+static bool is_zero(const Node *n) { return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0); }
 
 static bool is_fma(const Node *n)
 {
@@ -428,8 +415,7 @@ static bool replace_element(Nest *nest, Vec *list, int *at, const Node *store)
                          !reads_array(stmt_value(stmt_at(list, 0)), store->sym);
     vec_push(ir->arena, &out, mk_decl(ir, nest->acc, written_first ? NULL : r.element, store->loc));
     for (int i = 0; i < list->count; i++)
-        vec_push(ir->arena, &out,
-                 rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_at(list, i)));
+        vec_push(ir->arena, &out, rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_at(list, i)));
     vec_push(ir->arena, &out, mk_store(ir, store->sym, rank, sub, mk_var(ir, nest->acc), N_NONE, store->loc));
     *list = out;
     ++*at;
@@ -456,8 +442,7 @@ static bool match_in_place(Nest *nest, const Vec *list)
     nest->acc = sym_new(ir, S_LOCAL, nest->out->type, "acc", nest->out->loc);
     nest->init = base;
     nest->value = mk_var(ir, nest->acc);
-    vec_push(ir->arena, &nest->after,
-             mk_store(ir, nest->out, nest->out->rank, nest->sub, nest->value, N_NONE, stmt_at(list, 0)->loc));
+    vec_push(ir->arena, &nest->after, mk_store(ir, nest->out, nest->out->rank, nest->sub, nest->value, N_NONE, stmt_at(list, 0)->loc));
     for (int i = 0; i < nest->nloops; i++) {
         nest->loop[i].reduction = true;
         for (int d = 0; d < nest->out->rank; d++)
@@ -505,8 +490,8 @@ static bool descend(Nest *nest, Node *loop)
             nest->acc = assigned.items[0];
             return match_core(nest, &list, at);
         }
-        return assigned.count == 0 && w.stores.count == 1 &&
-               replace_element(nest, &list, &at, w.stores.items[0]) && match_core(nest, &list, at);
+        return assigned.count == 0 && w.stores.count == 1 && replace_element(nest, &list, &at, w.stores.items[0]) &&
+               match_core(nest, &list, at);
     }
 }
 

@@ -96,8 +96,7 @@ static bool subscript_fits(const Nest *nest, Node *sub, Node *extent)
     int64_t low, room;
     if (!least || !most || !extent)
         return false;
-    return poly_const(least, &low) && low >= 0 && poly_const(poly_sub(ir, poly_of(ir, extent), most), &room) &&
-           room >= 1;
+    return poly_const(least, &low) && low >= 0 && poly_const(poly_sub(ir, poly_of(ir, extent), most), &room) && room >= 1;
 }
 
 static bool is_risky_division(const Node *n)
@@ -224,9 +223,7 @@ bool is_other_part(const Nest *nest, Node *const *sub)
     for (int d = 0; d < nest->out->rank; d++) {
         int64_t distance;
         if (!loops_in(nest, sub[d]) && !loops_in(nest, nest->sub[d]) && !has_load(sub[d]) &&
-            poly_const(poly_sub(nest->ir, poly_of(nest->ir, sub[d]), poly_of(nest->ir, nest->sub[d])),
-                       &distance) &&
-            distance != 0)
+            poly_const(poly_sub(nest->ir, poly_of(nest->ir, sub[d]), poly_of(nest->ir, nest->sub[d])), &distance) && distance != 0)
             return true;
     }
     return false;
@@ -294,15 +291,13 @@ typedef struct Folding {
 } Folding;
 
 /* Which accesses a role moves: A and the output by m, B and the output by n, A and B by k. */
-static const bool moves[R_COUNT][3] = {
-    [R_M] = {true, false, true}, [R_N] = {false, true, true}, [R_K] = {true, true, false}};
+static const bool moves[R_COUNT][3] = {[R_M] = {true, false, true}, [R_N] = {false, true, true}, [R_K] = {true, true, false}};
 
 static int score_order(Folding *f, Role role, const int *loops, bool *folded)
 {
     int score = 0;
     for (int i = 0; i < 3; i++) {
-        folded[i] =
-            !moves[role][i] || (f->access[i].affine && folds(f->m, &f->access[i], loops, f->count[role]));
+        folded[i] = !moves[role][i] || (f->access[i].affine && folds(f->m, &f->access[i], loops, f->count[role]));
         score += folded[i] && moves[role][i] && f->considered & 1u << i ? weight[i] : 0;
     }
     return score;
@@ -351,8 +346,7 @@ static void choose_order(Folding *f, Role role)
 
 static bool in_place(const Folding *f, int access)
 {
-    return f->access[access].affine && f->folded[access][R_M] && f->folded[access][R_N] &&
-           f->folded[access][R_K];
+    return f->access[access].affine && f->folded[access][R_M] && f->folded[access][R_N] && f->folded[access][R_K];
 }
 
 static void choose_orders(Folding *f, unsigned considered)

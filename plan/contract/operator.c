@@ -97,8 +97,7 @@ static bool note_usage(void *user, Node *n)
 
 static void note_parameters(Ir *ir, Plan *plan, Node *body)
 {
-    Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1),
-               arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1), arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     Walker w = {.pre = note_usage, .user = &u};
     walk(&w, body);
     for (int i = 0; i < plan->ncontractions; i++)

@@ -39,14 +39,15 @@ static const char *loops_of(Ir *ir, const Contraction *c, Role role)
 
 static void remark_contraction(Remarking *r, const Contraction *c)
 {
-    static const char *const ends[] = {[EPI_STORE] = "the sums are stored", [EPI_ACCUMULATE] = "the sums are added to the output",
+    static const char *const ends[] = {[EPI_STORE] = "the sums are stored",
+                                       [EPI_ACCUMULATE] = "the sums are added to the output",
                                        [EPI_GENERAL] = "what is done with the sums is part of it"};
     Ir *ir = r->context.ir;
     const bool batches = strcmp(loops_of(ir, c, R_BATCH), "none") != 0;
     remark(r, c->loc, REMARK_OPTIMIZED, true,
            arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
-                        batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M), loops_of(ir, c, R_N),
-                        loops_of(ir, c, R_K), ends[c->kind]));
+                        batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M),
+                        loops_of(ir, c, R_N), loops_of(ir, c, R_K), ends[c->kind]));
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -88,10 +89,12 @@ static void remark_loop(Remarking *r, Node *loop, bool parallel_said)
     Carried why;
     const bool ordered = loop_is_ordered(ir, loop, &why);
     if (ordered) {
-        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
+        remark(r, loop->loc, REMARK_MISSED, false,
+               arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
     } else if (!parallel_said) {
         remark(r, loop->loc, REMARK_MISSED, false,
-               arena_printf(ir->arena, "loop %s runs on one thread: its iterations are independent, but only contractions are spread over threads",
+               arena_printf(ir->arena,
+                            "loop %s runs on one thread: its iterations are independent, but only contractions are spread over threads",
                             loop->sym->name));
         parallel_said = true;
     }
@@ -112,7 +115,8 @@ static void remark_nest(Remarking *r, Node *loop, const Node *before)
     r->context.missed = &missed;
     const Contraction *c = map_contraction(&r->context, r->opt, loop);
     if (c && c->leaves_small) {
-        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contraction's place for products of a handful of multiplications");
+        remark(r, loop->loc, REMARK_OPTIMIZED, true,
+               "these loops run in the contraction's place for products of a handful of multiplications");
         return;
     }
     if (c)
@@ -124,7 +128,8 @@ static void remark_nest(Remarking *r, Node *loop, const Node *before)
         return;
     if (before && before->loc.beg != loop->loc.beg) {
         diag_line_column(ir->diag, before->loc, &line, &column);
-        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
+        remark(r, loop->loc, REMARK_MISSED, false,
+               arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
     }
     remark_loop(r, loop, false);
 }

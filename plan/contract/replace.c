@@ -13,10 +13,7 @@ typedef struct Replacement {
     Vec *found;
 } Replacement;
 
-static bool is_zero(const Node *n)
-{
-    return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0);
-}
+static bool is_zero(const Node *n) { return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0); }
 
 static const NestLoop *loop_of(const Nest *map, const Sym *var)
 {
@@ -62,8 +59,7 @@ static Node *value_at_point(Ir *ir, const Nest *map, const Contraction *c)
         if (dim->role == R_K)
             continue;
         const NestLoop *l = partner(ir, map, dim, store->kid);
-        if (!l || l->lo != dim->lo || l->step != dim->step || l->extent != dim->extent ||
-            l->var->type != dim->var->type)
+        if (!l || l->lo != dim->lo || l->step != dim->step || l->extent != dim->extent || l->var->type != dim->var->type)
             return NULL;
         Node *var = mk_var(ir, dim->var);
         value = substitute(ir, value, l->var, var);
@@ -117,10 +113,7 @@ static Node *compose(Ir *ir, const Contraction *c, Node *value, Node *old)
 }
 
 /* Reads of the output in `value` are of the element itself? Only then may it move to another point in time. */
-static bool reads_own_element(Ir *ir, const Contraction *c, Node *value)
-{
-    return compose(ir, c, value, value) != NULL;
-}
+static bool reads_own_element(Ir *ir, const Contraction *c, Node *value) { return compose(ir, c, value, value) != NULL; }
 
 static bool fold_before(const NestContext *context, Contraction *c, Node *loop)
 {

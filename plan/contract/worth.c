@@ -107,10 +107,7 @@ bool packing_pays(const Mapping *m)
 /* Multiplications of one product in place that take as long in loops as the call of a micro-kernel and its epilogue. (Zen 4, gcc -O2: 0.4 to 0.6 ns each against 25 to 45 ns.) */
 enum { MIN_PRODUCT = 64 };
 
-static Node *either(Ir *ir, Node *a, Node *b)
-{
-    return a ? mk_binary(ir, N_LOR, a, b) : b;
-}
+static Node *either(Ir *ir, Node *a, Node *b) { return a ? mk_binary(ir, N_LOR, a, b) : b; }
 
 void small_is_loops(const Mapping *m)
 {

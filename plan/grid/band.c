@@ -52,8 +52,8 @@ static Node *extreme(Ir *ir, Node *e, const Band *band, bool greatest)
         int64_t c;
         if (!uses_sym(e, loop->sym))
             continue;
-        if (!type_is_signed(e->type) || !type_is_signed(loop->sym->type)
-            || !poly_affine(ir, poly_of(ir, e), &loop->sym, 1, &coef, &rest) || !poly_const(coef, &c) || poly_uses(rest, loop->sym))
+        if (!type_is_signed(e->type) || !type_is_signed(loop->sym->type) || !poly_affine(ir, poly_of(ir, e), &loop->sym, 1, &coef, &rest) ||
+            !poly_const(coef, &c) || poly_uses(rest, loop->sym))
             return NULL;
         Node *end = end_of(ir, loop, (c > 0) == greatest);
         if (!end)
@@ -110,8 +110,7 @@ static Band interchanged(const Finding *f, Node *outer)
     int kept = 0, depth = 0;
     for (Node *loop = outer; loop && loop->kind == N_FOR && depth < BAND_LOOPS; depth++, loop = only_statement(loop->kid[2])) {
         band.body = loop->kid[2];
-        if (loop->aux && trip_count(f->ir, loop) && has_host_bounds(f, loop)
-            && iterations_are_independent(f->ir, outer, loop, NULL, 0))
+        if (loop->aux && trip_count(f->ir, loop) && has_host_bounds(f, loop) && iterations_are_independent(f->ir, outer, loop, NULL, 0))
             band.loop[band.n++] = loop;
         else
             inside[kept++] = loop;

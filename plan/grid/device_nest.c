@@ -9,18 +9,15 @@
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
-#include "plan/grid/scalar_replace.h"
 #include "plan/grid/lanes.h"
+#include "plan/grid/scalar_replace.h"
 #include "plan/grid/stride.h"
 #include "plan/grid/transpose.h"
 #include "plan/grid/vectorize.h"
 
 enum { MAX_AXIS_LOOPS = 8, MAX_ORDERED = 4 };
 
-static Sym *index_symbol(Ir *ir, const char *name)
-{
-    return sym_new(ir, S_PARAM, T_INDEX, name, (Loc){0, 0});
-}
+static Sym *index_symbol(Ir *ir, const char *name) { return sym_new(ir, S_PARAM, T_INDEX, name, (Loc){0, 0}); }
 
 static Func *function(Ir *ir, const NestInput *in, const char *suffix, Sym *const *params, int nparams, Node *body, Loc loc)
 {
@@ -150,9 +147,13 @@ static void set_extents(Ir *ir, DeviceNest *nest, const Axes *axes)
 
 static LaneInput lane_input(const NestInput *in, Node *body, bool guarded)
 {
-    return (LaneInput){.ir = in->ir, .body = body, .strict = in->strict, .lane = sym_new(in->ir, S_PARAM, T_INT, "lane", (Loc){0, 0}),
+    return (LaneInput){.ir = in->ir,
+                       .body = body,
+                       .strict = in->strict,
+                       .lane = sym_new(in->ir, S_PARAM, T_INT, "lane", (Loc){0, 0}),
                        .on = guarded ? sym_new(in->ir, S_PARAM, T_INT, "on", (Loc){0, 0}) : NULL,
-                       .host_knows = in->host_knows, .user = in->user};
+                       .host_knows = in->host_knows,
+                       .user = in->user};
 }
 
 static const LaneGroup warp = {32, "<32>", "__syncwarp", false}, block = {256, "<256>", "__syncthreads", false},
@@ -161,8 +162,11 @@ static const LaneGroup warp = {32, "<32>", "__syncwarp", false}, block = {256, "
 static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
 {
     Ir *ir = in->ir;
-    const struct { NestForm form; const LaneGroup *group; const char *suffix; } forms[] = {
-        {FORM_WARP, &warp, "warp"}, {FORM_BLOCK, &block, "block"}};
+    const struct {
+        NestForm form;
+        const LaneGroup *group;
+        const char *suffix;
+    } forms[] = {{FORM_WARP, &warp, "warp"}, {FORM_BLOCK, &block, "block"}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         Lanes lanes;
         LaneInput lane = lane_input(in, body, false);
@@ -181,7 +185,8 @@ static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, N
 {
     Ir *ir = in->ir;
     Lanes lanes;
-    Shared shared = {.share = SHARE_PARTS, .row = index_symbol(ir, "row"), .chunk = index_symbol(ir, "chunk"), .chunks = index_symbol(ir, "chunks")};
+    Shared shared = {
+        .share = SHARE_PARTS, .row = index_symbol(ir, "row"), .chunk = index_symbol(ir, "chunk"), .chunks = index_symbol(ir, "chunks")};
     LaneInput lane = lane_input(in, body, false);
     if (!nest->form[FORM_BLOCK] || !spread_over_lanes(&lane, &block, &lanes, NULL) || !lanes.shares || !lanes.steps)
         return;
@@ -230,8 +235,9 @@ const char *note_ordered(const NestInput *in, Node *loop)
         because = arena_printf(ir->arena, "%s is gathered up by one thread after the other", why.scalar->name);
     diag_line_column(ir->diag, loop->loc, &line, &column);
     PlanRemark *remark = arena_alloc(ir->arena, sizeof *remark);
-    *remark = (PlanRemark){loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name,
-                                                   why.scalar && because ? because : carried_text(ir, &why))};
+    *remark = (PlanRemark){
+        loop->loc, REMARK_MISSED, false,
+        arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, why.scalar && because ? because : carried_text(ir, &why))};
     vec_push(ir->arena, in->remarks, remark);
     return arena_printf(ir->arena, "loop %s at line %d%s", loop->sym->name, line, remark->text + 5 + strlen(loop->sym->name));
 }

@@ -163,8 +163,9 @@ static void deal_by_number(LaneState *s, Node *loop, Node *body, Vec *out)
     Sym *var = sym_new(ir, S_LOCAL, loop->sym->type, loop->sym->name, loop->sym->loc);
     Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, body, loop->sym, var)};
     Node *cond = mk_binary(ir, N_LT, mk_var(ir, t), trip_count(ir, loop));
-    lane_push(s, out, mk_for(ir, t, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), cond, s->group->width, mk_block(ir, 2, stmts, loop->loc),
-                        true, loop->loc));
+    lane_push(s, out,
+              mk_for(ir, t, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), cond, s->group->width, mk_block(ir, 2, stmts, loop->loc), true,
+                     loop->loc));
 }
 
 static Node *guard_store(void *user, Node *n)
@@ -268,8 +269,8 @@ static void keep(LaneState *s, Node *n, Vec *out)
     Vec found = {0};
     const char *why;
     Node *wrapped = n->kind == N_FOR ? n : NULL; /* a loop that only lane 0 runs must not change what the others go on with */
-    scalars = n->kind == N_ASSIGN || n->kind == N_DECL || (wrapped && (!find_reductions(s->ir, n, false, &found, &why) || found.count))
-              || stores_into_own(s, n);
+    scalars = n->kind == N_ASSIGN || n->kind == N_DECL || (wrapped && (!find_reductions(s->ir, n, false, &found, &why) || found.count)) ||
+              stores_into_own(s, n);
     s->failed = s->failed || scalars || (n->kind != N_STORE && n->kind != N_FOR);
     Node *first = lane_is(s, N_EQ);
     if (s->group->guarded)

@@ -12,20 +12,11 @@ Node *lane_call(LaneState *s, const char *name, Type type, int nargs, Node *cons
     return mk_call(s->ir, f, nargs, args);
 }
 
-void lane_push(LaneState *s, Vec *out, Node *n)
-{
-    vec_push(s->ir->arena, out, n);
-}
+void lane_push(LaneState *s, Vec *out, Node *n) { vec_push(s->ir->arena, out, n); }
 
-Node *lane_block(LaneState *s, const Vec *list, Loc loc)
-{
-    return mk_block(s->ir, list->count, (Node **)list->items, loc);
-}
+Node *lane_block(LaneState *s, const Vec *list, Loc loc) { return mk_block(s->ir, list->count, (Node **)list->items, loc); }
 
-Node *lane_is(LaneState *s, Kind cmp)
-{
-    return mk_binary(s->ir, cmp, mk_var(s->ir, s->in->lane), mk_int(s->ir, T_INT, 0));
-}
+Node *lane_is(LaneState *s, Kind cmp) { return mk_binary(s->ir, cmp, mk_var(s->ir, s->in->lane), mk_int(s->ir, T_INT, 0)); }
 
 /* ---------------------------------------------------------------- reductions */
 
@@ -44,9 +35,10 @@ Node *lane_neutral(Ir *ir, const Reduction *r)
 
 /* Names of the functions in templates/cuda/lanes.cu.j2. */
 static const char *const combining[RED_COUNT] = {
-    [RED_SUM] = "mik_sum", [RED_PRODUCT] = "mik_product", [RED_FMAX] = "mik_fmax", [RED_FMIN] = "mik_fmin",
-    [RED_GREATEST] = "mik_greatest", [RED_LEAST] = "mik_least", [RED_AND] = "mik_and", [RED_OR] = "mik_or", [RED_XOR] = "mik_xor",
-    [RED_ALL] = "mik_all", [RED_ANY] = "mik_any", [RED_FIRST_GREATEST] = "mik_greatest", [RED_FIRST_LEAST] = "mik_least"};
+    [RED_SUM] = "mik_sum",           [RED_PRODUCT] = "mik_product", [RED_FMAX] = "mik_fmax", [RED_FMIN] = "mik_fmin",
+    [RED_GREATEST] = "mik_greatest", [RED_LEAST] = "mik_least",     [RED_AND] = "mik_and",   [RED_OR] = "mik_or",
+    [RED_XOR] = "mik_xor",           [RED_ALL] = "mik_all",         [RED_ANY] = "mik_any",   [RED_FIRST_GREATEST] = "mik_greatest",
+    [RED_FIRST_LEAST] = "mik_least"};
 
 typedef struct Choosing {
     LaneState *s;
@@ -74,7 +66,8 @@ static Node *note_choice(void *user, Node *n)
         while (cond->kind == N_CAST)
             cond = cond->kid[0];
         Node *held = mk_var(ir, c->choice->held);
-        cond = mk_binary(ir, (Kind)cond->kind, cond->kid[0] == r->held ? held : cond->kid[0], cond->kid[1] == r->held ? held : cond->kid[1]);
+        cond = mk_binary(ir, (Kind)cond->kind, cond->kid[0] == r->held ? held : cond->kid[0],
+                         cond->kid[1] == r->held ? held : cond->kid[1]);
     }
     return mk_if(ir, cond, lane_block(c->s, &list, n->loc), NULL, n->loc);
 }
@@ -148,7 +141,9 @@ void lane_deal_part(LaneState *s, Node *loop, const Vec *reductions, Vec *out)
         if (start)
             lane_push(s, out, mk_assign(ir, r->acc, start, N_NONE, loop->loc));
     }
-    lane_push(s, out, mk_for(ir, t, from, mk_binary(ir, N_LT, mk_var(ir, t), end), s->group->width, mk_block(ir, 2, stmts, loop->loc), true, loop->loc));
+    lane_push(
+        s, out,
+        mk_for(ir, t, from, mk_binary(ir, N_LT, mk_var(ir, t), end), s->group->width, mk_block(ir, 2, stmts, loop->loc), true, loop->loc));
     Vec stores = {0};
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];

@@ -149,7 +149,4 @@ static Node *hold_pre(void *user, Node *n)
     return mk_block(ir, 4, stmts, n->loc);
 }
 
-Node *hold_elements(Ir *ir, Node *body)
-{
-    return rewrite(&(Rewriter){.ir = ir, .pre = hold_pre, .user = ir}, body);
-}
+Node *hold_elements(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = hold_pre, .user = ir}, body); }

@@ -32,10 +32,7 @@ typedef struct HostSearch {
     bool yes;
 } HostSearch;
 
-static bool is_host(const Splitter *s, const Sym *sym)
-{
-    return sym->id < s->nhost && s->host[sym->id];
-}
+static bool is_host(const Splitter *s, const Sym *sym) { return sym->id < s->nhost && s->host[sym->id]; }
 
 static bool host_pre(void *user, Node *n)
 {

@@ -89,10 +89,7 @@ static Node *each(Grouping *g, int width, Sym *u, Node *body)
     return mk_for(g->ir, u, mk_int(g->ir, T_INT, 0), cond, 1, body, true, body->loc);
 }
 
-static Sym *counter(Ir *ir)
-{
-    return sym_new(ir, S_LOOP, T_INT, "u", (Loc){0, 0});
-}
+static Sym *counter(Ir *ir) { return sym_new(ir, S_LOOP, T_INT, "u", (Loc){0, 0}); }
 
 static Node *whole_group(Grouping *g, const Vector *v, Node *body)
 {
@@ -102,7 +99,8 @@ static Node *whole_group(Grouping *g, const Vector *v, Node *body)
     Node *start = ix_mul(ir, ix_int(ir, v->width), mk_var(ir, v->group));
     for (int i = 0; i < g->nparts; i++) {
         const Sym *array = g->part[i].element->sym;
-        g->part[i].local = sym_new_array(ir, S_LOCAL_ARRAY, array->type, arena_printf(ir->arena, "%ss", array->name), 1, &width, array->loc);
+        g->part[i].local = sym_new_array(ir, S_LOCAL_ARRAY, array->type, arena_printf(ir->arena, "%ss", array->name), 1, &width,
+                                         array->loc);
         vec_push(ir->arena, &out, mk_decl(ir, g->part[i].local, NULL, body->loc));
     }
     for (int phase = 0; phase < 3; phase++) {

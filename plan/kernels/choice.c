@@ -12,10 +12,7 @@ static int64_t constant_extent(const Contraction *c, Role role)
 }
 
 /* Everything where it lies, and sums that are stored or added. */
-static bool is_plain(const Contraction *c)
-{
-    return c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place;
-}
+static bool is_plain(const Contraction *c) { return c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place; }
 
 static Cover2d **covers(Kernels *kernels, Family family, int64_t m, int64_t n, int64_t k)
 {

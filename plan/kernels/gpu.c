@@ -14,6 +14,7 @@ typedef struct WarpTile {
     int m, n, k_bytes, wm, wn, slices, turned, stages, blocks, align;
 } WarpTile;
 
+/* clang-format off */
 static const WarpTile narrow_tiles[] = {
     {128, 128, 64, 64, 64, 1, 0, 4, 2, 16}, {64, 64, 128, 32, 32, 1, 0, 3, 3, 16},  {256, 128, 64, 64, 64, 1, 0, 3, 1, 16},
     {128, 256, 64, 64, 64, 1, 0, 3, 1, 16}, {128, 64, 128, 64, 32, 1, 0, 3, 2, 16}, {64, 128, 128, 32, 64, 1, 0, 3, 2, 16},
@@ -25,6 +26,8 @@ static const WarpTile narrow_tiles[] = {
     {64, 64, 64, 32, 32, 1, 0, 4, 3, 1},    {32, 64, 64, 16, 32, 1, 0, 4, 4, 1},    {64, 32, 64, 32, 16, 1, 0, 4, 4, 1},
     {16, 64, 128, 16, 16, 1, 0, 4, 4, 1},   {64, 16, 128, 16, 16, 1, 0, 4, 4, 1},   {16, 16, 128, 16, 16, 4, 0, 4, 4, 1},
 };
+/* clang-format on */
+/* clang-format off */
 static const WarpTile double_tiles[] = {
     {64, 64, 128, 32, 32, 1, 0, 3, 2, 16}, {128, 64, 128, 32, 32, 1, 0, 3, 1, 16}, {32, 64, 128, 16, 32, 1, 0, 4, 2, 16},
     {64, 32, 128, 32, 16, 1, 0, 4, 2, 16}, {32, 32, 128, 16, 16, 1, 0, 4, 4, 16},  {16, 32, 128, 16, 16, 2, 0, 4, 4, 16},
@@ -32,32 +35,39 @@ static const WarpTile double_tiles[] = {
     {16, 8, 256, 16, 8, 4, 0, 4, 4, 16},   {64, 64, 64, 32, 32, 1, 0, 4, 2, 1},    {32, 32, 128, 16, 16, 1, 0, 3, 4, 1},
     {8, 32, 128, 8, 16, 2, 0, 3, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 3, 4, 1},
 };
+/* clang-format on */
 
 /* Warpgroups of sm_90a, for types of 2 bytes and steps of 64; m and n of one block of the cluster, whose blocks lie along m. */
 typedef struct GroupTile {
     int m, n, groups, turned, stages, blocks, cluster;
 } GroupTile;
 
+/* clang-format off */
 static const GroupTile group_tiles[] = {
     {128, 256, 2, 0, 4, 1, 1}, {128, 256, 2, 0, 4, 1, 2}, {128, 128, 2, 0, 5, 1, 1}, {256, 128, 2, 1, 4, 1, 1}, {128, 128, 2, 0, 5, 1, 2},
     {128, 192, 2, 0, 4, 1, 1}, {192, 128, 2, 1, 4, 1, 1}, {128, 64, 2, 0, 7, 1, 1},  {64, 128, 2, 1, 7, 1, 1},  {64, 64, 1, 0, 5, 2, 1},
     {32, 128, 2, 1, 8, 1, 1},  {128, 32, 2, 0, 8, 1, 1},  {16, 128, 2, 1, 9, 1, 1},  {128, 16, 2, 0, 9, 1, 1},  {16, 64, 1, 1, 8, 2, 1},
     {8, 128, 2, 1, 10, 1, 1},  {8, 64, 1, 1, 9, 2, 1},
 };
+/* clang-format on */
 
 /* CUDA cores. */
 typedef struct ThreadTile {
     int m, n, k, tm, tn, stages, blocks;
 } ThreadTile;
 
+/* clang-format off */
 static const ThreadTile f32_tiles[] = {
     {128, 128, 8, 8, 8, 3, 2}, {128, 64, 8, 8, 8, 3, 3},  {64, 64, 16, 8, 4, 3, 4},  {32, 64, 16, 4, 4, 3, 5},
     {64, 32, 16, 4, 4, 3, 5},  {32, 32, 16, 4, 4, 3, 10}, {16, 128, 16, 4, 4, 3, 5}, {16, 64, 16, 2, 4, 3, 7},
     {64, 16, 16, 4, 2, 3, 7},  {16, 16, 32, 2, 2, 3, 10},
 };
+/* clang-format on */
+/* clang-format off */
 static const ThreadTile i8_tiles[] = {
     {64, 64, 16, 8, 4, 2, 4}, {32, 32, 16, 4, 4, 2, 8}, {16, 64, 16, 2, 4, 2, 8}, {16, 16, 32, 2, 2, 2, 12},
 };
+/* clang-format on */
 
 /* A vector times a matrix: sides of the output's piece by the order of the matrix, its bytes of k in a step. */
 typedef struct RowTile {
@@ -79,6 +89,7 @@ static const struct {
     [GPU_SM90] = {{1700, 160, 215, 110}, 56, 600},
 };
 
+/* clang-format off */
 static const GpuProduct products[] = {
     {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
     {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
@@ -89,6 +100,7 @@ static const GpuProduct products[] = {
     {"u8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
     {"u8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
 };
+/* clang-format on */
 
 const GpuProduct *gpu_product(const Contraction *c)
 {
@@ -183,8 +195,17 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
         if ((t->align == 16 && !plain) || !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
             continue;
         GpuKernel *k = &out[(*count)++];
-        *k = (GpuKernel){.m = t->m, .n = t->n, .k = t->k_bytes / p->bytes, .inner_m = t->wm, .inner_n = t->wn, .slices = t->slices,
-                         .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align, .cluster = 1};
+        *k = (GpuKernel){.m = t->m,
+                         .n = t->n,
+                         .k = t->k_bytes / p->bytes,
+                         .inner_m = t->wm,
+                         .inner_n = t->wn,
+                         .slices = t->slices,
+                         .turned = t->turned,
+                         .stages = t->stages,
+                         .blocks = t->blocks,
+                         .align = t->align,
+                         .cluster = 1};
         if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
             k->inner_n = 32;
             k->blocks = 1;
@@ -220,8 +241,18 @@ static int group_kernels(const Contraction *c, GpuKernel *out)
         if (small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
-        *k = (GpuKernel){.m = t->m * t->cluster, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
-                         .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true, .cluster = t->cluster};
+        *k = (GpuKernel){.m = t->m * t->cluster,
+                         .n = t->n,
+                         .k = 64,
+                         .inner_m = t->m,
+                         .inner_n = t->n,
+                         .slices = 1,
+                         .turned = t->turned,
+                         .stages = t->stages,
+                         .blocks = t->blocks,
+                         .align = 16,
+                         .tma = true,
+                         .cluster = t->cluster};
         k->threads = (t->groups + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
@@ -240,8 +271,16 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *
     GpuKernel *out = arena_new_array(arena, GpuKernel, n);
     for (int i = 0; i < n; i++) {
         const ThreadTile *t = &tiles[i];
-        out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->tm, .inner_n = t->tn, .slices = 1, .stages = t->stages,
-                             .blocks = t->blocks, .align = 1, .cluster = 1};
+        out[i] = (GpuKernel){.m = t->m,
+                             .n = t->n,
+                             .k = t->k,
+                             .inner_m = t->tm,
+                             .inner_n = t->tn,
+                             .slices = 1,
+                             .stages = t->stages,
+                             .blocks = t->blocks,
+                             .align = 1,
+                             .cluster = 1};
         out[i].threads = t->m / t->tm * (t->n / t->tn);
         out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4 + table_bytes(&c->a, t->m, t->k) + table_bytes(&c->b, t->n, t->k);
         /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
@@ -267,8 +306,17 @@ static int row_kernels(const Contraction *c, int bytes, GpuKernel *out)
                 continue;
             int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
             GpuKernel *k = &out[n++];
-            *k = (GpuKernel){.m = turned ? t->side : 1, .n = turned ? 1 : t->side, .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
-                             .slices = 1, .turned = turned, .stages = 2, .blocks = t->blocks, .align = 1, .cluster = 1, .row = true, .threads = t->threads};
+            *k = (GpuKernel){.m = turned ? t->side : 1,
+                             .n = turned ? 1 : t->side,
+                             .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
+                             .slices = 1,
+                             .turned = turned,
+                             .stages = 2,
+                             .blocks = t->blocks,
+                             .align = 1,
+                             .cluster = 1,
+                             .row = true,
+                             .threads = t->threads};
             k->inner_m = k->m, k->inner_n = k->n;
             k->shared = t->along_k ? t->side * sum : t->threads * (16 / bytes) * sum;
             /* Eight vectors of each thread are on their way at a time. */
@@ -307,16 +355,19 @@ typedef struct TwinTiles {
     int cluster;
 } TwinTiles;
 
+/* clang-format off */
 static const TwinTiles twin_tiles[] = {
     {128, 128, 64, 64, false, 1},  {128, 128, 32, 64, false, 1}, {128, 128, 64, 32, false, 1}, {128, 64, 32, 64, false, 1},
     {64, 128, 32, 64, false, 1},   {128, 256, 128, 128, true, 1}, {128, 256, 128, 64, true, 1}, {128, 128, 128, 64, true, 1},
     {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2},
 };
+/* clang-format on */
 
 static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma, int cluster)
 {
     for (int i = 0; i < count; i++)
-        if (kernels[i].align == 16 && kernels[i].tma == tma && kernels[i].cluster == cluster && !kernels[i].row && kernels[i].m == m && kernels[i].n == n)
+        if (kernels[i].align == 16 && kernels[i].tma == tma && kernels[i].cluster == cluster && !kernels[i].row && kernels[i].m == m &&
+            kernels[i].n == n)
             return i;
     return -1;
 }
@@ -351,6 +402,11 @@ const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel 
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
     const GpuProduct *p = gpu_product(c);
-    const char *type = c->tf32 == TF32_THRICE ? "3xtf32" : p ? p->a : family_name(c->family), *acc = p ? p->ptx_acc : c->family == FAM_I8 ? "i32" : "f32";
+    const char *type = c->tf32 == TF32_THRICE ? "3xtf32"
+                       : p                    ? p->a
+                                              : family_name(c->family),
+               *acc = p                     ? p->ptx_acc
+                      : c->family == FAM_I8 ? "i32"
+                                            : "f32";
     return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));
 }

@@ -9,8 +9,13 @@ static const char *const rate_names[RATES] = {"fixed", "step", "alone"};
 
 RecordKey gpu_record_key(Arena *arena, const Contraction *c, const GpuKernel *k, int gpu)
 {
-    return (RecordKey){.kind = RECORD_BLOCK, .family = c->family, .isa = gpu_name(gpu), .rows = k->m, .columns = k->n,
-                       .kernel = gpu_kernel_name(arena, c, k), .tf32 = c->tf32};
+    return (RecordKey){.kind = RECORD_BLOCK,
+                       .family = c->family,
+                       .isa = gpu_name(gpu),
+                       .rows = k->m,
+                       .columns = k->n,
+                       .kernel = gpu_kernel_name(arena, c, k),
+                       .tf32 = c->tf32};
 }
 
 static int *rate_of(GpuRates *rates, int i) { return i == 0 ? &rates->fixed : i == 1 ? &rates->step : &rates->alone; }

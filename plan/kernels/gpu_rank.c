@@ -48,7 +48,8 @@ static double time_of(const GpuKernel *k, int gpu, int bytes, int m, int n, int 
 {
     const GpuRates *g = &k->rates[gpu];
     const int64_t blocks = ceil_div(m, k->m) * ceil_div(n, k->n), steps = ceil_div(depth, k->k);
-    const int64_t units = processors[gpu] / k->cluster, slots = units * k->blocks, waves = blocks / slots, rest = ceil_div(blocks % slots, units);
+    const int64_t units = processors[gpu] / k->cluster, slots = units * k->blocks, waves = blocks / slots,
+                  rest = ceil_div(blocks % slots, units);
     const double full = g->fixed + (double)steps * larger((double)k->blocks * g->step, g->alone);
     const double last = rest ? g->fixed + (double)steps * larger((double)rest * g->step, g->alone) : 0;
     const double moved = ((double)m * depth + (double)n * depth + (double)m * n) * bytes / gpu_costs[gpu].bandwidth;
@@ -138,7 +139,8 @@ void gpu_rank(Arena *arena, GpuKernel *list, int *count, int bytes, const Kernel
     drop_large(list, count, least_int(16 * opt->n_gen, 1 << opt->n_syn));
     bool *kept = arena_new_array(arena, bool, *count + 1);
     for (int sort = 0; sort < SORT_COUNT; sort++) {
-        Ranking r = {.kernels = arena_new_array(arena, const GpuKernel *, *count + 1), .times = arena_new_array(arena, float *, *count + 1),
+        Ranking r = {.kernels = arena_new_array(arena, const GpuKernel *, *count + 1),
+                     .times = arena_new_array(arena, float *, *count + 1),
                      .kept = arena_new_array(arena, bool, *count + 1)};
         int *index = arena_new_array(arena, int, *count + 1);
         for (int i = 0; i < *count; i++)

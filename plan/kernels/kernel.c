@@ -23,6 +23,7 @@ typedef struct Isa {
 #define AVX512 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6
 #define VNNI "avx512f,avx512bw,avx512vnni"
 
+/* clang-format off */
 static const Isa isas[ALL_ISA_COUNT] = {
     [ISA_AVX512VNNI] = {DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
     [ISA_AVX512BF16] = {DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
@@ -33,7 +34,9 @@ static const Isa isas[ALL_ISA_COUNT] = {
     [ISA_PORTABLE] = {1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
 };
 /* clang-format on */
+/* clang-format on */
 
+/* clang-format off */
 static const struct {
     const char *acc, *panel;
     int bytes, size;  /* of a sum; of a panel's element */
@@ -46,6 +49,7 @@ static const struct {
     [FAM_BF16] = {"float", "uint16_t", 4, 2, 2, 2, 1024},
     [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048},
 };
+/* clang-format on */
 
 bool family_is_base(Family family) { return isas[ISA_PORTABLE].target[family] != NULL; }
 const char *family_acc(Family family) { return families[family].acc; }
@@ -149,10 +153,25 @@ static void add_lines(KernelSet *set, const Isa *isa)
 
 static MoveCosts move_costs(Family family)
 {
-    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = cycle, .far = 0.8 * cycle, .conflict = cycle,
-                       .far_a = 0.005 * cycle, .conflict_a = 0.35 * cycle, .read = 0.04, .read_all = 0.08, .task = 3000,
-                       .near_bytes = 393216, .conflict_bytes = 2048, .l2_bytes = 393216, .l3_bytes = 3145728,
-                       .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
+    return (MoveCosts){.pack = 0.7 * cycle,
+                       .gather = 0.6 * cycle,
+                       .convert = 3.0 * cycle,
+                       .column = cycle,
+                       .far = 0.8 * cycle,
+                       .conflict = cycle,
+                       .far_a = 0.005 * cycle,
+                       .conflict_a = 0.35 * cycle,
+                       .read = 0.04,
+                       .read_all = 0.08,
+                       .task = 3000,
+                       .near_bytes = 393216,
+                       .conflict_bytes = 2048,
+                       .l2_bytes = 393216,
+                       .l3_bytes = 3145728,
+                       .kc = families[family].kc,
+                       .dot_columns = 12,
+                       .low_steps = 128,
+                       .low_rows = 12};
 }
 
 /* Blocks have sides of at most 16 * n_gen: so many multiply-adds deep, so many rows and columns. By default the caches bound them. */
@@ -181,9 +200,14 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         const Isa *isa = &isas[i];
         if (!isa->target[family])
             continue;
-        *set = (KernelSet){.isa = isa_name(i), .target = isa->target[family], .level = isa->level,
-                           .lanes = isa->bytes / families[family].bytes, .registers = isa->registers,
-                           .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
+        *set = (KernelSet){.isa = isa_name(i),
+                           .target = isa->target[family],
+                           .level = isa->level,
+                           .lanes = isa->bytes / families[family].bytes,
+                           .registers = isa->registers,
+                           .dot_step = 0.55 / unit * cycle,
+                           .dot_tile = 20 * cycle,
+                           .dot_sum = 3 * cycle,
                            .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);

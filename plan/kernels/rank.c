@@ -215,7 +215,8 @@ static double rate_rows(const Rating *r, const Selection *s, int row, int regime
     for (int i = 0; i < r->ncolumns; i++) {
         const int l = r->columns[i].length, full = least_int(l, COVER_COLUMNS), nv = l == full ? c->first[l] : rate;
         const float strips = (float)l / (float)nv, passes = s->width[nv].tiles[row][regime];
-        const float beyond = l == full ? 0 : strips, within = l == full ? 1 : 0, weight = r->rows[row].weight * r->columns[i].weight * regime_weight[regime];
+        const float beyond = l == full ? 0 : strips, within = l == full ? 1 : 0,
+                    weight = r->rows[row].weight * r->columns[i].weight * regime_weight[regime];
         float *goal = r->per_goal[row * r->ncolumns + i][regime], time[HALF];
         for (int k = 0; k < HALF; k++)
             time[k] = call + within * tiles[full][k] + beyond * s->width[nv].time[row][regime][k] +
@@ -368,7 +369,8 @@ double average_speed(const KernelSet *set, const TileKernel *tile, int bytes, in
             const float passes = (float)(ceil_div(rows, tile->uM) - 1) * k * (float)(pass * c->far);
             for (int i = 0; i < SLOTS; i++)
                 again[i] = m * columns[i] * (float)bytes > (float)c->l3_bytes
-                               ? (float)(ceil_div(steps, tile->uK) - 1) * m * columns[i] * (float)(2 * bytes) * (float)c->read : 0;
+                               ? (float)(ceil_div(steps, tile->uK) - 1) * m * columns[i] * (float)(2 * bytes) * (float)c->read
+                               : 0;
             for (int i = 0; i < SLOTS; i++)
                 sum[i] += m * k * columns[i] /
                           (tiles * strips[i] * time + least(pack_a * blocks[i], keep_a * strips[i]) +

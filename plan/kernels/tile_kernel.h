@@ -31,7 +31,8 @@ typedef struct MoveCosts {
     double task;                  /* to start a task on another thread */
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
     int side;                     /* of a block: rows and columns at most; 0: what the caches hold */
-    int low_steps, low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
+    int low_steps,
+        low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
 } MoveCosts;
 
 enum { SHALLOW_STEPS = 24 }; /* of shallow kernels at most */
@@ -60,10 +61,10 @@ typedef struct KernelSet {
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
  * ranked (plan/kernels/rank.h), the usual profile corrects the costs of those kept, and they get their covers. */
 typedef struct KernelOptions {
-    int n_gen, n_syn;              /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
-    int n_mik;                     /* tile kernels kept in each set at most, on GPUs of each sort (plan/kernels/gpu_rank.h); 0: all */
+    int n_gen, n_syn; /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
+    int n_mik; /* tile kernels kept in each set at most, on GPUs of each sort (plan/kernels/gpu_rank.h); 0: all */
     const struct Profile *profile; /* NULL: analytical terms only */
-    const struct Profile *usual;   /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
+    const struct Profile *usual; /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
                                       they also are for other machines, but how they are combined. NULL: none */
 } KernelOptions;
 

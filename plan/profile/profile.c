@@ -7,11 +7,13 @@
 
 static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, UNIT_NS, 1e-3, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
+/* clang-format off */
 static const FieldSpec dot_fields[] = {
     {"step", 0, 1, UNIT_NS, 0, 1e12}, {"tile", 1, 1, UNIT_NS, 0, 1e12}, {"sum", 2, 1, UNIT_NS, 0, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
 enum { MANY_BYTES = 1 << 30 };
 
+/* clang-format off */
 static const FieldSpec move_fields[] = {
     {"pack", 0, 1, UNIT_NS, 0, 1e12},
     {"gather", 1, 1, UNIT_NS, 0, 1e12},
@@ -34,15 +36,21 @@ static const FieldSpec move_fields[] = {
     {"low_rows", 18, 1, UNIT_WHOLE, 1, 1 << 20},
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
+/* clang-format on */
+/* clang-format on */
 
 /* Emitted rates are picoseconds in an int. */
+/* clang-format off */
 static const FieldSpec block_fields[] = {
     {"fixed", 0, 1, UNIT_NS, 0, 2e6}, {"step", 1, 1, UNIT_NS, 1e-2, 2e6}, {"alone", 2, 1, UNIT_NS, 1e-2, 2e6}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
+/* clang-format off */
 static const FieldSpec gpu_fields[] = {
     {"bandwidth", 0, 1, UNIT_RATE, 1e-6, 1e6}, {"reached", 1, 1, UNIT_PART, 1e-2, 1}, {"launch", 2, 1, UNIT_NS, 0, 1e9},
     {"meeting", 3, 1, UNIT_NS, 0, 1e9},     {"partial", 4, 1, UNIT_NS, 0, 1e6},    {NULL, 0, 0, UNIT_NS, 0, 0},
 };
+/* clang-format on */
+/* clang-format on */
 
 const RecordSpec record_specs[RECORD_KINDS] = {
     [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
@@ -72,10 +80,7 @@ static int key_order(const RecordKey *x, const RecordKey *y)
     return strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
 }
 
-const char *record_type_name(int i)
-{
-    return i < FAM_COUNT ? family_name((Family)i) : i == FAM_COUNT ? "tf32" : "3xtf32";
-}
+const char *record_type_name(int i) { return i < FAM_COUNT ? family_name((Family)i) : i == FAM_COUNT ? "tf32" : "3xtf32"; }
 
 /* Where a record with this key stands or belongs; *found tells which of the two. */
 static int record_place(const Profile *profile, const RecordKey *key, bool *found)
@@ -158,10 +163,7 @@ void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const cha
     record->known |= UINT32_C(1) << index;
 }
 
-const char *profile_comment(const Profile *profile, int i)
-{
-    return i < profile->comments.count ? profile->comments.items[i] : NULL;
-}
+const char *profile_comment(const Profile *profile, int i) { return i < profile->comments.count ? profile->comments.items[i] : NULL; }
 
 void profile_add_comment(Arena *arena, Profile *profile, const char *line)
 {

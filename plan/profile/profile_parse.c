@@ -60,10 +60,26 @@ static const char *listed(Arena *arena, const char *(*name)(Arena *, int), int n
     return t.data;
 }
 
-static const char *name_of_kind(Arena *arena, int i) { (void)arena; return record_specs[i].name; }
-static const char *name_of_type(Arena *arena, int i) { (void)arena; return record_type_name(i); }
-static const char *name_of_gpu(Arena *arena, int i) { (void)arena; return gpu_name(i); }
-static const char *name_of_isa(Arena *arena, int i) { (void)arena; return isa_name(i); }
+static const char *name_of_kind(Arena *arena, int i)
+{
+    (void)arena;
+    return record_specs[i].name;
+}
+static const char *name_of_type(Arena *arena, int i)
+{
+    (void)arena;
+    return record_type_name(i);
+}
+static const char *name_of_gpu(Arena *arena, int i)
+{
+    (void)arena;
+    return gpu_name(i);
+}
+static const char *name_of_isa(Arena *arena, int i)
+{
+    (void)arena;
+    return isa_name(i);
+}
 
 /* Which of n names the next word is; -1 after a message. */
 static int read_name(Reader *r, const char *what, const char *(*name)(Arena *, int), int n)

@@ -13,8 +13,7 @@ extern "C" __global__ void __launch_bounds__(256) plain(float4 *x)
 extern "C" __global__ void __launch_bounds__(256) narrow(float *x)
 {
     __shared__ float tile[256];
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(
-                     (uint32_t)__cvta_generic_to_shared(&tile[threadIdx.x])),
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"((uint32_t)__cvta_generic_to_shared(&tile[threadIdx.x])),
                  "l"(&x[threadIdx.x])
                  : "memory");
     asm volatile("cp.async.wait_all;" ::: "memory");
@@ -23,22 +22,16 @@ extern "C" __global__ void __launch_bounds__(256) narrow(float *x)
 }
 
 /* N values of a thread, all of them alive from the first loop to the last. */
-#define KEEP(N)                                                                                                \
-    float kept[N];                                                                                             \
-    _Pragma("unroll") for (int i = 0; i < N; i++) kept[i] = x[threadIdx.x + 256 * i];                          \
-    for (int j = 0; j < count; j++)                                                                            \
-        _Pragma("unroll") for (int i = 0; i < N; i++) kept[i] = kept[i] * kept[(i + 7) % N] + x[j];            \
+#define KEEP(N) \
+    float kept[N]; \
+    _Pragma("unroll") for (int i = 0; i < N; i++) kept[i] = x[threadIdx.x + 256 * i]; \
+    for (int j = 0; j < count; j++) \
+        _Pragma("unroll") for (int i = 0; i < N; i++) kept[i] = kept[i] * kept[(i + 7) % N] + x[j]; \
     _Pragma("unroll") for (int i = 0; i < N; i++) x[threadIdx.x + 256 * i] = kept[i];
 
-extern "C" __global__ void __launch_bounds__(256, 2) spilling(float *x, int count)
-{
-    KEEP(160)
-}
+extern "C" __global__ void __launch_bounds__(256, 2) spilling(float *x, int count) { KEEP(160) }
 
-extern "C" __global__ void __launch_bounds__(256) wide(float *x, int count)
-{
-    KEEP(96)
-}
+extern "C" __global__ void __launch_bounds__(256) wide(float *x, int count) { KEEP(96) }
 
 /* Every step waits until the whole GPU sees what was stored. */
 extern "C" __global__ void __launch_bounds__(256) fenced(float *x, int count)

@@ -30,31 +30,31 @@
 /* name, opcode, whether it accesses memory with a width, what the PTX calls it (NULL: not one to one). PTX
    statements are matched by their beginning, and must contain the second text. Asynchronous copies are counted
    that have 16 bytes: ptxas unrolls loops around narrower ones. */
-#define INSTRUCTIONS(X)                                                                                        \
-    X(HMMA, 0x23c, 0, "mma.sync.", ".f32.")                                                                    \
-    X(IMMA, 0x237, 0, "mma.sync.", ".s32.")                                                                    \
-    X(DMMA, 0x23f, 0, "mma.sync.", ".f64.")                                                                    \
-    X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.")                                                            \
-    X(LDSM, 0x83b, 0, "ldmatrix.", "")                                                                         \
-    X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global")                                                      \
-    X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", "::bytes [")                                                 \
-    X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster")                             \
-    X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "")                                                              \
-    X(LDG, 0x981, 1, NULL, NULL)                                                                               \
-    X(STG, 0x986, 1, NULL, NULL)                                                                               \
-    X(LDS, 0x984, 1, NULL, NULL)                                                                               \
-    X(STS, 0x388, 1, NULL, NULL)                                                                               \
-    X(STS_R, 0x988, 1, NULL, NULL)                                                                             \
-    X(LDL, 0x983, 1, NULL, NULL)                                                                               \
-    X(STL, 0x387, 1, NULL, NULL)                                                                               \
-    X(STL_R, 0x987, 1, NULL, NULL)                                                                             \
-    X(BAR, 0xb1d, 0, NULL, NULL)                                                                               \
-    X(FFMA, 0x223, 0, NULL, NULL)                                                                              \
-    X(DFMA, 0x22b, 0, NULL, NULL)                                                                              \
-    X(ATOMG, 0x9a8, 0, NULL, NULL)                                                                             \
-    X(MEMBAR, 0x992, 0, NULL, NULL)                                                                            \
-    X(ERRBAR, 0x9ab, 0, NULL, NULL)                                                                            \
-    X(CGAERRBAR, 0x5ab, 0, NULL, NULL)                                                                         \
+#define INSTRUCTIONS(X) \
+    X(HMMA, 0x23c, 0, "mma.sync.", ".f32.") \
+    X(IMMA, 0x237, 0, "mma.sync.", ".s32.") \
+    X(DMMA, 0x23f, 0, "mma.sync.", ".f64.") \
+    X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.") \
+    X(LDSM, 0x83b, 0, "ldmatrix.", "") \
+    X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global") \
+    X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", "::bytes [") \
+    X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster") \
+    X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "") \
+    X(LDG, 0x981, 1, NULL, NULL) \
+    X(STG, 0x986, 1, NULL, NULL) \
+    X(LDS, 0x984, 1, NULL, NULL) \
+    X(STS, 0x388, 1, NULL, NULL) \
+    X(STS_R, 0x988, 1, NULL, NULL) \
+    X(LDL, 0x983, 1, NULL, NULL) \
+    X(STL, 0x387, 1, NULL, NULL) \
+    X(STL_R, 0x987, 1, NULL, NULL) \
+    X(BAR, 0xb1d, 0, NULL, NULL) \
+    X(FFMA, 0x223, 0, NULL, NULL) \
+    X(DFMA, 0x22b, 0, NULL, NULL) \
+    X(ATOMG, 0x9a8, 0, NULL, NULL) \
+    X(MEMBAR, 0x992, 0, NULL, NULL) \
+    X(ERRBAR, 0x9ab, 0, NULL, NULL) \
+    X(CGAERRBAR, 0x5ab, 0, NULL, NULL) \
     X(NOP, 0x918, 0, NULL, NULL)
 
 typedef enum {
@@ -165,10 +165,7 @@ static uint64_t number(const Text *file, uint64_t at, int bytes)
 }
 
 /* 80, 90: what it is for. */
-static int arch_of(const Text *file)
-{
-    return (int)(number(file, 48, 4) >> 8 & 0xff);
-}
+static int arch_of(const Text *file) { return (int)(number(file, 48, 4) >> 8 & 0xff); }
 
 enum { SECTION_HEADER = 64, SHT_NOBITS_ = 8, SYMBOL = 24 };
 
@@ -176,10 +173,8 @@ enum { SECTION_HEADER = 64, SHT_NOBITS_ = 8, SYMBOL = 24 };
 static Section get_section(const Text *file, int i, int names)
 {
     const uint64_t header = number(file, 40, 8) + (uint64_t)i * SECTION_HEADER;
-    Section section = {"", (uint32_t)number(file, header + 4, 4), number(file, header + 24, 8),
-                       number(file, header + 32, 8)};
-    if (section.type != SHT_NOBITS_ &&
-        (section.offset > file->size || file->size - section.offset < section.size))
+    Section section = {"", (uint32_t)number(file, header + 4, 4), number(file, header + 24, 8), number(file, header + 32, 8)};
+    if (section.type != SHT_NOBITS_ && (section.offset > file->size || file->size - section.offset < section.size))
         fail("the cubin is cut off");
     if (names >= 0) {
         const uint64_t at = get_section(file, names, -1).offset + number(file, header, 4);
@@ -207,8 +202,7 @@ static void read_code(const Text *file, const Section *section, Kernel *kernel)
 }
 
 /* The attributes of all kernels: format, number, 16 bits of value or of the size of what follows. */
-static void read_attributes(const Text *file, const Section *info, const Section *symbols,
-                            const Section *strings)
+static void read_attributes(const Text *file, const Section *info, const Section *symbols, const Section *strings)
 {
     enum { WITH_SIZE = 4, FRAME_SIZE = 0x11, REGISTERS = 0x2f };
     for (uint64_t at = info->offset; at + 4 <= info->offset + info->size;) {
@@ -256,8 +250,7 @@ static void read_cubin(const char *path)
         if (strncmp(section.name, ".nv.shared.", 11) == 0) {
             Kernel *const kernel = find_kernel(section.name + 11, strlen(section.name + 11));
             if (kernel)
-                kernel->static_shared =
-                    (long long)section.size - (section.size >= reserved ? (long long)reserved : 0);
+                kernel->static_shared = (long long)section.size - (section.size >= reserved ? (long long)reserved : 0);
         }
     }
     read_attributes(&file, &info, &symbols, &strings);
@@ -329,8 +322,7 @@ typedef struct {
     int arch, shared_kb, threads, blocks; /* of one multiprocessor */
 } Machine;
 
-static const Machine machines[] = {
-    {80, 164, 2048, 32}, {86, 100, 1536, 16}, {89, 100, 1536, 24}, {90, 228, 2048, 32}};
+static const Machine machines[] = {{80, 164, 2048, 32}, {86, 100, 1536, 16}, {89, 100, 1536, 24}, {90, 228, 2048, 32}};
 
 static const Machine *find_machine(const char *name)
 {
@@ -341,10 +333,7 @@ static const Machine *find_machine(const char *name)
     return NULL;
 }
 
-static long long least(long long a, long long b)
-{
-    return a < b ? a : b;
-}
+static long long least(long long a, long long b) { return a < b ? a : b; }
 
 /* How many blocks one multiprocessor holds: its registers lie in four parts of 16 K, a warp gets them from one
    part and 256 at a time; of shared memory each block takes 1 KB more than it asks for. */
@@ -386,8 +375,7 @@ static void check_stores(const Kernel *k, const char *stores)
 static int is_fence(Word word)
 {
     const unsigned opcode = opcode_of(word);
-    return opcode == instructions[I_MEMBAR].opcode || opcode == instructions[I_ERRBAR].opcode ||
-           opcode == instructions[I_CGAERRBAR].opcode;
+    return opcode == instructions[I_MEMBAR].opcode || opcode == instructions[I_ERRBAR].opcode || opcode == instructions[I_CGAERRBAR].opcode;
 }
 
 /* Multiplies: on tensor cores, or in a kernel without them on the others. */
@@ -479,8 +467,8 @@ static void check_kernel(const Kernel *k)
         fault(k->name, "is not in the PTX");
     for (int i = 0; i < INSTRUCTION_COUNT; i++)
         if (instructions[i].begin && translated(k, i) != k->ptx[i])
-            fault(k->name, "%d instructions %s, but %d %s in the PTX", translated(k, i), instructions[i].name,
-                  k->ptx[i], instructions[i].begin);
+            fault(k->name, "%d instructions %s, but %d %s in the PTX", translated(k, i), instructions[i].name, k->ptx[i],
+                  instructions[i].begin);
     check_fences(k);
 }
 
@@ -490,8 +478,7 @@ static void check_promise(const Machine *m, const char *line)
     char name[MAX_NAME], product[16], copies[16], stores[16];
     int threads, blocks, fences;
     long long shared;
-    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s", name, &threads, &blocks, &shared, product, copies,
-               &fences, stores) != 8 ||
+    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s", name, &threads, &blocks, &shared, product, copies, &fences, stores) != 8 ||
         threads < 1)
         fail("not a line of a list of kernels: %.60s", line);
     const Kernel *const k = find_kernel(name, strlen(name));
@@ -520,9 +507,8 @@ static void check_promise(const Machine *m, const char *line)
     if (shared > room - 1024 && (strcmp(product, "wgmma") == 0 || m->arch == 80))
         fault(name, "%lld bytes of shared memory fit into no block", shared);
     if (hoped > fit)
-        fault(name,
-              "%lld blocks should live on a multiprocessor, but %d registers, %d threads, %lld bytes: %lld do",
-              hoped, k->registers, threads, shared, fit);
+        fault(name, "%lld blocks should live on a multiprocessor, but %d registers, %d threads, %lld bytes: %lld do", hoped, k->registers,
+              threads, shared, fit);
 }
 
 static int check(char **arguments)
@@ -547,8 +533,8 @@ static void list_kernel(const Kernel *k)
     int total = 0;
     for (int i = 0; i < OPCODES; i++)
         total += k->counts[i];
-    printf("%s: %d registers, %lld bytes of static shared, %lld of local memory, %d instructions\n", k->name,
-           k->registers, k->static_shared, k->frame, total);
+    printf("%s: %d registers, %lld bytes of static shared, %lld of local memory, %d instructions\n", k->name, k->registers,
+           k->static_shared, k->frame, total);
     for (int i = 0; i < INSTRUCTION_COUNT; i++) {
         const unsigned opcode = instructions[i].opcode;
         if (k->counts[opcode] == 0)

@@ -11,10 +11,7 @@
 
 enum { CALL = 0x944, BRA = 0x947, EXIT = 0x94d, RET = 0x950 };
 
-static bool is_always(Word word)
-{
-    return (word.low >> 12 & 15) == 7;
-}
+static bool is_always(Word word) { return (word.low >> 12 & 15) == 7; }
 
 /* A branch that other threads of the warp may not take is not the end of a block either. */
 static bool goes_on(Word word)

@@ -15,10 +15,7 @@ typedef struct {
     bool is_hopper; /* sm_90: branches have other fields */
 } Code;
 
-static inline unsigned opcode_of(Word word)
-{
-    return word.low & 0xfff;
-}
+static inline unsigned opcode_of(Word word) { return word.low & 0xfff; }
 
 /* The smallest loop around instruction `at`: inside[i] says whether it has instruction i. Returns its size; 0:
  * there is none. */

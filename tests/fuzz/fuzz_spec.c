@@ -2,8 +2,8 @@
  * report and an "internal error" (which exits) are all findings. Seeds: tests/specs, tests/golden. */
 #include <stdio.h>
 
-#include "gen/pipeline.h"
 #include "gen/front/spec.h"
+#include "gen/pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

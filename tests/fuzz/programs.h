@@ -30,7 +30,15 @@ typedef struct Data {
 typedef long Run(long program, Data *data);
 
 /* Without declarations: source-to-source mode knows min and max of integers by name. */
-#define min(a, b) __extension__({ __typeof__((a) + (b)) min_a = (a), min_b = (b); min_a < min_b ? min_a : min_b; })
-#define max(a, b) __extension__({ __typeof__((a) + (b)) max_a = (a), max_b = (b); max_a > max_b ? max_a : max_b; })
+#define min(a, b) \
+    __extension__({ \
+        __typeof__((a) + (b)) min_a = (a), min_b = (b); \
+        min_a < min_b ? min_a : min_b; \
+    })
+#define max(a, b) \
+    __extension__({ \
+        __typeof__((a) + (b)) max_a = (a), max_b = (b); \
+        max_a > max_b ? max_a : max_b; \
+    })
 
 #endif

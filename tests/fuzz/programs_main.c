@@ -171,9 +171,9 @@ static void fill(Data *a, Memory *m, uint64_t seed)
         m->shared[i] = within(s, -100, 100), ga[i] = within(s, -100, 100);
     g0 = within(s, -100, 100), g1 = within(s, -100, 100), gv = within(s, -100, 100);
     gu = (unsigned)anything(s), gl = anything(s), gf = (float)any_double(s);
-    a->A = m->A, a->B = m->B, a->M = (int (*)[8])m->M, a->F = m->F, a->G = m->G, a->X = m->X, a->H = m->H, a->U = m->U, a->C = m->C;
+    a->A = m->A, a->B = m->B, a->M = (int(*)[8])m->M, a->F = m->F, a->G = m->G, a->X = m->X, a->H = m->H, a->U = m->U, a->C = m->C;
     int *block = draw(s) % 3 ? m->shared : ga;
-    a->P = block + draw(s) % 3, a->Q = (draw(s) % 4 ? block : m->shared) + draw(s) % 4, a->W = (int (*)[8])(m->shared + 8 * (draw(s) % 3));
+    a->P = block + draw(s) % 3, a->Q = (draw(s) % 4 ? block : m->shared) + draw(s) % 4, a->W = (int(*)[8])(m->shared + 8 * (draw(s) % 3));
     int *singles[] = {&g0, &g1, ga + 3, m->shared + 2, m->shared + 9};
     a->R = singles[draw(s) % 5];
     log_hash = 1, log_length = 0;
@@ -230,9 +230,9 @@ static void tell(long program, int variant, uint64_t seed, const Result *a, cons
 {
     static const char *const ends[] = {"ran", "stopped", "trapped", "hung"};
     printf("program %ld variant %d data %llx: %s, then %s;%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n", program, variant,
-        (unsigned long long)seed, ends[a->end], ends[b->end], DIFFERS(value), DIFFERS(log_hash), DIFFERS(log_length), DIFFERS(g0),
-        DIFFERS(g1), DIFFERS(gv), DIFFERS(gu), DIFFERS(gl), DIFFERS(gf), DIFFERS(ga), DIFFERS(A), DIFFERS(B), DIFFERS(shared),
-        DIFFERS(M), DIFFERS(U), DIFFERS(F), DIFFERS(X), DIFFERS(H), DIFFERS(C));
+           (unsigned long long)seed, ends[a->end], ends[b->end], DIFFERS(value), DIFFERS(log_hash), DIFFERS(log_length), DIFFERS(g0),
+           DIFFERS(g1), DIFFERS(gv), DIFFERS(gu), DIFFERS(gl), DIFFERS(gf), DIFFERS(ga), DIFFERS(A), DIFFERS(B), DIFFERS(shared),
+           DIFFERS(M), DIFFERS(U), DIFFERS(F), DIFFERS(X), DIFFERS(H), DIFFERS(C));
 }
 
 int main(int argc, char **argv)
@@ -241,7 +241,8 @@ int main(int argc, char **argv)
         return 2;
     long first = atol(argv[1]), count = atol(argv[2]), tries = argc > 3 ? atol(argv[3]) : 12;
     static Memory memory; /* static, so that leak checkers see its blocks */
-    memory = (Memory){block(256), block(256), block(384), block(256), block(256), block(256), block(512), block(128), block(256), block(64)};
+    memory = (Memory){block(256), block(256), block(384), block(256), block(256),
+                      block(256), block(512), block(128), block(256), block(64)};
     const int signals[] = {SIGILL, SIGTRAP, SIGFPE, SIGALRM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &(struct sigaction){.sa_handler = on_signal}, NULL);

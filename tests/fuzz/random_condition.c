@@ -20,20 +20,25 @@ static Expr compare(Gen *g, int depth)
         const char *op = compares[draw(g, 6)];
         if (strcmp(a.text, b.text)) {
             const char *text = format(g, "%s %s %s", operand(g, a, 10, false), op, operand(g, b, 10, true));
-            return chance(g, 25) ? (Expr){format(g, "!(%s)", text), INT, 0, 1, 14} : (Expr){text, INT, 0, 1, op[1] == '=' && op[0] != '<' && op[0] != '>' ? 9 : 10};
+            return chance(g, 25) ? (Expr){format(g, "!(%s)", text), INT, 0, 1, 14}
+                                 : (Expr){text, INT, 0, 1, op[1] == '=' && op[0] != '<' && op[0] != '>' ? 9 : 10};
         }
     }
     int var = pick(g, chance(g, 50) ? is_counter : is_small);
-    Expr a = var >= 0 && chance(g, 50) ? (Expr){g->vars[var].name, g->vars[var].type, g->vars[var].lo, g->vars[var].hi, 15} : integer(g, depth);
+    Expr a = var >= 0 && chance(g, 50) ? (Expr){g->vars[var].name, g->vars[var].type, g->vars[var].lo, g->vars[var].hi, 15}
+                                       : integer(g, depth);
     Expr b = integer(g, depth > 0 && chance(g, 60) ? depth - 1 : 0);
     bool constants = strspn(a.text, "0123456789xabcdefuL()-+*/% ") == strlen(a.text);
     /* What compilers find always true: constants, equal texts, narrow and unsigned types against their ends, the
      * values of & and |, of 0 or 1. */
-    bool plain = a.prec > 10 && strcmp(a.text, b.text) && !constants && a.type != BOOL && a.hi > 1 && !strchr(a.text, '&') && !strchr(a.text, '|');
+    bool plain = a.prec > 10 && strcmp(a.text, b.text) && !constants && a.type != BOOL && a.hi > 1 && !strchr(a.text, '&') &&
+                 !strchr(a.text, '|');
     if (!plain || strspn(b.text, "0123456789xabcdefuL()-+*/% ") == strlen(b.text)) {
         int v = pick(g, is_small);
         if (!plain)
-            a = v >= 0 && g->vars[v].type >= INT && g->vars[v].type < UINT ? (Expr){g->vars[v].name, g->vars[v].type, -1, 9, 15} : is_visible(g, 0) ? leaf_of(g, 0) : (Expr){"g0", INT, -100, 100, 15};
+            a = v >= 0 && g->vars[v].type >= INT && g->vars[v].type < UINT ? (Expr){g->vars[v].name, g->vars[v].type, -1, 9, 15}
+                : is_visible(g, 0)                                         ? leaf_of(g, 0)
+                                                                           : (Expr){"g0", INT, -100, 100, 15};
         b = imm(g, 1 + draw(g, a.hi > 60 ? 60 : 9));
     }
     if (is_unsigned(promoted(a.type)) != is_unsigned(promoted(b.type)))
@@ -166,10 +171,10 @@ Expr fact(Gen *g, bool not)
         int64_t lo = g->vars[var].lo, hi = g->vars[var].hi;
         if (positive && !is_u) {
             learn(g, var, 1, hi, true);
-            return (Expr){format(g, not ? (chance(g, 50) ? "%s <= 0" : "%s < 1") : chance(g, 50) ? "%s > 0" : "0 < %s", v), INT, 0, 1, 10};
+            return (Expr){format(g, not? (chance(g, 50) ? "%s <= 0" : "%s < 1") : chance(g, 50) ? "%s > 0" : "0 < %s", v), INT, 0, 1, 10};
         }
         learn(g, var, lo, hi, true);
-        return (Expr){format(g, not ? "%s == 0" : "%s != 0", v), INT, 0, 1, 9};
+        return (Expr){format(g, not? "%s == 0" : "%s != 0", v), INT, 0, 1, 9};
     }
     if (kind < 75 && (var = pick(g, is_wild)) >= 0) {
         const char *v = g->vars[var].name;
@@ -183,7 +188,7 @@ Expr fact(Gen *g, bool not)
         const char *v = g->vars[var].name;
         int64_t c = g->vars[var].lo + 2;
         learn(g, var, g->vars[var].lo, c - 1, false);
-        return (Expr){format(g, not ? "%s >= %lld" : "%s < %lld", v, (long long)c), INT, 0, 1, 10};
+        return (Expr){format(g, not? "%s >= %lld" : "%s < %lld", v, (long long)c), INT, 0, 1, 10};
     }
     if (not)
         return (Expr){0};

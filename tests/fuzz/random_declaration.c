@@ -78,8 +78,12 @@ static void declare_integer(Gen *g)
         line(g, format(g, "%s%s %s = %s;", is_const ? "const " : "", type_name[type], name, e.text));
     }
     g->hidden = NULL;
-    add(g, (Var){.name = name, .type = type, .lo = small ? e.lo : local_lo(type), .hi = small ? e.hi : local_hi(type),
-        .fixed = let, .writable = !let});
+    add(g, (Var){.name = name,
+                 .type = type,
+                 .lo = small ? e.lo : local_lo(type),
+                 .hi = small ? e.hi : local_hi(type),
+                 .fixed = let,
+                 .writable = !let});
 }
 
 static void declare_bool(Gen *g)
@@ -110,8 +114,14 @@ static void declare_array(Gen *g)
     int extent = chance(g, 50) ? 8 : 16;
     line(g, chance(g, 70) ? format(g, "%s %s[%d] = {0};", type_name[type], name, extent)
                           : format(g, "%s %s[%d] = {3, 1, 4, 1, 5};", type_name[type], name, extent));
-    add(g, (Var){.name = name, .type = type, .lo = -100, .hi = 100, .rank = 1, .extent = {extent, 0}, .writable = true,
-        .is_call_safe = type == INT && chance(g, 30)});
+    add(g, (Var){.name = name,
+                 .type = type,
+                 .lo = -100,
+                 .hi = 100,
+                 .rank = 1,
+                 .extent = {extent, 0},
+                 .writable = true,
+                 .is_call_safe = type == INT && chance(g, 30)});
 }
 
 static void declare_sum(Gen *g)
@@ -188,7 +198,11 @@ void close_scope(Gen *g, int first)
         if (v->used || (!v->shadowed && is_read(g, v->name, v->at)) || !is_visible(g, i))
             continue;
         bool is_float = is_float_type(v->type);
-        line(g, format(g, "%s = %s%s%s;", is_float ? "gf" : "gl", v->type == DOUBLE ? "(float)" : v->type == ULONG ? "(long)" : "", v->name, v->rank ? "[1]" : ""));
+        line(g, format(g, "%s = %s%s%s;", is_float ? "gf" : "gl",
+                       v->type == DOUBLE  ? "(float)"
+                       : v->type == ULONG ? "(long)"
+                                          : "",
+                       v->name, v->rank ? "[1]" : ""));
     }
     g->nvars = first;
 }

@@ -28,8 +28,8 @@ Expr floating(Gen *g, Type type, int depth)
         Expr b = floating(g, type, depth - 1);
         const char *op = ops[draw(g, 6)];
         int prec = precedence(op);
-        return (Expr){format(g, "%s %s %s", operand(g, a, prec, false), op, operand(g, b, prec, true)),
-            a.type > b.type ? a.type : b.type, 0, 0, prec};
+        return (Expr){format(g, "%s %s %s", operand(g, a, prec, false), op, operand(g, b, prec, true)), a.type > b.type ? a.type : b.type,
+                      0, 0, prec};
     }
     if (kind < 80) {
         static const char *const calls[] = {"fabs", "sqrt", "floor", "fabs"};
@@ -40,7 +40,8 @@ Expr floating(Gen *g, Type type, int depth)
         const char *ct = operand(g, c, 3, false), *at = operand(g, a, 4, false), *bt = operand(g, b, 4, false);
         Type result = a.type > b.type ? a.type : b.type;
         if (chance(g, 40))
-            return (Expr){format(g, "%s ? (%s ? %s : %s) : %s", ct, operand(g, pure_condition(g, 0), 3, false), at, bt, bt), result, 0, 0, 3};
+            return (Expr){format(g, "%s ? (%s ? %s : %s) : %s", ct, operand(g, pure_condition(g, 0), 3, false), at, bt, bt), result, 0, 0,
+                          3};
         return (Expr){format(g, "%s ? %s : %s", ct, at, bt), result, 0, 0, 3};
     }
     return kind < 96 ? (Expr){format(g, "-(%s)", a.text), a.type, 0, 0, 14} : cast(g, type, a);

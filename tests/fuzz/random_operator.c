@@ -34,10 +34,7 @@ static void narrow(Type type, Wide lo, Wide hi, int64_t *to_lo, int64_t *to_hi)
     *to_hi = fits ? (int64_t)hi : type_max(type);
 }
 
-Expr imm(Gen *g, int64_t value)
-{
-    return (Expr){format(g, "%lld", (long long)value), INT, value, value, value < 0 ? 14 : 15};
-}
+Expr imm(Gen *g, int64_t value) { return (Expr){format(g, "%lld", (long long)value), INT, value, value, value < 0 ? 14 : 15}; }
 
 Expr cast(Gen *g, Type type, Expr e)
 {

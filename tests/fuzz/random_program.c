@@ -26,7 +26,8 @@ static void globals(Gen *g)
 
 static const char *array_parameter(Gen *g, const char *type, const char *name, bool restricted, bool is_const)
 {
-    return format(g, chance(g, 80) || restricted ? "%s%s *%s%s" : "%s%s %s%s[]", is_const ? "const " : "", type, restricted ? "restrict " : "", name);
+    return format(g, chance(g, 80) || restricted ? "%s%s *%s%s" : "%s%s %s%s[]", is_const ? "const " : "", type,
+                  restricted ? "restrict " : "", name);
 }
 
 /* Every parameter that the driver can give; what a function does not use is not printed. */
@@ -36,8 +37,15 @@ static void parameters(Gen *g)
     add(g, (Var){.name = "n", .type = INT, .lo = 0, .hi = 12, .fixed = true, .declaration = "int n"});
     add(g, (Var){.name = "d", .type = INT, .lo = -3, .hi = 3, .fixed = fixed_d, .writable = !fixed_d, .declaration = "int d"});
     if (g->in_helper) {
-        add(g, (Var){.name = "A", .type = INT, .lo = -100, .hi = 100, .rank = 1, .extent = {g->in_helper ? 8 : 64, 0}, .writable = true,
-            .is_call_safe = true, .declaration = "int *A"});
+        add(g, (Var){.name = "A",
+                     .type = INT,
+                     .lo = -100,
+                     .hi = 100,
+                     .rank = 1,
+                     .extent = {g->in_helper ? 8 : 64, 0},
+                     .writable = true,
+                     .is_call_safe = true,
+                     .declaration = "int *A"});
         return;
     }
     add(g, (Var){.name = "m", .type = INT, .lo = 0, .hi = 12, .fixed = true, .declaration = chance(g, 20) ? "const int m" : "int m"});
@@ -56,21 +64,59 @@ static void parameters(Gen *g)
     bool r = chance(g, 80);
     ints.name = "A", ints.declaration = array_parameter(g, "int", "A", r, false), add(g, ints);
     ints.name = "P", ints.declaration = array_parameter(g, "int", "P", false, false), add(g, ints);
-    ints.name = "R", ints.extent[0] = 1, ints.declaration = array_parameter(g, "int", "R", false, false), ints.is_call_safe = false, add(g, ints);
+    ints.name = "R", ints.extent[0] = 1, ints.declaration = array_parameter(g, "int", "R", false, false), ints.is_call_safe = false,
+    add(g, ints);
     ints.extent[0] = 64, ints.writable = false;
     ints.name = "B", ints.declaration = array_parameter(g, "int", "B", r, true), add(g, ints);
     ints.name = "Q", ints.declaration = array_parameter(g, "int", "Q", false, true), add(g, ints);
-    Var grid = {.name = "M", .type = INT, .lo = -100, .hi = 100, .rank = 2, .extent = {8, 8}, .writable = true,
-        .declaration = chance(g, 50) ? "int M[restrict 8][8]" : "int M[8][8]"};
+    Var grid = {.name = "M",
+                .type = INT,
+                .lo = -100,
+                .hi = 100,
+                .rank = 2,
+                .extent = {8, 8},
+                .writable = true,
+                .declaration = chance(g, 50) ? "int M[restrict 8][8]" : "int M[8][8]"};
     add(g, grid);
     grid.name = "W", grid.declaration = chance(g, 50) ? "int (*W)[8]" : "int W[][8]", add(g, grid);
-    Var floats = {.name = "F", .type = FLOAT, .rank = 1, .extent = {64, 0}, .writable = true, .declaration = array_parameter(g, "float", "F", chance(g, 75), false)};
+    Var floats = {.name = "F",
+                  .type = FLOAT,
+                  .rank = 1,
+                  .extent = {64, 0},
+                  .writable = true,
+                  .declaration = array_parameter(g, "float", "F", chance(g, 75), false)};
     add(g, floats);
     floats.name = "G", floats.writable = false, floats.declaration = array_parameter(g, "float", "G", chance(g, 75), true), add(g, floats);
-    add(g, (Var){.name = "X", .type = DOUBLE, .rank = 1, .extent = {64, 0}, .writable = true, .declaration = array_parameter(g, "double", "X", true, false)});
-    add(g, (Var){.name = "H", .type = USHORT, .lo = 0, .hi = 65535, .rank = 1, .extent = {64, 0}, .writable = true, .declaration = array_parameter(g, "unsigned short", "H", chance(g, 50), false)});
-    add(g, (Var){.name = "U", .type = UINT, .lo = 0, .hi = UINT32_MAX, .rank = 1, .extent = {64, 0}, .writable = true, .declaration = array_parameter(g, "unsigned", "U", chance(g, 50), false)});
-    add(g, (Var){.name = "C", .type = SCHAR, .lo = -128, .hi = 127, .rank = 1, .extent = {64, 0}, .writable = true, .declaration = array_parameter(g, "signed char", "C", chance(g, 50), false)});
+    add(g, (Var){.name = "X",
+                 .type = DOUBLE,
+                 .rank = 1,
+                 .extent = {64, 0},
+                 .writable = true,
+                 .declaration = array_parameter(g, "double", "X", true, false)});
+    add(g, (Var){.name = "H",
+                 .type = USHORT,
+                 .lo = 0,
+                 .hi = 65535,
+                 .rank = 1,
+                 .extent = {64, 0},
+                 .writable = true,
+                 .declaration = array_parameter(g, "unsigned short", "H", chance(g, 50), false)});
+    add(g, (Var){.name = "U",
+                 .type = UINT,
+                 .lo = 0,
+                 .hi = UINT32_MAX,
+                 .rank = 1,
+                 .extent = {64, 0},
+                 .writable = true,
+                 .declaration = array_parameter(g, "unsigned", "U", chance(g, 50), false)});
+    add(g, (Var){.name = "C",
+                 .type = SCHAR,
+                 .lo = -128,
+                 .hi = 127,
+                 .rank = 1,
+                 .extent = {64, 0},
+                 .writable = true,
+                 .declaration = array_parameter(g, "signed char", "C", chance(g, 50), false)});
 }
 
 static void function(Gen *g, FILE *programs, FILE *calls)
@@ -95,7 +141,8 @@ static void function(Gen *g, FILE *programs, FILE *calls)
         line(g, g->in_helper ? "note(n + d + A[1]);" : "note(n + d);");
     else if (!is_mentioned(g, "n"))
         line(g, "note(n);");
-    line(g, g->in_helper ? format(g, "return %s;", fit(g, integer(g, 2), -100, 100).text) : format(g, "return %s;", fit(g, integer(g, 2), -100000, 100000).text));
+    line(g, g->in_helper ? format(g, "return %s;", fit(g, integer(g, 2), -100, 100).text)
+                         : format(g, "return %s;", fit(g, integer(g, 2), -100000, 100000).text));
     fprintf(programs, "static %s %c%ld(", g->in_helper ? "int" : "long", g->in_helper ? 'h' : 'p', g->number);
     if (calls)
         fprintf(calls, "case %ld: return p%ld(", g->number, g->number);
@@ -139,7 +186,8 @@ int main(int argc, char **argv)
     }
     g->out = out, g->text = text;
     fputs("#include <math.h>\n#include <stdbool.h>\n\n", programs);
-    fputs("extern int g0, g1;\nextern unsigned gu;\nextern long gl;\nextern float gf;\nextern volatile int gv;\nextern int ga[96];\n", programs);
+    fputs("extern int g0, g1;\nextern unsigned gu;\nextern long gl;\nextern float gf;\nextern volatile int gv;\nextern int ga[96];\n",
+          programs);
     fputs("int next(int x);\nvoid note(long x);\nvoid bump(void);\nvoid touch(int *p, int i);\nint peek(const int *p, int i);\n", programs);
     fputs("void stop_if_zero(int x);\nint mix(int a, int b) __attribute__((const));\n\n", programs);
     long first = atol(argv[1]), count = atol(argv[2]);

@@ -75,7 +75,8 @@ static const char *store(Gen *g)
     bool wraps = v.lo == type_min(v.type) && v.hi == type_max(v.type) && v.type != BOOL;
     if (wraps && v.type != LONG && chance(g, 40)) {
         static const char *const ops[] = {"+=", "-=", "^=", "|=", "*="};
-        return chance(g, 20) ? format(g, "%s++;", target) : format(g, "%s %s %s;", target, ops[draw(g, 5)], fit(g, integer(g, 2), 0, 1000).text);
+        return chance(g, 20) ? format(g, "%s++;", target)
+                             : format(g, "%s %s %s;", target, ops[draw(g, 5)], fit(g, integer(g, 2), 0, 1000).text);
     }
     Expr e = value_for(g, v.type, v.lo, v.hi, 1 + (int)draw(g, 3));
     return strcmp(e.text, target) ? format(g, "%s = %s;", target, e.text) : NULL;
@@ -97,19 +98,20 @@ static const char *call(Gen *g)
         return "bump();";
     case 2:
         if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0)
-            return format(g, "%s = peek(%s, %s) + %s;", g->vars[var].name, g->vars[array].name, fit(g, integer(g, 1), 0, 7).text, imm(g, draw(g, 9)).text);
+            return format(g, "%s = peek(%s, %s) + %s;", g->vars[var].name, g->vars[array].name, fit(g, integer(g, 1), 0, 7).text,
+                          imm(g, draw(g, 9)).text);
         return "bump();";
     case 3:
         if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0 && g->has_helper && !g->in_helper && g->trips <= 60)
             return format(g, "%s = h%ld(%s, %s, %s);", g->vars[var].name, g->number, fit(g, integer(g, 1), 0, 12).text,
-                fit(g, integer(g, 1), -3, 3).text, g->vars[array].name);
+                          fit(g, integer(g, 1), -3, 3).text, g->vars[array].name);
         return "bump();";
     case 4:
         if ((var = pick(g, is_plain_int)) >= 0)
-            return format(g, "%s = mix(%s, %s);", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text, fit(g, integer(g, 1), -1000, 1000).text);
+            return format(g, "%s = mix(%s, %s);", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text,
+                          fit(g, integer(g, 1), -1000, 1000).text);
         return "bump();";
-    default:
-        return format(g, "note(%s);", fit(g, integer(g, 2), -100000, 100000).text);
+    default: return format(g, "note(%s);", fit(g, integer(g, 2), -100000, 100000).text);
     }
 }
 
@@ -121,15 +123,13 @@ static const char *strange(Gen *g)
         if (var >= 0 && (other = pick(g, is_unsigned_target)) >= 0)
             return format(g, "%s = (%s++, %u);", g->vars[var].name, g->vars[other].name, draw(g, 9));
         return NULL;
-    case 1:
-        return var >= 0 ? format(g, "*&%s = %s;", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text) : NULL;
+    case 1: return var >= 0 ? format(g, "*&%s = %s;", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text) : NULL;
     case 2:
         if ((other = pick(g, is_volatile)) >= 0)
             return var >= 0 && chance(g, 60) ? format(g, "%s = %s;", g->vars[var].name, g->vars[other].name)
                                              : format(g, "%s = %s;", g->vars[other].name, fit(g, integer(g, 2), -100, 100).text);
         return NULL;
-    default:
-        return ";";
+    default: return ";";
     }
 }
 
@@ -137,8 +137,12 @@ const char *simple(Gen *g)
 {
     for (;;) {
         uint32_t kind = draw(g, 100);
-        const char *text = kind < 28 ? store(g) : kind < 50 ? assign_integer(g) : kind < 68 ? assign_float(g)
-            : kind < 84 ? assign_sum(g) : kind < 94 ? call(g) : strange(g);
+        const char *text = kind < 28   ? store(g)
+                           : kind < 50 ? assign_integer(g)
+                           : kind < 68 ? assign_float(g)
+                           : kind < 84 ? assign_sum(g)
+                           : kind < 94 ? call(g)
+                                       : strange(g);
         if (text)
             return text;
     }

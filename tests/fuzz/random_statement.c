@@ -12,10 +12,7 @@ typedef struct Place {
     bool may_continue;
 } Place;
 
-static Place enter(Gen *g)
-{
-    return (Place){g->nvars, g->nfacts, g->hot, g->dead, g->loops, g->scope, g->trips, g->may_continue};
-}
+static Place enter(Gen *g) { return (Place){g->nvars, g->nfacts, g->hot, g->dead, g->loops, g->scope, g->trips, g->may_continue}; }
 
 static void leave(Gen *g, Place p)
 {
@@ -95,7 +92,10 @@ static void if_statement(Gen *g)
     leave(g, p);
 }
 
-static bool is_bound(const Var *var) { return is_scalar(var) && var->hi <= 14 && var->lo >= -3 && var->type != BOOL && !is_unsigned(var->type); }
+static bool is_bound(const Var *var)
+{
+    return is_scalar(var) && var->hi <= 14 && var->lo >= -3 && var->type != BOOL && !is_unsigned(var->type);
+}
 
 /* The bound of a loop, at most 14. */
 static Expr bound(Gen *g)
@@ -300,7 +300,10 @@ static void jump(Gen *g)
         put(g, " {\n%*s%s\n%*s}\n", g->indent * 4 + 4, "", to, g->indent * 4, "");
 }
 
-static bool is_stoppable(const Var *var) { return is_scalar(var) && var->fixed && var->type == INT && var->lo <= 0 && var->hi > 0 && var->hi < 100; }
+static bool is_stoppable(const Var *var)
+{
+    return is_scalar(var) && var->fixed && var->type == INT && var->lo <= 0 && var->hi > 0 && var->hi < 100;
+}
 
 /* A call that does not return if its argument is 0: what stands behind it may divide. */
 static void stop(Gen *g)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const type_name[] = {"bool", "signed char", "unsigned char", "short", "unsigned short", "int",
-    "unsigned", "long", "unsigned long", "float", "double"};
+const char *const type_name[] = {"bool",     "signed char", "unsigned char", "short", "unsigned short", "int",
+                                 "unsigned", "long",        "unsigned long", "float", "double"};
 
 int64_t type_min(Type type)
 {

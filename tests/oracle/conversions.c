@@ -15,10 +15,10 @@ enum { HALVES = 1 << 16, FLOATS = 6 << 16, PART = 2048 };
 
 #ifdef SUMS
 enum { HAS_REFERENCE = 0 };
-#define REFERENCE(op)                                                                                         \
-    static void op##_reference(int m, int n, int k, const void *a, const void *b, void *c)                    \
-    {                                                                                                         \
-        (void)m, (void)n, (void)k, (void)a, (void)b, (void)c;                                                 \
+#define REFERENCE(op) \
+    static void op##_reference(int m, int n, int k, const void *a, const void *b, void *c) \
+    { \
+        (void)m, (void)n, (void)k, (void)a, (void)b, (void)c; \
     }
 #else
 enum { HAS_REFERENCE = 1 };
@@ -34,10 +34,10 @@ REFERENCE(float_to_bf16)
 typedef void Reference(int, int, int, const void *, const void *, void *);
 typedef int Emitted(const mikgen_options *, int, int, int, const void *, const void *, void *);
 
-#define EMITTED(op, ta, tc)                                                                                   \
+#define EMITTED(op, ta, tc) \
     static int op##_emitted(const mikgen_options *opt, int m, int n, int k, const void *a, const void *b, void *c) \
-    {                                                                                                         \
-        return op##_with(opt, m, n, k, (const ta *)a, (const ta *)b, (tc *)c);                                \
+    { \
+        return op##_with(opt, m, n, k, (const ta *)a, (const ta *)b, (tc *)c); \
     }
 EMITTED(half_columns, uint16_t, uint16_t)
 EMITTED(half_rows, uint16_t, float)

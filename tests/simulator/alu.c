@@ -5,10 +5,7 @@
 #include "decode.h"
 #include "float_bits.h"
 
-static inline s32 clamp_s32(s64 x)
-{
-    return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : (s32)x;
-}
+static inline s32 clamp_s32(s64 x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : (s32)x; }
 
 static inline u32 reverse_bits(u32 x)
 {
@@ -24,10 +21,7 @@ static inline u32 bfind_s32_bits(u32 x)
     return x ? 31 - (u32)__builtin_clz(x) : ~0u;
 }
 
-static inline u32 bfind_64(u64 x)
-{
-    return x ? 63 - (u32)__builtin_clzll(x) : ~0u;
-}
+static inline u32 bfind_64(u64 x) { return x ? 63 - (u32)__builtin_clzll(x) : ~0u; }
 
 static inline u64 extract_u(u64 a, u32 at, u32 length, u32 width)
 {
@@ -65,7 +59,7 @@ static u32 find_nth_set(u32 mask, u32 base, s32 offset)
     s32 count = 0;
     if (offset == 0)
         return base < 32 && mask >> base & 1 ? base : ~0u;
-    for (s32 at = (s32)base; at >= 0 && at<32; at += offset> 0 ? 1 : -1)
+    for (s32 at = (s32)base; at >= 0 && at < 32; at += offset > 0 ? 1 : -1)
         if (mask >> at & 1 && ++count == abs(offset))
             return (u32)at;
     return ~0u;
@@ -127,63 +121,48 @@ static const u32 permute_left[] = {0x3210, 0x3211, 0x3222, 0x3333};
 static const u32 permute_right[] = {0x0000, 0x1110, 0x2210, 0x3210};
 
 /* 9.7.3.12: NaN loses, -0 is less than +0. */
-static inline float min_number(float a, float b)
-{
-    return a != a ? b : b != b ? a : a < b ? a : b < a ? b : bits_of(a) >> 31 ? a : b;
-}
+static inline float min_number(float a, float b) { return a != a ? b : b != b ? a : a < b ? a : b < a ? b : bits_of(a) >> 31 ? a : b; }
 
-static inline float max_number(float a, float b)
-{
-    return a != a ? b : b != b ? a : a > b ? a : b > a ? b : bits_of(a) >> 31 ? b : a;
-}
+static inline float max_number(float a, float b) { return a != a ? b : b != b ? a : a > b ? a : b > a ? b : bits_of(a) >> 31 ? b : a; }
 
-static inline double min_number_64(double a, double b)
-{
-    return a != a ? b : b != b ? a : a < b ? a : b < a ? b : signbit(a) ? a : b;
-}
+static inline double min_number_64(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b < a ? b : signbit(a) ? a : b; }
 
-static inline double max_number_64(double a, double b)
-{
-    return a != a ? b : b != b ? a : a > b ? a : b > a ? b : signbit(a) ? b : a;
-}
+static inline double max_number_64(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b > a ? b : signbit(a) ? b : a; }
 
-static inline float nan_or(float a, float b, float r)
-{
-    return a != a || b != b ? NAN : r;
-}
+static inline float nan_or(float a, float b, float r) { return a != a || b != b ? NAN : r; }
 
 #define FMA_f16(x, y, z)  double_to_half((double)(x) * (y) + (z), ROUND_NEAREST)
 #define FMA_bf16(x, y, z) double_to_bf16(fma(x, y, z), ROUND_NEAREST)
 
 /* Compilers move arithmetic across fesetround unless its operands are volatile. */
-#define DIRECT(mode, T, expr, p, q, r)                                                                         \
-    __extension__({                                                                                            \
-        volatile T x = (p), y = (q), z = (r);                                                                  \
-        (void)x, (void)y, (void)z;                                                                             \
-        fesetround(mode);                                                                                      \
-        volatile T result = (expr);                                                                            \
-        fesetround(FE_TONEAREST);                                                                              \
-        result;                                                                                                \
+#define DIRECT(mode, T, expr, p, q, r) \
+    __extension__({ \
+        volatile T x = (p), y = (q), z = (r); \
+        (void)x, (void)y, (void)z; \
+        fesetround(mode); \
+        volatile T result = (expr); \
+        fesetround(FE_TONEAREST); \
+        result; \
     })
 
-#define ONCE(expr)                                                                                             \
-    __extension__({                                                                                            \
-        u32 r = 0;                                                                                             \
-        for (int h = 0; h < 32; h += 16) {                                                                     \
-            u16 x = (u16)(a >> h);                                                                             \
-            r |= (u32)(u16)(expr) << h;                                                                        \
-        }                                                                                                      \
-        r;                                                                                                     \
+#define ONCE(expr) \
+    __extension__({ \
+        u32 r = 0; \
+        for (int h = 0; h < 32; h += 16) { \
+            u16 x = (u16)(a >> h); \
+            r |= (u32)(u16)(expr) << h; \
+        } \
+        r; \
     })
-#define TWICE(expr)                                                                                            \
-    ONCE(__extension__({                                                                                       \
-        u16 y = (u16)(b >> h);                                                                                 \
-        expr;                                                                                                  \
+#define TWICE(expr) \
+    ONCE(__extension__({ \
+        u16 y = (u16)(b >> h); \
+        expr; \
     }))
-#define THRICE(expr)                                                                                           \
-    TWICE(__extension__({                                                                                      \
-        u16 z = (u16)(c >> h);                                                                                 \
-        expr;                                                                                                  \
+#define THRICE(expr) \
+    TWICE(__extension__({ \
+        u16 z = (u16)(c >> h); \
+        expr; \
     }))
 
 /* A result may be an operand, but only in the same lane. */
@@ -194,49 +173,49 @@ static inline float nan_or(float a, float b, float r)
 #define NO_ALIAS _Pragma("GCC ivdep")
 #endif
 
-#define LOOP(D, read, expr)                                                                                    \
-    D *d = reg(w, i->d);                                                                                       \
-    if (mask == ~0u) {                                                                                         \
-        NO_ALIAS                                                                                               \
-        for (int l = 0; l < LANES; l++) {                                                                      \
-            read;                                                                                              \
-            d[l] = (D)(expr);                                                                                  \
-        }                                                                                                      \
-    } else {                                                                                                   \
-        EACH_LANE (l, mask) {                                                                                  \
-            read;                                                                                              \
-            d[l] = (D)(expr);                                                                                  \
-        }                                                                                                      \
+#define LOOP(D, read, expr) \
+    D *d = reg(w, i->d); \
+    if (mask == ~0u) { \
+        NO_ALIAS \
+        for (int l = 0; l < LANES; l++) { \
+            read; \
+            d[l] = (D)(expr); \
+        } \
+    } else { \
+        EACH_LANE (l, mask) { \
+            read; \
+            d[l] = (D)(expr); \
+        } \
     }
-#define OP1(id, key, D, A, expr)                                                                               \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        const A *a_ = reg(w, i->a);                                                                            \
-        LOOP(D, const A a = a_[l], expr)                                                                       \
+#define OP1(id, key, D, A, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        const A *a_ = reg(w, i->a); \
+        LOOP(D, const A a = a_[l], expr) \
     }
-#define OP2(id, key, D, A, B, expr)                                                                            \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        const A *a_ = reg(w, i->a);                                                                            \
-        const B *b_ = reg(w, i->b);                                                                            \
-        LOOP(D, const A a = a_[l]; const B b = b_[l], expr)                                                    \
+#define OP2(id, key, D, A, B, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        const A *a_ = reg(w, i->a); \
+        const B *b_ = reg(w, i->b); \
+        LOOP(D, const A a = a_[l]; const B b = b_[l], expr) \
     }
-#define OP3(id, key, D, A, B, C, expr)                                                                         \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        const A *a_ = reg(w, i->a);                                                                            \
-        const B *b_ = reg(w, i->b);                                                                            \
-        const C *c_ = reg(w, i->c);                                                                            \
-        LOOP(D, const A a = a_[l]; const B b = b_[l]; const C c = c_[l], expr)                                 \
+#define OP3(id, key, D, A, B, C, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        const A *a_ = reg(w, i->a); \
+        const B *b_ = reg(w, i->b); \
+        const C *c_ = reg(w, i->c); \
+        LOOP(D, const A a = a_[l]; const B b = b_[l]; const C c = c_[l], expr) \
     }
-#define OP4(id, key, D, A, B, C, E, expr)                                                                      \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        const A *a_ = reg(w, i->a);                                                                            \
-        const B *b_ = reg(w, i->b);                                                                            \
-        const C *c_ = reg(w, i->c);                                                                            \
-        const E *e_ = reg(w, i->e);                                                                            \
-        LOOP(D, const A a = a_[l]; const B b = b_[l]; const C c = c_[l]; const E e = e_[l], expr)              \
+#define OP4(id, key, D, A, B, C, E, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        const A *a_ = reg(w, i->a); \
+        const B *b_ = reg(w, i->b); \
+        const C *c_ = reg(w, i->c); \
+        const E *e_ = reg(w, i->e); \
+        LOOP(D, const A a = a_[l]; const B b = b_[l]; const C c = c_[l]; const E e = e_[l], expr) \
     }
 #include "alu.def"
 #undef OP1
@@ -252,10 +231,7 @@ static AluOp ops[] = {
 #include "alu.def"
 };
 
-static int by_key(const void *a, const void *b)
-{
-    return strcmp(((const AluOp *)a)->key, ((const AluOp *)b)->key);
-}
+static int by_key(const void *a, const void *b) { return strcmp(((const AluOp *)a)->key, ((const AluOp *)b)->key); }
 
 const AluOp *alu_find(const char *key)
 {

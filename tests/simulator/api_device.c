@@ -37,9 +37,7 @@ cudaError_t cudaInitDevice(int device, unsigned flags, unsigned more)
 {
     (void)flags, (void)more;
     cudaError_t error = enter();
-    return error != cudaSuccess                          ? error
-           : device < 0 || device >= settings()->devices ? leave(cudaErrorInvalidDevice)
-                                                         : error;
+    return error != cudaSuccess ? error : device < 0 || device >= settings()->devices ? leave(cudaErrorInvalidDevice) : error;
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
@@ -137,10 +135,7 @@ cudaError_t cudaRuntimeGetVersion(int *version)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceReset(void)
-{
-    return enter();
-}
+cudaError_t cudaDeviceReset(void) { return enter(); }
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
 {
@@ -160,14 +155,12 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
     return enter();
 }
 
-CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-                                     const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box,
-                                     const cuuint32_t *element_strides, CUtensorMapInterleave interleave,
-                                     CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *dims,
+                                     const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *element_strides,
+                                     CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                      CUtensorMapFloatOOBfill fill);
 
-cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
-                                             unsigned long long flags,
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
     cudaError_t error = enter();
@@ -180,10 +173,9 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function
                                              : version < 12000 ? cudaDriverEntryPointVersionNotSufficent
                                                                : cudaDriverEntryPointSuccess;
     if (r == cudaDriverEntryPointSuccess) {
-        CUresult (*encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
-                           const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave,
-                           CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill) =
-            sim_tensor_map_encode_tiled;
+        CUresult (*encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
+                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                           CUtensorMapFloatOOBfill) = sim_tensor_map_encode_tiled;
         memcpy(function, &encode, sizeof encode);
     }
     if (result)

@@ -93,30 +93,20 @@ static cudaError_t launch(const cudaLaunchConfig_t *config, const void *func, vo
     return leave(error);
 }
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
-{
-    return launch(config, func, args);
-}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args) { return launch(config, func, args); }
 
-cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
-                             cudaStream_t stream)
+cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-    cudaLaunchConfig_t config = {
-        .gridDim = grid, .blockDim = block, .dynamicSmemBytes = shared, .stream = stream};
+    cudaLaunchConfig_t config = {.gridDim = grid, .blockDim = block, .dynamicSmemBytes = shared, .stream = stream};
     return launch(&config, func, args);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
-                                        cudaStream_t stream)
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
     cudaLaunchAttribute a = {.id = cudaLaunchAttributeCooperative};
     a.val.cooperative = 1;
-    cudaLaunchConfig_t config = {.gridDim = grid,
-                                 .blockDim = block,
-                                 .dynamicSmemBytes = shared,
-                                 .stream = stream,
-                                 .attrs = &a,
-                                 .numAttrs = 1};
+    cudaLaunchConfig_t config = {
+        .gridDim = grid, .blockDim = block, .dynamicSmemBytes = shared, .stream = stream, .attrs = &a, .numAttrs = 1};
     return launch(&config, func, args);
 }
 
@@ -127,18 +117,13 @@ cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *func)
     return *kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                               cudaStream_t stream);
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                               cudaStream_t stream)
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
 }
 
-cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *func)
-{
-    return leave(__cudaGetKernel(kernel, func));
-}
+cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *func) { return leave(__cudaGetKernel(kernel, func)); }
 
 /* ---- kernels' attributes ---- */
 
@@ -176,8 +161,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     attr->numRegs = kernel_registers(s);
     attr->ptxVersion = s->module->target;
     attr->binaryVersion = settings()->cc;
-    attr->maxDynamicSharedSizeBytes =
-        s->max_dynamic ? s->max_dynamic : (int)((48u << 10) - code->static_shared);
+    attr->maxDynamicSharedSizeBytes = s->max_dynamic ? s->max_dynamic : (int)((48u << 10) - code->static_shared);
     attr->preferredShmemCarveout = s->carveout;
     return cudaSuccess;
 }
@@ -199,9 +183,7 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
             return leave(cudaErrorInvalidValue);
         s->carveout = value;
         return cudaSuccess;
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-        s->has_nonportable_cluster = value != 0;
-        return cudaSuccess;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed: s->has_nonportable_cluster = value != 0; return cudaSuccess;
     default: return leave(cudaErrorInvalidValue);
     }
 }
@@ -222,8 +204,8 @@ cudaError_t cudaFuncGetName(const char **name, const void *func)
     return error;
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *func, int threads,
-                                                                   size_t dynamic, unsigned flags)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *func, int threads, size_t dynamic,
+                                                                   unsigned flags)
 {
     cudaError_t error;
     KernelState *s = find_state(func, &error);
@@ -238,8 +220,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
     return cudaSuccess;
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *func, int threads,
-                                                          size_t dynamic)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *func, int threads, size_t dynamic)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, func, threads, dynamic, 0);
 }
@@ -253,7 +234,6 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, cons
     Order o = {.cluster = {1, 1, 1}};
     take_attributes(&o, config);
     int threads = (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z);
-    *clusters = blocks_per_sm(s, threads, config->dynamicSmemBytes) * device_sms() /
-                (int)(o.cluster[0] * o.cluster[1] * o.cluster[2]);
+    *clusters = blocks_per_sm(s, threads, config->dynamicSmemBytes) * device_sms() / (int)(o.cluster[0] * o.cluster[1] * o.cluster[2]);
     return cudaSuccess;
 }

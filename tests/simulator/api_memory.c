@@ -69,10 +69,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
     return error;
 }
 
-cudaError_t cudaMallocHost(void **pointer, size_t size)
-{
-    return cudaHostAlloc(pointer, size, 0);
-}
+cudaError_t cudaMallocHost(void **pointer, size_t size) { return cudaHostAlloc(pointer, size, 0); }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
@@ -113,8 +110,8 @@ static bool is_right(const void *pointer, size_t pitch, size_t width, size_t row
     return true;
 }
 
-static cudaError_t make_copy(Node *n, void *to, size_t pitch, const void *from, size_t from_pitch, size_t width,
-                             size_t rows, enum cudaMemcpyKind kind)
+static cudaError_t make_copy(Node *n, void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                             enum cudaMemcpyKind kind)
 {
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -130,19 +127,12 @@ static cudaError_t make_copy(Node *n, void *to, size_t pitch, const void *from, 
         return cudaErrorInvalidValue;
     if (!is_right(to, pitch, width, rows, to_device) || !is_right(from, from_pitch, width, rows, from_device)) {
         char text[200];
-        snprintf(text, sizeof text,
-                 "a copy of %zu x %zu bytes from %p to %p: not inside live allocations of its kind", rows,
-                 width, from, to);
+        snprintf(text, sizeof text, "a copy of %zu x %zu bytes from %p to %p: not inside live allocations of its kind", rows, width, from,
+                 to);
         diagnose(SIM_OUT_OF_BOUNDS, text);
         return cudaErrorInvalidValue;
     }
-    *n = (Node){.kind = NODE_COPY,
-                .to = to,
-                .from = from,
-                .size = width,
-                .pitch = pitch,
-                .from_pitch = from_pitch,
-                .rows = rows};
+    *n = (Node){.kind = NODE_COPY, .to = to, .from = from, .size = width, .pitch = pitch, .from_pitch = from_pitch, .rows = rows};
     return cudaSuccess;
 }
 
@@ -167,8 +157,8 @@ void node_run(const Node *n)
     }
 }
 
-static cudaError_t copy(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
-                        enum cudaMemcpyKind kind, bool is_async, cudaStream_t stream)
+static cudaError_t copy(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows, enum cudaMemcpyKind kind,
+                        bool is_async, cudaStream_t stream)
 {
     Node n = {.kind = NODE_NOTHING};
     cudaError_t error = enter();
@@ -188,26 +178,23 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
     return copy(to, size, from, size, size, 1, kind, false, NULL);
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     return copy(to, size, from, size, size, 1, kind, true, stream);
 }
 
-cudaError_t cudaMemcpy2D(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
-                         enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2D(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
 {
     return copy(to, pitch, from, from_pitch, width, rows, kind, false, NULL);
 }
 
-cudaError_t cudaMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                              enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     return copy(to, pitch, from, from_pitch, width, rows, kind, true, stream);
 }
 
-static cudaError_t set(void *to, size_t pitch, int value, size_t width, size_t rows, bool is_async,
-                       cudaStream_t stream)
+static cudaError_t set(void *to, size_t pitch, int value, size_t width, size_t rows, bool is_async, cudaStream_t stream)
 {
     cudaError_t error = enter();
     if (error == cudaSuccess && !is_async)
@@ -216,8 +203,7 @@ static cudaError_t set(void *to, size_t pitch, int value, size_t width, size_t r
         return leave(error);
     if (!is_right(to, pitch, width, rows, true)) {
         char text[200];
-        snprintf(text, sizeof text, "a memset of %zu x %zu bytes at %p: not inside a live allocation", rows,
-                 width, to);
+        snprintf(text, sizeof text, "a memset of %zu x %zu bytes at %p: not inside a live allocation", rows, width, to);
         diagnose(SIM_OUT_OF_BOUNDS, text);
         return leave(cudaErrorInvalidValue);
     }
@@ -225,15 +211,9 @@ static cudaError_t set(void *to, size_t pitch, int value, size_t width, size_t r
     return leave(submit(is_async ? stream : NULL, &n));
 }
 
-cudaError_t cudaMemset(void *to, int value, size_t size)
-{
-    return set(to, size, value, size, 1, false, NULL);
-}
+cudaError_t cudaMemset(void *to, int value, size_t size) { return set(to, size, value, size, 1, false, NULL); }
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream)
-{
-    return set(to, size, value, size, 1, true, stream);
-}
+cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream) { return set(to, size, value, size, 1, true, stream); }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t rows)
 {
@@ -257,8 +237,7 @@ static cudaError_t symbol_address(const void *symbol, size_t offset, size_t size
     return offset + size > room ? cudaErrorInvalidValue : cudaSuccess;
 }
 
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
-                               enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset, enum cudaMemcpyKind kind)
 {
     uint64_t address;
     cudaError_t error = enter();
@@ -267,8 +246,7 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size
     return error != cudaSuccess ? leave(error) : cudaMemcpy((void *)(uintptr_t)address, from, size, kind);
 }
 
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset,
-                                 enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset, enum cudaMemcpyKind kind)
 {
     uint64_t address;
     cudaError_t error = enter();
@@ -277,15 +255,14 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size
     return error != cudaSuccess ? leave(error) : cudaMemcpy(to, (void *)(uintptr_t)address, size, kind);
 }
 
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size, size_t offset,
-                                    enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size, size_t offset, enum cudaMemcpyKind kind,
+                                    cudaStream_t stream)
 {
     uint64_t address;
     cudaError_t error = enter();
     if (error == cudaSuccess)
         error = symbol_address(symbol, offset, size, &address);
-    return error != cudaSuccess ? leave(error)
-                                : cudaMemcpyAsync((void *)(uintptr_t)address, from, size, kind, stream);
+    return error != cudaSuccess ? leave(error) : cudaMemcpyAsync((void *)(uintptr_t)address, from, size, kind, stream);
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)

@@ -40,10 +40,7 @@ static Stream *streams;
 static Capture *captures;
 static unsigned long long capture_count;
 
-Stream *legacy_stream(void)
-{
-    return &legacy;
-}
+Stream *legacy_stream(void) { return &legacy; }
 
 Stream *stream_of(cudaStream_t handle)
 {
@@ -59,10 +56,7 @@ Stream *stream_of(cudaStream_t handle)
 
 /* ---- what a capture forbids ---- */
 
-bool any_capture(void)
-{
-    return captures != NULL;
-}
+bool any_capture(void) { return captures != NULL; }
 
 cudaError_t forbid_in_capture(void)
 {
@@ -164,15 +158,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-{
-    return cudaStreamCreateWithPriority(stream, flags, 0);
-}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) { return cudaStreamCreateWithPriority(stream, flags, 0); }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    return cudaStreamCreateWithPriority(stream, 0, 0);
-}
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
@@ -214,10 +202,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return error != cudaSuccess ? error : synchronise_errors();
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream)
-{
-    return cudaStreamSynchronize(stream);
-}
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
 cudaError_t cudaDeviceSynchronize(void)
 {
@@ -246,10 +231,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, 0);
-}
+cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
@@ -289,10 +271,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     return synchronise_errors();
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    return cudaEventSynchronize(event);
-}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
 {

@@ -12,17 +12,11 @@ typedef enum { K_UNSIGNED, K_SIGNED, K_F32, K_F64, K_F16, K_BF16, K_F16X2, K_BF1
 
 #define RELEASES 0x10000u /* among the flags: what was written before is published */
 
-static const char *const op_names[A_OPS] = {"add", "min",  "max", "and", "or",
-                                            "xor", "exch", "cas", "inc", "dec"};
+static const char *const op_names[A_OPS] = {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"};
 
 static u64 whole(AtomicOp op, bool is_signed, int bytes, u64 old, u64 b, u64 c)
 {
-    s64 so = bytes == 8   ? (s64)old
-             : bytes == 4 ? (s32)old
-                          : (s16)old,
-        sb = bytes == 8   ? (s64)b
-             : bytes == 4 ? (s32)b
-                          : (s16)b;
+    s64 so = bytes == 8 ? (s64)old : bytes == 4 ? (s32)old : (s16)old, sb = bytes == 8 ? (s64)b : bytes == 4 ? (s32)b : (s16)b;
     switch (op) {
     case A_ADD: return old + b;
     case A_MIN: return (is_signed ? so < sb : old < b) ? old : b;
@@ -39,8 +33,7 @@ static u64 whole(AtomicOp op, bool is_signed, int bytes, u64 old, u64 b, u64 c)
 
 static u16 half(AtomicOp op, bool is_bf16, u16 old, u16 b)
 {
-    float x = is_bf16 ? bf16_to_float(old) : half_to_float(old),
-          y = is_bf16 ? bf16_to_float(b) : half_to_float(b);
+    float x = is_bf16 ? bf16_to_float(old) : half_to_float(old), y = is_bf16 ? bf16_to_float(b) : half_to_float(b);
     float r = op == A_ADD ? x + y : op == A_MIN ? fminf(x, y) : fmaxf(x, y);
     return is_bf16 ? float_to_bf16(r) : float_to_half(r);
 }
@@ -59,8 +52,7 @@ static u64 combine(const Inst *i, u64 old, u64 b, u64 c)
     case K_BF16: return half(op, kind == K_BF16, (u16)old, (u16)b);
     case K_F16X2:
     case K_BF16X2:
-        return half(op, kind == K_BF16X2, (u16)old, (u16)b) |
-               (u32)half(op, kind == K_BF16X2, (u16)(old >> 16), (u16)(b >> 16)) << 16;
+        return half(op, kind == K_BF16X2, (u16)old, (u16)b) | (u32)half(op, kind == K_BF16X2, (u16)(old >> 16), (u16)(b >> 16)) << 16;
     default: return whole(op, kind == K_SIGNED, i->size, old, b, c);
     }
 }
@@ -103,8 +95,7 @@ static AtomicKind take_kind(Decoder *d, const char *type)
     static const struct {
         const char *name;
         AtomicKind kind;
-    } kinds[] = {{"f32", K_F32},   {"f64", K_F64},     {"f16", K_F16},
-                 {"bf16", K_BF16}, {"f16x2", K_F16X2}, {"bf16x2", K_BF16X2}};
+    } kinds[] = {{"f32", K_F32}, {"f64", K_F64}, {"f16", K_F16}, {"bf16", K_BF16}, {"f16x2", K_F16X2}, {"bf16x2", K_BF16X2}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
         if (strcmp(kinds[k].name, type) == 0)
             return kinds[k].kind;
@@ -132,9 +123,7 @@ static void decode_atomic(Decoder *d, bool has_result)
     const Operand *data = operand_at(d, at + 1), *to = has_result ? operand_at(d, 0) : NULL;
     Ref *refs = ptx_new(2 * (size_t)count * sizeof *refs);
     for (int k = 0; k < count; k++) {
-        refs[k] = !to || to->kind == O_SINK
-                      ? NO_REF
-                      : dest(d, to->kind == O_VECTOR ? &to->parts[k] : to, bytes, type_signed(type));
+        refs[k] = !to || to->kind == O_SINK ? NO_REF : dest(d, to->kind == O_VECTOR ? &to->parts[k] : to, bytes, type_signed(type));
         refs[count + k] = source(d, data->kind == O_VECTOR ? &data->parts[k] : data, bytes, type);
     }
     Ref c = op == A_CAS ? source(d, operand_at(d, at + 2), bytes, type) : NO_REF;
@@ -153,10 +142,7 @@ static void decode_atomic(Decoder *d, bool has_result)
 }
 
 void decode_atom(Decoder *d);
-void decode_atom(Decoder *d)
-{
-    decode_atomic(d, true);
-}
+void decode_atom(Decoder *d) { decode_atomic(d, true); }
 
 void decode_red(Decoder *d);
 void decode_red(Decoder *d)

@@ -45,19 +45,15 @@ static void arrive(Warp *w, const Inst *i, uint32_t mask, int number, int expect
     int lane = first_lane(mask);
     if (number < 0 || number >= MAX_BARRIERS)
         fault(w, i, lane, SIM_BARRIER, "there is no barrier %d", number);
-    if (expected <= 0 || expected % LANES != 0 ||
-        (i->b != NO_REF && expected > (b->thread_count + LANES - 1) / LANES * LANES))
+    if (expected <= 0 || expected % LANES != 0 || (i->b != NO_REF && expected > (b->thread_count + LANES - 1) / LANES * LANES))
         if (i->b != NO_REF)
-            fault(w, i, lane, SIM_BARRIER,
-                  "barrier %d for %d threads: not a multiple of 32 up to the block's %d", number, expected,
+            fault(w, i, lane, SIM_BARRIER, "barrier %d for %d threads: not a multiple of 32 up to the block's %d", number, expected,
                   b->thread_count);
     Barrier *bar = &b->barriers[number];
     if (bar->expected && bar->expected != expected)
-        fault(w, i, lane, SIM_BARRIER, "barrier %d for %d threads, but others already wait at it for %d",
-              number, expected, bar->expected);
+        fault(w, i, lane, SIM_BARRIER, "barrier %d for %d threads, but others already wait at it for %d", number, expected, bar->expected);
     if (bar->here[w->index] & mask)
-        fault(w, i, lane, SIM_BARRIER,
-              "barrier %d: the thread arrives a second time before the barrier is complete", number);
+        fault(w, i, lane, SIM_BARRIER, "barrier %d: the thread arrives a second time before the barrier is complete", number);
     bar->expected = expected;
     bar->has_count = i->b != NO_REF;
     if (b->shadow && bar->has_count)
@@ -65,8 +61,7 @@ static void arrive(Warp *w, const Inst *i, uint32_t mask, int number, int expect
     bar->arrived += __builtin_popcount(mask);
     bar->here[w->index] |= mask;
     if (bar->arrived > expected)
-        fault(w, i, lane, SIM_BARRIER, "barrier %d: %d threads arrive where %d are expected", number,
-              bar->arrived, expected);
+        fault(w, i, lane, SIM_BARRIER, "barrier %d: %d threads arrive where %d are expected", number, bar->arrived, expected);
 }
 
 static void run_bar(Warp *w, const Inst *i, uint32_t mask)
@@ -121,10 +116,7 @@ static void decode_kind(Decoder *d, bool is_aligned)
         emit_bar(d, BAR_ARRIVE, is_aligned, 0);
     } else if (take(d, "red")) {
         type = take_last(d);
-        uint32_t what = take(d, "popc")  ? BAR_POPC
-                        : take(d, "and") ? BAR_AND
-                        : take(d, "or")  ? BAR_OR
-                                         : BAR_SYNC;
+        uint32_t what = take(d, "popc") ? BAR_POPC : take(d, "and") ? BAR_AND : take(d, "or") ? BAR_OR : BAR_SYNC;
         finish_parts(d);
         (void)type;
         Ref vote = source_pred(d, operand_at(d, d->stmt->count - 1));

@@ -63,8 +63,7 @@ static BulkGroups *groups(Warp *w)
 static void land(const Bulk *b)
 {
     if (b->owner->live_threads == 0 && !b->is_store)
-        fault(b->w, b->inst, b->lane, SIM_ASYNC,
-              "the copy lands in the shared memory of a block that has exited");
+        fault(b->w, b->inst, b->lane, SIM_ASYNC, "the copy lands in the shared memory of a block that has exited");
     uint8_t *shared = b->owner->shared + (b->shared - SHARED_BASE);
     if (b->is_tensor)
         tensor_copy(b->w, b->inst, b->lane, &b->map, b->at, b->owner, b->shared, b->is_store);
@@ -107,9 +106,7 @@ bool async_land(Cluster *c, bool all)
     Async *q = c->async;
     if (!q || q->count == 0)
         return landed;
-    land_at(q, nth(q, is_random(l)    ? (int)(draw(&l->random) % (unsigned)q->count)
-                      : is_reverse(l) ? q->count - 1
-                                      : 0));
+    land_at(q, nth(q, is_random(l) ? (int)(draw(&l->random) % (unsigned)q->count) : is_reverse(l) ? q->count - 1 : 0));
     return true;
 }
 
@@ -120,8 +117,7 @@ void async_block_done(Block *b)
         return;
     for (const Bulk *k = b->cluster->async->first; k; k = k->next)
         if (k->owner == b || k->source == b)
-            fault(k->w, k->inst, k->lane, SIM_ASYNC,
-                  "the block exits before this copy %s its shared memory is complete",
+            fault(k->w, k->inst, k->lane, SIM_ASYNC, "the block exits before this copy %s its shared memory is complete",
                   k->is_store || k->source == b ? "from" : "to");
 }
 
@@ -154,11 +150,9 @@ static void start(Bulk b)
         b.agent = mbarrier_agent(w, b.inst, b.lane, b.barrier_owner, b.barrier);
     }
     if (l->has_races) {
-        shadow_async(w, b.inst, b.lane, b.owner, b.shared - SHARED_BASE, b.bytes,
-                     b.is_store ? ACCESS_READ : ACCESS_WRITE, b.agent);
+        shadow_async(w, b.inst, b.lane, b.owner, b.shared - SHARED_BASE, b.bytes, b.is_store ? ACCESS_READ : ACCESS_WRITE, b.agent);
         if (b.source)
-            shadow_async(w, b.inst, b.lane, b.source, b.source_address - SHARED_BASE, b.bytes, ACCESS_READ,
-                         b.agent);
+            shadow_async(w, b.inst, b.lane, b.source, b.source_address - SHARED_BASE, b.bytes, ACCESS_READ, b.agent);
     }
     l->counters.async_bytes += b.bytes;
     if (!is_lazy(l)) {
@@ -188,8 +182,7 @@ static uint64_t address_of(const Warp *w, const Inst *o, uint32_t l)
     return (o->a == NO_REF ? 0 : ((const u64 *)reg(w, o->a))[l]) + (u64)o->imm;
 }
 
-static Block *shared_place(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align,
-                           uint32_t *at)
+static Block *shared_place(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align, uint32_t *at)
 {
     Block *owner;
     if ((address & WINDOW_MASK) == SHARED_WINDOW)
@@ -215,8 +208,7 @@ static void issue_load(const Inst *i, const BulkOperands *o, Bulk b, size_t alig
         if (!(mask >> r & 1))
             continue;
         if (r >= w->block->cluster->block_count)
-            fault(w, i, b.lane, SIM_TENSOR, "multicast to block %d of a cluster of %d", r,
-                  w->block->cluster->block_count);
+            fault(w, i, b.lane, SIM_TENSOR, "multicast to block %d of a cluster of %d", r, w->block->cluster->block_count);
         b.owner = b.barrier_owner = &w->block->cluster->blocks[r];
         start(b);
     }
@@ -292,8 +284,7 @@ static void run_bulk_wait(Warp *w, const Inst *i, uint32_t mask)
 
 static void take_tensor(Decoder *d, BulkOperands *o, const Operand *operand)
 {
-    if (operand->kind != O_ADDRESS || operand->count != 2 || operand->parts[1].kind != O_VECTOR ||
-        operand->parts[1].count > 5)
+    if (operand->kind != O_ADDRESS || operand->count != 2 || operand->parts[1].kind != O_VECTOR || operand->parts[1].count > 5)
         decode_fail(d, "unsupported tensor operand of");
     o->rank = operand->parts[1].count;
     for (int k = 0; k < o->rank; k++)
@@ -339,16 +330,13 @@ static void decode_load(Decoder *d, bool is_tensor, bool is_between)
     if (is_tensor)
         take_tensor(d, &o, operand_at(d, 1));
     else
-        address_operand(d, operand_at(d, 1), is_between ? &o.source : &o.global,
-                        is_between ? SPACE_SHARED : SPACE_GLOBAL);
+        address_operand(d, operand_at(d, 1), is_between ? &o.source : &o.global, is_between ? SPACE_SHARED : SPACE_GLOBAL);
     if (!is_tensor)
         o.size = source(d, operand_at(d, 2), 4, NULL);
     address_operand(d, operand_at(d, is_tensor ? 2 : 3), &o.barrier, SPACE_CLUSTER);
     if (is_multicast)
         o.mask = source(d, operand_at(d, d->stmt->count - 1 - has_hint), 4, NULL);
-    emit_bulk(d, o,
-              (is_tensor ? BULK_TENSOR : 0) | (is_multicast ? BULK_MULTICAST : 0) |
-                  (is_between ? BULK_BETWEEN : 0));
+    emit_bulk(d, o, (is_tensor ? BULK_TENSOR : 0) | (is_multicast ? BULK_MULTICAST : 0) | (is_between ? BULK_BETWEEN : 0));
 }
 
 static void decode_bulk(Decoder *d)

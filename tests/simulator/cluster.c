@@ -12,17 +12,13 @@ static void run_mapa(Warp *w, const Inst *i, uint32_t mask)
     u64 *d = reg(w, i->d);
     EACH_LANE (l, mask) {
         if (rank[l] >= (u32)w->block->cluster->block_count)
-            fault(w, i, (int)l, SIM_OUT_OF_BOUNDS, "block %u of a cluster of %d", rank[l],
-                  w->block->cluster->block_count);
+            fault(w, i, (int)l, SIM_OUT_OF_BOUNDS, "block %u of a cluster of %d", rank[l], w->block->cluster->block_count);
         u64 offset = a[l] & ((1u << RANK_SHIFT) - 1);
         d[l] = offset | (u64)(rank[l] + 1) << RANK_SHIFT | (i->space == SPACE_GENERIC ? SHARED_WINDOW : 0);
     }
 }
 
-static Space take_cluster_space(Decoder *d)
-{
-    return take(d, "shared::cluster") ? SPACE_CLUSTER : SPACE_GENERIC;
-}
+static Space take_cluster_space(Decoder *d) { return take(d, "shared::cluster") ? SPACE_CLUSTER : SPACE_GENERIC; }
 
 void decode_mapa(Decoder *d)
 {

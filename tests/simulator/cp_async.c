@@ -20,8 +20,7 @@ static void land(Warp *w, const Copy *c)
     uint8_t *to = access_shared(w, c->inst, c->lane, c->shared, (size_t)c->size, 1, &owner);
     memset(to, 0, (size_t)c->size);
     if (c->source_size > 0)
-        memcpy(to, access_global(w, c->inst, c->lane, c->global, (size_t)c->source_size, 1),
-               (size_t)c->source_size);
+        memcpy(to, access_global(w, c->inst, c->lane, c->global, (size_t)c->source_size, 1), (size_t)c->source_size);
     if (w->launch->has_races)
         shadow_access(w, c->inst, c->lane, owner, (size_t)(to - owner->shared), (size_t)c->size, ACCESS_WRITE);
 }
@@ -72,8 +71,7 @@ static void run_cp_async(Warp *w, const Inst *i, uint32_t mask)
     const uint32_t *taken = i->c == NO_REF ? NULL : reg(w, i->c);
     uint32_t ignored = i->e == NO_REF ? 0 : pred(w, i->e);
     EACH_LANE (l, mask) {
-        Copy c = {
-            .lane = (int)l, .size = i->size, .source_size = i->size, .inst = i, .group = w->copies.group[l]};
+        Copy c = {.lane = (int)l, .size = i->size, .source_size = i->size, .inst = i, .group = w->copies.group[l]};
         Block *owner;
         c.shared = (uint32_t)((to ? to[l] : 0) + (uint64_t)i->imm);
         c.global = from[l] + (uint64_t)(int64_t)(int32_t)i->flags;
@@ -85,8 +83,7 @@ static void run_cp_async(Warp *w, const Inst *i, uint32_t mask)
             fault(w, i, (int)l, SIM_OUT_OF_BOUNDS, "src-size %d of a copy of %d bytes", c.source_size, c.size);
         uint8_t *p = access_shared(w, i, (int)l, c.shared, i->size, i->size, &owner);
         if (c.global & (i->size - 1u))
-            fault(w, i, (int)l, SIM_MISALIGNED, "source 0x%llx is not a multiple of %d",
-                  (unsigned long long)c.global, i->size);
+            fault(w, i, (int)l, SIM_MISALIGNED, "source 0x%llx is not a multiple of %d", (unsigned long long)c.global, i->size);
         if (c.source_size > 0)
             access_global(w, i, (int)l, c.global, (size_t)c.source_size, 1);
         if (w->launch->has_races)
@@ -112,9 +109,7 @@ static void run_wait(Warp *w, const Inst *i, uint32_t mask)
     if (w->copies.count == 0)
         return;
     EACH_LANE (l, mask)
-        before[l] = i->flags                                ? ~0u
-                    : w->copies.group[l] > (uint64_t)i->imm ? w->copies.group[l] - (uint32_t)i->imm
-                                                            : 0;
+        before[l] = i->flags ? ~0u : w->copies.group[l] > (uint64_t)i->imm ? w->copies.group[l] - (uint32_t)i->imm : 0;
     land_lanes(w, mask, before);
 }
 
@@ -167,8 +162,7 @@ void decode_cp_async(Decoder *d)
         take(d, "shared::cta");
         take(d, "global");
         finish_parts(d);
-        if (!constant_value(d, operand_at(d, 2), &size) ||
-            (size != 16 && (!is_cached || (size != 4 && size != 8))))
+        if (!constant_value(d, operand_at(d, 2), &size) || (size != 16 && (!is_cached || (size != 4 && size != 8))))
             decode_fail(d, "unsupported size of");
         const Operand *last = d->stmt->count > 3 ? operand_at(d, 3) : NULL;
         bool is_ignored = last && last->kind == O_REG && last->reg->width == T_PRED;

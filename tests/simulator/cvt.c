@@ -4,22 +4,7 @@
 #include "decode.h"
 #include "float_bits.h"
 
-typedef enum {
-    N_U8,
-    N_U16,
-    N_U32,
-    N_U64,
-    N_S8,
-    N_S16,
-    N_S32,
-    N_S64,
-    N_F16,
-    N_BF16,
-    N_TF32,
-    N_F32,
-    N_F64,
-    N_TYPES
-} Number;
+typedef enum { N_U8, N_U16, N_U32, N_U64, N_S8, N_S16, N_S32, N_S64, N_F16, N_BF16, N_TF32, N_F32, N_F64, N_TYPES } Number;
 
 static const char *const number_names[N_TYPES] = {"u8",  "u16", "u32",  "u64",  "s8",  "s16", "s32",
                                                   "s64", "f16", "bf16", "tf32", "f32", "f64"};
@@ -32,10 +17,7 @@ typedef struct {
     bool is_saturated, is_relu, is_flushed;
 } Conversion;
 
-static bool is_whole(Number n)
-{
-    return n <= N_S64;
-}
+static bool is_whole(Number n) { return n <= N_S64; }
 
 static int number_bytes(Number n)
 {
@@ -87,10 +69,7 @@ static double round_whole(double x, Rounding rounding)
 
 static int hardware_mode(Rounding rounding)
 {
-    return rounding == ROUND_ZERO   ? FE_TOWARDZERO
-           : rounding == ROUND_DOWN ? FE_DOWNWARD
-           : rounding == ROUND_UP   ? FE_UPWARD
-                                    : FE_TONEAREST;
+    return rounding == ROUND_ZERO ? FE_TOWARDZERO : rounding == ROUND_DOWN ? FE_DOWNWARD : rounding == ROUND_UP ? FE_UPWARD : FE_TONEAREST;
 }
 
 static void write_whole(Number n, void *p, uint32_t l, s128 x)
@@ -179,21 +158,21 @@ static void run_convert(Warp *w, const Inst *i, uint32_t mask)
 }
 
 /* The frequent ones. */
-#define FAST(id, D, A, expr)                                                                                   \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        D *d = reg(w, i->d);                                                                                   \
-        const A *a_ = reg(w, i->a);                                                                            \
-        if (mask == ~0u)                                                                                       \
-            for (int l = 0; l < LANES; l++) {                                                                  \
-                const A a = a_[l];                                                                             \
-                d[l] = (D)(expr);                                                                              \
-            }                                                                                                  \
-        else                                                                                                   \
-            EACH_LANE (l, mask) {                                                                              \
-                const A a = a_[l];                                                                             \
-                d[l] = (D)(expr);                                                                              \
-            }                                                                                                  \
+#define FAST(id, D, A, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        D *d = reg(w, i->d); \
+        const A *a_ = reg(w, i->a); \
+        if (mask == ~0u) \
+            for (int l = 0; l < LANES; l++) { \
+                const A a = a_[l]; \
+                d[l] = (D)(expr); \
+            } \
+        else \
+            EACH_LANE (l, mask) { \
+                const A a = a_[l]; \
+                d[l] = (D)(expr); \
+            } \
     }
 FAST(fast_u64_u32, u64, u32, a)
 FAST(fast_s64_s32, s64, s32, a)
@@ -216,13 +195,11 @@ static Run *find_fast(const Conversion *c)
         Number to, from;
         Run *run;
     } fast[] = {
-        {N_U64, N_U32, fast_u64_u32}, {N_S64, N_U32, fast_u64_u32},   {N_S64, N_S32, fast_s64_s32},
-        {N_U64, N_S32, fast_s64_s32}, {N_U32, N_U64, fast_u32_u64},   {N_U32, N_S64, fast_u32_u64},
-        {N_S32, N_U64, fast_u32_u64}, {N_S32, N_S64, fast_u32_u64},   {N_U16, N_U32, fast_u16_u32},
-        {N_U16, N_S32, fast_u16_u32}, {N_U32, N_U16, fast_u32_u16},   {N_S32, N_S16, fast_s32_s16},
-        {N_F32, N_S32, fast_f32_s32}, {N_F32, N_U32, fast_f32_u32},   {N_F32, N_F16, fast_f32_f16},
-        {N_F16, N_F32, fast_f16_f32}, {N_F32, N_BF16, fast_f32_bf16}, {N_BF16, N_F32, fast_bf16_f32},
-        {N_F64, N_F32, fast_f64_f32}, {N_F32, N_F64, fast_f32_f64},
+        {N_U64, N_U32, fast_u64_u32},   {N_S64, N_U32, fast_u64_u32},   {N_S64, N_S32, fast_s64_s32}, {N_U64, N_S32, fast_s64_s32},
+        {N_U32, N_U64, fast_u32_u64},   {N_U32, N_S64, fast_u32_u64},   {N_S32, N_U64, fast_u32_u64}, {N_S32, N_S64, fast_u32_u64},
+        {N_U16, N_U32, fast_u16_u32},   {N_U16, N_S32, fast_u16_u32},   {N_U32, N_U16, fast_u32_u16}, {N_S32, N_S16, fast_s32_s16},
+        {N_F32, N_S32, fast_f32_s32},   {N_F32, N_U32, fast_f32_u32},   {N_F32, N_F16, fast_f32_f16}, {N_F16, N_F32, fast_f16_f32},
+        {N_F32, N_BF16, fast_f32_bf16}, {N_BF16, N_F32, fast_bf16_f32}, {N_F64, N_F32, fast_f64_f32}, {N_F32, N_F64, fast_f32_f64},
     };
     if (c->rounding != ROUND_NEAREST || c->is_integral || c->is_saturated || c->is_relu || c->is_flushed)
         return NULL;
@@ -296,10 +273,7 @@ static void decode_pair(Decoder *d, Conversion c, const char *from)
     i->b = low;
 }
 
-static int storage(Number n)
-{
-    return number_bytes(n);
-}
+static int storage(Number n) { return number_bytes(n); }
 
 void decode_cvt(Decoder *d);
 void decode_cvt(Decoder *d)

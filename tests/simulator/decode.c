@@ -14,8 +14,8 @@ void decode_fail(Decoder *d, const char *format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     char whole[800];
-    int n = snprintf(whole, sizeof whole, "%s kernel %s: line %d: %s `%s`", d->code->source, d->code->name,
-                     d->stmt ? d->stmt->line : 0, text, d->stmt && d->stmt->opcode ? d->stmt->opcode : "");
+    int n = snprintf(whole, sizeof whole, "%s kernel %s: line %d: %s `%s`", d->code->source, d->code->name, d->stmt ? d->stmt->line : 0,
+                     text, d->stmt && d->stmt->opcode ? d->stmt->opcode : "");
     d->code->error = (char *)ptx_copy(whole, (size_t)n);
     longjmp(d->failure, 1);
 }
@@ -232,8 +232,7 @@ Ref dest(Decoder *d, const Operand *o, int bytes, bool is_signed)
 void finish_dests(Decoder *d)
 {
     for (int k = 0; k < d->widen_count; k++)
-        emit_resize(d, d->widen[k].to, d->widen[k].to_bytes, d->widen[k].from, d->widen[k].from_bytes,
-                    d->widen[k].is_signed);
+        emit_resize(d, d->widen[k].to, d->widen[k].to_bytes, d->widen[k].from, d->widen[k].from_bytes, d->widen[k].is_signed);
     d->widen_count = 0;
 }
 
@@ -285,15 +284,9 @@ Operand *operand_at(Decoder *d, int k)
     return &d->stmt->operands[k];
 }
 
-Ref source_at(Decoder *d, int k, const char *type)
-{
-    return source(d, operand_at(d, k), type_bytes(d, type), type);
-}
+Ref source_at(Decoder *d, int k, const char *type) { return source(d, operand_at(d, k), type_bytes(d, type), type); }
 
-Ref dest_at(Decoder *d, int k, const char *type)
-{
-    return dest(d, operand_at(d, k), type_bytes(d, type), type_signed(type));
-}
+Ref dest_at(Decoder *d, int k, const char *type) { return dest(d, operand_at(d, k), type_bytes(d, type), type_signed(type)); }
 
 void emit_alu(Decoder *d, const char *key, Ref to, Ref a, Ref b)
 {
@@ -424,8 +417,8 @@ static int find_label(Decoder *d, const Frame *frame, const char *name, int scop
     const Function *f = frame->function;
     int best = -1, best_scope = -1;
     for (int s = 0; s < f->stmt_count; s++)
-        if (!f->stmts[s].opcode && strcmp(f->stmts[s].name, name) == 0 &&
-            is_visible(f, f->stmts[s].scope, scope) && f->stmts[s].scope > best_scope) {
+        if (!f->stmts[s].opcode && strcmp(f->stmts[s].name, name) == 0 && is_visible(f, f->stmts[s].scope, scope) &&
+            f->stmts[s].scope > best_scope) {
             best = frame->label_at[s];
             best_scope = f->stmts[s].scope;
         }
@@ -462,8 +455,7 @@ void decode_body(Decoder *d, Frame *frame)
     memset(frame->regs, 0xff, (size_t)f->reg_count * sizeof *frame->regs);
     frame->label_at = ptx_new((size_t)f->stmt_count * sizeof *frame->label_at);
     frame->carry = NO_REF;
-    frame->places =
-        realloc(frame->places, (size_t)(frame->place_count + f->var_count + 1) * sizeof *frame->places);
+    frame->places = realloc(frame->places, (size_t)(frame->place_count + f->var_count + 1) * sizeof *frame->places);
     for (const Var *v = f->vars; v; v = v->next) {
         if (v->space == SPACE_SHARED)
             continue;

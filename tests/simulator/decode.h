@@ -46,7 +46,7 @@ typedef struct Decoder {
         const char *label;
         const Function *function;
         int depth;
-    } * fixes;
+    } *fixes;
     Place *shared;
     int shared_count;
     jmp_buf failure;
@@ -78,8 +78,7 @@ bool type_float(const char *type);
 Inst *emit(Decoder *d, Run *run); /* under the statement's guard */
 void need_operands(Decoder *d, int count);
 Operand *operand_at(Decoder *d, int k); /* fails if there is none */
-Ref source(Decoder *d, const Operand *o, int bytes,
-           const char *type); /* a register or constant, as wide as asked */
+Ref source(Decoder *d, const Operand *o, int bytes, const char *type); /* a register or constant, as wide as asked */
 Ref source_at(Decoder *d, int k, const char *type);
 Ref dest(Decoder *d, const Operand *o, int bytes, bool is_signed); /* finish_dests afterwards */
 Ref dest_at(Decoder *d, int k, const char *type);

@@ -130,8 +130,7 @@ static void decode_parts(Decoder *d, int bytes)
     Ref *refs = ptx_new((size_t)vector->count * sizeof *refs);
     Ref whole = to->kind == O_VECTOR ? source(d, from, bytes, NULL) : dest(d, to, bytes, false);
     for (int k = 0; k < vector->count; k++)
-        refs[k] = to->kind == O_VECTOR ? dest(d, &vector->parts[k], size, false)
-                                       : source(d, &vector->parts[k], size, NULL);
+        refs[k] = to->kind == O_VECTOR ? dest(d, &vector->parts[k], size, false) : source(d, &vector->parts[k], size, NULL);
     Inst *i = emit(d, to->kind == O_VECTOR ? run_unpack : run_pack);
     *(to->kind == O_VECTOR ? &i->a : &i->d) = whole;
     i->writes_refs = to->kind == O_VECTOR;
@@ -256,8 +255,7 @@ static void run_carry(Warp *w, const Inst *i, uint32_t mask)
 
 void decode_carry(Decoder *d)
 {
-    bool is_plain =
-        strcmp(d->first, "add") == 0 || strcmp(d->first, "sub") == 0 || strcmp(d->first, "mad") == 0;
+    bool is_plain = strcmp(d->first, "add") == 0 || strcmp(d->first, "sub") == 0 || strcmp(d->first, "mad") == 0;
     bool is_out = take(d, "cc");
     if (is_plain && !is_out) {
         decode_alu(d);
@@ -267,9 +265,8 @@ void decode_carry(Decoder *d)
     bool is_mad = d->first[0] == 'm';
     if (d->frame->carry == NO_REF)
         d->frame->carry = new_temp(d, 0);
-    uint32_t flags = (is_plain ? 0 : CARRY_IN) | (is_out ? CARRY_OUT : 0) |
-                     (d->first[0] == 's' ? CARRY_SUB : 0) | (is_mad ? CARRY_MUL : 0) |
-                     (type_signed(type) ? CARRY_SIGNED : 0);
+    uint32_t flags = (is_plain ? 0 : CARRY_IN) | (is_out ? CARRY_OUT : 0) | (d->first[0] == 's' ? CARRY_SUB : 0) |
+                     (is_mad ? CARRY_MUL : 0) | (type_signed(type) ? CARRY_SIGNED : 0);
     if (is_mad && take(d, "hi"))
         flags |= CARRY_HI;
     take(d, "lo");

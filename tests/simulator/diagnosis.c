@@ -10,24 +10,14 @@
 static SimKind kind_kept;
 static char text_kept[8192];
 
-static const char *const kind_names[SIM_KINDS] = {"nothing",  "out of bounds", "misaligned", "race",
-                                                  "deadlock", "divergence",    "barrier",    "async",
-                                                  "tensor",   "trap",          "unsupported"};
+static const char *const kind_names[SIM_KINDS] = {"nothing", "out of bounds", "misaligned", "race", "deadlock",   "divergence",
+                                                  "barrier", "async",         "tensor",     "trap", "unsupported"};
 
-SimKind sim_kind(void)
-{
-    return kind_kept;
-}
+SimKind sim_kind(void) { return kind_kept; }
 
-const char *sim_kind_name(SimKind kind)
-{
-    return kind >= SIM_NOTHING && kind < SIM_KINDS ? kind_names[kind] : "?";
-}
+const char *sim_kind_name(SimKind kind) { return kind >= SIM_NOTHING && kind < SIM_KINDS ? kind_names[kind] : "?"; }
 
-const char *sim_text(void)
-{
-    return text_kept;
-}
+const char *sim_text(void) { return text_kept; }
 
 void report_reset(void);
 void report_reset(void)
@@ -76,8 +66,7 @@ static void thread_name(const Warp *w, int lane, char *text, size_t size)
 {
     const uint32_t *n = w->launch->block, *b = w->block->id;
     uint32_t t = (uint32_t)(w->index * LANES + lane);
-    snprintf(text, size, "block (%u,%u,%u) thread (%u,%u,%u)", b[0], b[1], b[2], t % n[0], t / n[0] % n[1],
-             t / n[0] / n[1]);
+    snprintf(text, size, "block (%u,%u,%u) thread (%u,%u,%u)", b[0], b[1], b[2], t % n[0], t / n[0] % n[1], t / n[0] / n[1]);
 }
 
 void fault(Warp *w, const Inst *i, int lane, SimKind kind, const char *format, ...)
@@ -104,8 +93,7 @@ static void describe_lane(const Warp *w, int lane, char *text, size_t size)
         snprintf(text, size, "in a loop at %s", at);
     } else if (wait->kind == WAIT_BARRIER) {
         const Barrier *b = &w->block->barriers[wait->barrier];
-        snprintf(text, size, "barrier %d (%d of %d threads have arrived), %s", wait->barrier, b->arrived,
-                 b->expected, at);
+        snprintf(text, size, "barrier %d (%d of %d threads have arrived), %s", wait->barrier, b->arrived, b->expected, at);
     } else if (wait->kind == WAIT_MBARRIER) {
         mbarrier_describe(w->block, wait->address, more, sizeof more);
         snprintf(text, size, "mbarrier 0x%llx (%s), %s", (unsigned long long)wait->address, more, at);

@@ -101,16 +101,10 @@ void **__cudaRegisterFatBinary(void *data)
 }
 
 void __cudaRegisterFatBinaryEnd(void **handle);
-void __cudaRegisterFatBinaryEnd(void **handle)
-{
-    (void)handle;
-}
+void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
 
 void __cudaUnregisterFatBinary(void **handle);
-void __cudaUnregisterFatBinary(void **handle)
-{
-    (void)handle;
-}
+void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
 char __cudaInitModule(void **handle);
 char __cudaInitModule(void **handle)
@@ -119,10 +113,10 @@ char __cudaInitModule(void **handle)
     return 1;
 }
 
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit,
-                            uint3 *tid, uint3 *bid, dim3 *block, dim3 *grid, int *size);
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit,
-                            uint3 *tid, uint3 *bid, dim3 *block, dim3 *grid, int *size)
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid, uint3 *bid, dim3 *block,
+                            dim3 *grid, int *size);
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid, uint3 *bid, dim3 *block,
+                            dim3 *grid, int *size)
 {
     (void)device, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)size;
     Kernel *k = ptx_new(sizeof *k);
@@ -133,10 +127,8 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
     kernels = k;
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size,
-                       int constant, int global);
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size,
-                       int constant, int global)
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global);
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
     (void)device, (void)ext, (void)constant, (void)global;
     Variable *v = ptx_new(sizeof *v);

@@ -78,10 +78,7 @@ static inline u16 float_to_half(float f)
     return (u16)(sign | size >> 13);
 }
 
-static inline float bf16_to_float(u16 h)
-{
-    return float_of((u32)h << 16);
-}
+static inline float bf16_to_float(u16 h) { return float_of((u32)h << 16); }
 
 static inline u16 float_to_bf16(float f)
 {
@@ -92,10 +89,7 @@ static inline u16 float_to_bf16(float f)
 }
 
 /* What the tensor cores see of a tf32 operand: 10 bits of mantissa. */
-static inline float tf32_to_float(u32 bits)
-{
-    return float_of(bits & 0xffffe000);
-}
+static inline float tf32_to_float(u32 bits) { return float_of(bits & 0xffffe000); }
 
 /* X to MANTISSA bits after the point, exponents from LEAST (of normal numbers) up to GREATEST. */
 double round_to(double x, int mantissa, int least, int greatest, Rounding rounding);

@@ -145,17 +145,13 @@ static void run_assert(Warp *w, const Inst *i, uint32_t mask)
     const char *text[3];
     for (int k = 0; k < 3; k++) {
         int at = k == 2 ? 3 : k; /* message, file, line, function */
-        text[k] = (const char *)access_memory(w, i, l, SPACE_GENERIC,
-                                              local_value(w, (uint32_t)l, i->refs[at], 8), 1, 1);
+        text[k] = (const char *)access_memory(w, i, l, SPACE_GENERIC, local_value(w, (uint32_t)l, i->refs[at], 8), 1, 1);
     }
-    fault(w, i, l, SIM_TRAP, "%s:%u: %s: assertion `%s' failed", text[1],
-          (unsigned)local_value(w, (uint32_t)l, i->refs[2], 4), text[2], text[0]);
+    fault(w, i, l, SIM_TRAP, "%s:%u: %s: assertion `%s' failed", text[1], (unsigned)local_value(w, (uint32_t)l, i->refs[2], 4), text[2],
+          text[0]);
 }
 
-static void run_trap(Warp *w, const Inst *i, uint32_t mask)
-{
-    fault(w, i, first_lane(mask), SIM_TRAP, "a trap");
-}
+static void run_trap(Warp *w, const Inst *i, uint32_t mask) { fault(w, i, first_lane(mask), SIM_TRAP, "a trap"); }
 
 static Ref place_of(Decoder *d, const Operand *o)
 {
@@ -225,8 +221,7 @@ void decode_call(Decoder *d)
     int first = d->code->count;
     decode_body(d, &frame);
     for (int k = first; k < d->code->count; k++)
-        if (d->code->insts[k].flow == FLOW_BRANCH && d->code->insts[k].target < 0 &&
-            d->code->insts[k].flags == (uint32_t)frame.depth)
+        if (d->code->insts[k].flow == FLOW_BRANCH && d->code->insts[k].target < 0 && d->code->insts[k].flags == (uint32_t)frame.depth)
             d->code->insts[k].target = d->code->count;
     if (skip >= 0)
         d->code->insts[skip].target = d->code->count;
@@ -236,33 +231,20 @@ void decode_call(Decoder *d)
 
 /* ---- instructions that change nothing here ---- */
 
-static void decode_nothing(Decoder *d)
-{
-    (void)d;
-}
+static void decode_nothing(Decoder *d) { (void)d; }
 
-static void run_nothing(Warp *w, const Inst *i, uint32_t mask)
-{
-    (void)w, (void)i, (void)mask;
-}
+static void run_nothing(Warp *w, const Inst *i, uint32_t mask) { (void)w, (void)i, (void)mask; }
 
-static void decode_nanosleep(Decoder *d)
-{
-    emit(d, run_nothing)->flow = FLOW_SPIN;
-}
+static void decode_nanosleep(Decoder *d) { emit(d, run_nothing)->flow = FLOW_SPIN; }
 
-static void decode_trap(Decoder *d)
-{
-    emit(d, run_trap);
-}
+static void decode_trap(Decoder *d) { emit(d, run_trap); }
 
 /* ---- the table ---- */
 
-Decode decode_setp, decode_selp, decode_slct, decode_set, decode_testp, decode_cvt, decode_mov, decode_logic,
-    decode_cvta, decode_isspacep, decode_lop3, decode_carry, decode_ld, decode_st, decode_atom, decode_red,
-    decode_bar, decode_barrier, decode_shfl, decode_vote, decode_match, decode_redux, decode_activemask,
-    decode_elect, decode_cp, decode_mma, decode_ldmatrix, decode_stmatrix, decode_movmatrix, decode_mbarrier,
-    decode_fence, decode_mapa, decode_getctarank, decode_wgmma, decode_griddepcontrol;
+Decode decode_setp, decode_selp, decode_slct, decode_set, decode_testp, decode_cvt, decode_mov, decode_logic, decode_cvta, decode_isspacep,
+    decode_lop3, decode_carry, decode_ld, decode_st, decode_atom, decode_red, decode_bar, decode_barrier, decode_shfl, decode_vote,
+    decode_match, decode_redux, decode_activemask, decode_elect, decode_cp, decode_mma, decode_ldmatrix, decode_stmatrix, decode_movmatrix,
+    decode_mbarrier, decode_fence, decode_mapa, decode_getctarank, decode_wgmma, decode_griddepcontrol;
 
 static const struct {
     const char *first;

@@ -19,15 +19,9 @@ static int count, room;
 static size_t used;
 static unsigned number;
 
-size_t heap_limit(void)
-{
-    return 16ull << 30;
-}
+size_t heap_limit(void) { return 16ull << 30; }
 
-size_t heap_used(void)
-{
-    return used;
-}
+size_t heap_used(void) { return used; }
 
 static bool start(void)
 {
@@ -46,10 +40,7 @@ static bool start(void)
     return true;
 }
 
-uint8_t *heap_host(uint64_t address)
-{
-    return bytes + (address - base);
-}
+uint8_t *heap_host(uint64_t address) { return bytes + (address - base); }
 
 bool heap_is_device(const void *pointer)
 {

@@ -157,8 +157,7 @@ void order_run(const Order *o)
     l->random = ((uint64_t)set->seed << 32) + ++number;
     l->number = number;
     l->counters.launches = 1;
-    int blocks =
-        device_sms() * blocks_per_sm(s, (int)(o->block[0] * o->block[1] * o->block[2]), o->dynamic_shared);
+    int blocks = device_sms() * blocks_per_sm(s, (int)(o->block[0] * o->block[1] * o->block[2]), o->dynamic_shared);
     l->resident = blocks / (int)(o->cluster[0] * o->cluster[1] * o->cluster[2]);
     if (l->resident < 1)
         l->resident = 1;
@@ -203,10 +202,7 @@ static void visit_reset(KernelState *s, void *data)
         memset(&s->code->counters, 0, sizeof s->code->counters);
 }
 
-void sim_reset_counters(void)
-{
-    kernels_each(visit_reset, NULL);
-}
+void sim_reset_counters(void) { kernels_each(visit_reset, NULL); }
 
 static void visit_print(KernelState *s, void *data)
 {
@@ -217,9 +213,8 @@ static void visit_print(KernelState *s, void *data)
     fprintf(stderr,
             "simulator: %s: launches=%lld blocks=%lld instructions=%lld global_load=%lld global_store=%lld "
             "shared_load=%lld shared_store=%lld async=%lld mma=%lld atomics=%lld\n",
-            s->function->name, c->launches, c->blocks, c->instructions, c->global_load_bytes,
-            c->global_store_bytes, c->shared_load_bytes, c->shared_store_bytes, c->async_bytes, c->mma,
-            c->atomics);
+            s->function->name, c->launches, c->blocks, c->instructions, c->global_load_bytes, c->global_store_bytes, c->shared_load_bytes,
+            c->shared_store_bytes, c->async_bytes, c->mma, c->atomics);
 }
 
 __attribute__((destructor)) static void print_counters(void)

@@ -5,13 +5,12 @@
 #include "heap.h"
 #include "shadow.h"
 
-static const char *const space_names[] = {"generic",  "global",    "shared",         "local",
-                                          "constant", "parameter", "shared::cluster"};
+static const char *const space_names[] = {"generic", "global", "shared", "local", "constant", "parameter", "shared::cluster"};
 
 static void misaligned(Warp *w, const Inst *i, int lane, Space space, uint64_t address, size_t align)
 {
-    fault(w, i, lane, SIM_MISALIGNED, "address 0x%llx in %s memory is not a multiple of %zu",
-          (unsigned long long)address, space_names[space], align);
+    fault(w, i, lane, SIM_MISALIGNED, "address 0x%llx in %s memory is not a multiple of %zu", (unsigned long long)address,
+          space_names[space], align);
 }
 
 uint8_t *access_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align)
@@ -32,8 +31,7 @@ uint8_t *access_global(Warp *w, const Inst *i, int lane, uint64_t address, size_
     if (!a)
         a = heap_nearest(address);
     if (!a || address < 4096)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at address 0x%llx, which is no device memory", size,
-              (unsigned long long)address);
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at address 0x%llx, which is no device memory", size, (unsigned long long)address);
     uint64_t end = a->start + a->size;
     char where[100];
     if (address < a->start)
@@ -42,9 +40,8 @@ uint8_t *access_global(Warp *w, const Inst *i, int lane, uint64_t address, size_
         snprintf(where, sizeof where, "%llu bytes after the end of", (unsigned long long)(address - end));
     else
         snprintf(where, sizeof where, "%llu bytes into", (unsigned long long)(address - a->start));
-    fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at address 0x%llx: %s the %zu bytes of %s %u%s%s", size,
-          (unsigned long long)address, where, a->size, a->is_freed ? "freed allocation" : "allocation",
-          a->number, a->name ? ", variable " : "", a->name ? a->name : "");
+    fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at address 0x%llx: %s the %zu bytes of %s %u%s%s", size, (unsigned long long)address,
+          where, a->size, a->is_freed ? "freed allocation" : "allocation", a->number, a->name ? ", variable " : "", a->name ? a->name : "");
 }
 
 static Block *shared_owner(Warp *w, const Inst *i, int lane, uint64_t address)
@@ -53,14 +50,12 @@ static Block *shared_owner(Warp *w, const Inst *i, int lane, uint64_t address)
     if (rank == 0)
         return w->block;
     if (rank > w->block->cluster->block_count)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS,
-              "shared::cluster address 0x%llx names no block of this cluster of %d",
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "shared::cluster address 0x%llx names no block of this cluster of %d",
               (unsigned long long)address, w->block->cluster->block_count);
     return &w->block->cluster->blocks[rank - 1];
 }
 
-uint8_t *access_shared(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align,
-                       Block **owner)
+uint8_t *access_shared(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align, Block **owner)
 {
     Block *b = w->block;
     uint64_t offset = (address & ((1u << RANK_SHIFT) - 1)) - SHARED_BASE;
@@ -69,12 +64,10 @@ uint8_t *access_shared(Warp *w, const Inst *i, int lane, uint64_t address, size_
     if (address & (align - 1))
         misaligned(w, i, lane, SPACE_SHARED, address, align);
     if (offset >= b->shared_size || b->shared_size - offset < size || address >> 32)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS,
-              "%zu bytes at offset %lld of the block's %zu bytes of shared memory", size, (long long)offset,
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at offset %lld of the block's %zu bytes of shared memory", size, (long long)offset,
               b->shared_size);
     if (b->live_threads == 0 && b != w->block)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "the shared memory of block %u of the cluster, which has exited",
-              (unsigned)b->rank);
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "the shared memory of block %u of the cluster, which has exited", (unsigned)b->rank);
     *owner = b;
     return b->shared + offset;
 }
@@ -85,8 +78,7 @@ static uint8_t *access_local(Warp *w, const Inst *i, int lane, uint64_t address,
     if (address & (align - 1))
         misaligned(w, i, lane, SPACE_LOCAL, address, align);
     if (address < 16 || address >= room || room - address < size)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS,
-              "%zu bytes at offset %lld of the thread's %zu bytes of local memory", size,
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at offset %lld of the thread's %zu bytes of local memory", size,
               (long long)address - 16, room - 16);
     return w->local + (size_t)lane * room + address;
 }
@@ -96,8 +88,8 @@ static uint8_t *access_param(Warp *w, const Inst *i, int lane, uint64_t address,
     if (address & (align - 1))
         misaligned(w, i, lane, SPACE_PARAM, address, align);
     if (address >= w->launch->param_size || w->launch->param_size - address < size)
-        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at offset %lld of %zu bytes of parameters", size,
-              (long long)address, w->launch->param_size);
+        fault(w, i, lane, SIM_OUT_OF_BOUNDS, "%zu bytes at offset %lld of %zu bytes of parameters", size, (long long)address,
+              w->launch->param_size);
     return w->launch->params + address;
 }
 
@@ -110,8 +102,7 @@ static Space resolve_generic(uint64_t *address)
     return window == SHARED_WINDOW ? SPACE_SHARED : window == LOCAL_WINDOW ? SPACE_LOCAL : SPACE_PARAM;
 }
 
-uint8_t *access_memory(Warp *w, const Inst *i, int lane, Space space, uint64_t address, size_t size,
-                       size_t align)
+uint8_t *access_memory(Warp *w, const Inst *i, int lane, Space space, uint64_t address, size_t size, size_t align)
 {
     Block *owner;
     if (space == SPACE_GENERIC)
@@ -141,8 +132,7 @@ uint8_t *touch_memory(Warp *w, const Inst *i, int lane, uint64_t address, size_t
     }
     uint8_t *p = access_memory(w, i, lane, space, address, size, size);
     if (space == SPACE_GLOBAL && w->launch->has_races)
-        shadow_global(w, i, lane, address, size, kind,
-                      i->flow == FLOW_SPIN || (kind == ACCESS_WRITE && i->flags));
+        shadow_global(w, i, lane, address, size, kind, i->flow == FLOW_SPIN || (kind == ACCESS_WRITE && i->flags));
     if (space == SPACE_GLOBAL && kind != ACCESS_READ) {
         const Allocation *a = heap_find(address);
         if (a && a->is_constant)
@@ -180,8 +170,8 @@ static void count_bytes(Warp *w, const Inst *i, uint32_t mask, size_t size, bool
         *(is_store ? &c->global_store_bytes : &c->global_load_bytes) += bytes;
 }
 
-#define COPY_LANES(T, to, from)                                                                                \
-    EACH_LANE (l, mask)                                                                                        \
+#define COPY_LANES(T, to, from) \
+    EACH_LANE (l, mask) \
     *(T *)(to) = *(const T *)(from)
 
 static void run_load(Warp *w, const Inst *i, uint32_t mask)
@@ -245,8 +235,7 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
 bool take_memory_modifiers(Decoder *d, bool *is_release);
 bool take_memory_modifiers(Decoder *d, bool *is_release)
 {
-    static const char *const caches[] = {"ca", "cg", "cs",  "lu",      "cv",  "nc",
-                                         "wb", "wt", "cta", "cluster", "gpu", "sys"};
+    static const char *const caches[] = {"ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "cta", "cluster", "gpu", "sys"};
     bool is_spin = take(d, "volatile");
     is_spin |= take(d, "relaxed");
     is_spin |= take(d, "acquire");
@@ -326,13 +315,7 @@ static void decode_access(Decoder *d, bool is_store)
 }
 
 void decode_ld(Decoder *d);
-void decode_ld(Decoder *d)
-{
-    decode_access(d, false);
-}
+void decode_ld(Decoder *d) { decode_access(d, false); }
 
 void decode_st(Decoder *d);
-void decode_st(Decoder *d)
-{
-    decode_access(d, true);
-}
+void decode_st(Decoder *d) { decode_access(d, true); }

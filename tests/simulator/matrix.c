@@ -13,8 +13,7 @@ static void rows_of(Warp *w, const Inst *i, AccessKind kind, u8 **rows)
     for (int k = 0; k < 8 * i->count; k++) {
         rows[k] = touch_memory(w, i, k, (base ? base[k] : 0) + (u64)i->imm, 16, kind);
     }
-    *(kind == ACCESS_READ ? &w->launch->counters.shared_load_bytes : &w->launch->counters.shared_store_bytes) +=
-        128 * i->count;
+    *(kind == ACCESS_READ ? &w->launch->counters.shared_load_bytes : &w->launch->counters.shared_store_bytes) += 128 * i->count;
 }
 
 static void run_ldmatrix(Warp *w, const Inst *i, uint32_t mask)
@@ -106,15 +105,9 @@ static void decode_matrix(Decoder *d, bool is_store)
 
 Decode decode_ldmatrix, decode_stmatrix, decode_movmatrix;
 
-void decode_ldmatrix(Decoder *d)
-{
-    decode_matrix(d, false);
-}
+void decode_ldmatrix(Decoder *d) { decode_matrix(d, false); }
 
-void decode_stmatrix(Decoder *d)
-{
-    decode_matrix(d, true);
-}
+void decode_stmatrix(Decoder *d) { decode_matrix(d, true); }
 
 void decode_movmatrix(Decoder *d)
 {

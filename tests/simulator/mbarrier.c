@@ -55,8 +55,7 @@ static Mbarrier *valid(Warp *w, const Inst *i, int lane, const Block *b, uint32_
     Mbarrier *m = find(b, address);
     uint64_t mark;
     if (!m || !m->is_valid)
-        fault(w, i, lane, SIM_BARRIER, "there is no mbarrier at 0x%x of block %d: not initialised", address,
-              b->rank);
+        fault(w, i, lane, SIM_BARRIER, "there is no mbarrier at 0x%x of block %d: not initialised", address, b->rank);
     memcpy(&mark, b->shared + (address - SHARED_BASE), 8);
     if (mark != MARK + address)
         fault(w, i, lane, SIM_BARRIER, "the mbarrier at 0x%x was overwritten", address);
@@ -98,8 +97,7 @@ enum { ARRIVE = 1, ARRIVE_DROP = 2, EXPECT = 4, HAS_COUNT = 8, FAR = 16, RELAXED
 static void arrive(Warp *w, const Inst *i, int lane, Block *b, Mbarrier *m, uint32_t count, uint32_t flags)
 {
     if (count == 0 || count > m->pending)
-        fault(w, i, lane, SIM_BARRIER, "mbarrier 0x%x: %u arrivals where the phase expects %u more", m->address,
-              count, m->pending);
+        fault(w, i, lane, SIM_BARRIER, "mbarrier 0x%x: %u arrivals where the phase expects %u more", m->address, count, m->pending);
     if (m->arriving && (flags & RELAXED || (b != w->block && !(flags & FAR))))
         shadow_release_agents(w, lane, m->arriving);
     else if (m->arriving)
@@ -112,8 +110,7 @@ static void expect(Warp *w, const Inst *i, int lane, Mbarrier *m, int64_t bytes)
 {
     m->bytes += bytes;
     if (m->bytes > MOST || m->bytes < -MOST)
-        fault(w, i, lane, SIM_BARRIER, "mbarrier 0x%x: a transaction count of %lld", m->address,
-              (long long)m->bytes);
+        fault(w, i, lane, SIM_BARRIER, "mbarrier 0x%x: a transaction count of %lld", m->address, (long long)m->bytes);
 }
 
 void mbarrier_complete(Warp *w, const Inst *i, int lane, Block *b, uint32_t address, int64_t bytes, int agent)
@@ -125,10 +122,7 @@ void mbarrier_complete(Warp *w, const Inst *i, int lane, Block *b, uint32_t addr
     check_phase(b, m);
 }
 
-int mbarrier_agent(Warp *w, const Inst *i, int lane, Block *b, uint32_t address)
-{
-    return valid(w, i, lane, b, address)->agent;
-}
+int mbarrier_agent(Warp *w, const Inst *i, int lane, Block *b, uint32_t address) { return valid(w, i, lane, b, address)->agent; }
 
 void mbarrier_arrive_later(Warp *w, const Inst *i, int lane, uint32_t address, bool is_counted)
 {
@@ -144,8 +138,7 @@ void mbarrier_describe(Block *b, uint64_t address, char *text, size_t size)
     if (!m)
         snprintf(text, size, "gone");
     else
-        snprintf(text, size, "phase %u, %u of %u arrivals and %lld bytes missing", m->phase, m->pending,
-                 m->expected, (long long)m->bytes);
+        snprintf(text, size, "phase %u, %u of %u arrivals and %lld bytes missing", m->phase, m->pending, m->expected, (long long)m->bytes);
 }
 
 /* ---- the instructions ---- */

@@ -19,10 +19,7 @@ typedef struct {
     int a_words, b_words, c_words; /* registers */
 } Shape;
 
-static int per_word(Element e)
-{
-    return e == E_F16 || e == E_BF16 ? 2 : e == E_S8 || e == E_U8 ? 4 : 1;
-}
+static int per_word(Element e) { return e == E_F16 || e == E_BF16 ? 2 : e == E_S8 || e == E_U8 ? 4 : 1; }
 
 static float element_value(Element e, u32 word, int s)
 {
@@ -36,8 +33,7 @@ static float element_value(Element e, u32 word, int s)
 }
 
 /* Rows of the warp's A, columns of its B. */
-static void gather_floats(const Warp *w, const Shape *shape, const Ref *refs, float a[MAX_M][MAX_K],
-                          float b[MAX_K][MAX_N])
+static void gather_floats(const Warp *w, const Shape *shape, const Ref *refs, float a[MAX_M][MAX_K], float b[MAX_K][MAX_N])
 {
     int e = per_word(shape->a);
     for (int v = 0; v < shape->a_words; v++) {
@@ -54,8 +50,7 @@ static void gather_floats(const Warp *w, const Shape *shape, const Ref *refs, fl
     }
 }
 
-static void multiply_floats(const Shape *shape, float a[MAX_M][MAX_K], float b[MAX_K][MAX_N],
-                            float c[MAX_M][MAX_N])
+static void multiply_floats(const Shape *shape, float a[MAX_M][MAX_K], float b[MAX_K][MAX_N], float c[MAX_M][MAX_N])
 {
     for (int m = 0; m < shape->m; m++) {
         float sum[MAX_N];
@@ -77,9 +72,9 @@ static void run_mma_float(Warp *w, const Inst *i, uint32_t mask)
     gather_floats(w, shape, i->refs, a, b);
     for (int v = 0; v < 4; v++)
         for (int l = 0; l < LANES; l++)
-            c[l / 4 + 8 * (v / 2)][2 * (l % 4) + v % 2] =
-                shape->is_half_addend ? half_to_float(((u16 *)reg(w, addend[v / 2]))[2 * l + v % 2])
-                                      : ((f32 *)reg(w, addend[v]))[l];
+            c[l / 4 + 8 * (v / 2)][2 * (l % 4) + v % 2] = shape->is_half_addend
+                                                              ? half_to_float(((u16 *)reg(w, addend[v / 2]))[2 * l + v % 2])
+                                                              : ((f32 *)reg(w, addend[v]))[l];
     multiply_floats(shape, a, b, c);
     for (int v = 0; v < 4; v++)
         for (int l = 0; l < LANES; l++) {
@@ -153,8 +148,7 @@ static void take_refs(Decoder *d, Ref *refs, int at, int count, int bytes, bool 
     const Operand *o = operand_at(d, at);
     int have = o->kind == O_VECTOR ? o->count : 1;
     if (have != count)
-        decode_fail(d, "unsupported instruction (%d registers in operand %d instead of %d)", have, at + 1,
-                    count);
+        decode_fail(d, "unsupported instruction (%d registers in operand %d instead of %d)", have, at + 1, count);
     for (int k = 0; k < count; k++) {
         const Operand *part = o->kind == O_VECTOR ? &o->parts[k] : o;
         refs[k] = is_result ? dest(d, part, bytes, false) : source(d, part, bytes, bytes == 8 ? "f64" : "f32");
@@ -167,9 +161,8 @@ static bool is_known(const Shape *s)
         Element e;
         int m, k;
     } known[] = {
-        {E_F16, 16, 8},  {E_F16, 16, 16}, {E_BF16, 16, 8}, {E_BF16, 16, 16}, {E_TF32, 16, 4},
-        {E_TF32, 16, 8}, {E_S8, 16, 16},  {E_S8, 16, 32},  {E_U8, 16, 16},   {E_U8, 16, 32},
-        {E_F64, 8, 4},   {E_F64, 16, 4},  {E_F64, 16, 8},  {E_F64, 16, 16},
+        {E_F16, 16, 8}, {E_F16, 16, 16}, {E_BF16, 16, 8}, {E_BF16, 16, 16}, {E_TF32, 16, 4}, {E_TF32, 16, 8}, {E_S8, 16, 16},
+        {E_S8, 16, 32}, {E_U8, 16, 16},  {E_U8, 16, 32},  {E_F64, 8, 4},    {E_F64, 16, 4},  {E_F64, 16, 8},  {E_F64, 16, 16},
     };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (known[k].e == s->a && known[k].m == s->m && known[k].k == s->k && s->n == 8)
@@ -184,8 +177,8 @@ void decode_mma(Decoder *d)
     Shape *s = ptx_new(sizeof *s);
     const char *addend = take_last(d), *b = take_last(d), *a = take_last(d), *result = take_last(d);
     const char *shape = take_prefix(d, "m");
-    if (!shape || sscanf(shape, "m%dn%dk%d", &s->m, &s->n, &s->k) != 3 || !take(d, "sync") ||
-        !take(d, "aligned") || !take(d, "row") || !take(d, "col"))
+    if (!shape || sscanf(shape, "m%dn%dk%d", &s->m, &s->n, &s->k) != 3 || !take(d, "sync") || !take(d, "aligned") || !take(d, "row") ||
+        !take(d, "col"))
         decode_fail(d, "unsupported instruction");
     s->is_saturated = take(d, "satfinite");
     finish_parts(d);

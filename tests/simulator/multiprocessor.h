@@ -221,30 +221,15 @@ struct Launch {
     SimCounters counters;
 };
 
-static inline void *reg(const Warp *w, Ref ref)
-{
-    return w->file[ref >> 31] + (ref & 0x7fffffffu);
-}
+static inline void *reg(const Warp *w, Ref ref) { return w->file[ref >> 31] + (ref & 0x7fffffffu); }
 
-static inline uint32_t pred(const Warp *w, Ref ref)
-{
-    return *(uint32_t *)reg(w, ref);
-}
+static inline uint32_t pred(const Warp *w, Ref ref) { return *(uint32_t *)reg(w, ref); }
 
-static inline bool is_lazy(const Launch *l)
-{
-    return l->schedule != SIM_FORWARD_EAGER;
-}
+static inline bool is_lazy(const Launch *l) { return l->schedule != SIM_FORWARD_EAGER; }
 
-static inline bool is_random(const Launch *l)
-{
-    return l->schedule == SIM_RANDOM_LAZY;
-}
+static inline bool is_random(const Launch *l) { return l->schedule == SIM_RANDOM_LAZY; }
 
-static inline bool is_reverse(const Launch *l)
-{
-    return l->schedule == SIM_REVERSE_LAZY;
-}
+static inline bool is_reverse(const Launch *l) { return l->schedule == SIM_REVERSE_LAZY; }
 
 /* splitmix64 */
 static inline uint64_t draw(uint64_t *state)
@@ -255,21 +240,15 @@ static inline uint64_t draw(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static inline int first_lane(uint32_t mask)
-{
-    return __builtin_ctz(mask);
-}
+static inline int first_lane(uint32_t mask) { return __builtin_ctz(mask); }
 
 /* for (int l in lanes of MASK, in the schedule's order) */
-#define EACH_LANE(l, mask)                                                                                     \
-    for (uint32_t left_ = (mask), l = 0; left_ && (l = (uint32_t)__builtin_ctz(left_), 1); left_ &= left_ - 1)
+#define EACH_LANE(l, mask) for (uint32_t left_ = (mask), l = 0; left_ && (l = (uint32_t)__builtin_ctz(left_), 1); left_ &= left_ - 1)
 
 /* ---- diagnosis.c: never return ---- */
 
-_Noreturn void fault(Warp *w, const Inst *i, int lane, SimKind kind, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-_Noreturn void fault_launch(Launch *l, SimKind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+_Noreturn void fault(Warp *w, const Inst *i, int lane, SimKind kind, const char *format, ...) __attribute__((format(printf, 5, 6)));
+_Noreturn void fault_launch(Launch *l, SimKind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diagnose(SimKind kind, const char *text);       /* from outside of a launch: keeps and prints it */
 const char *inst_text(const Warp *w, const Inst *i); /* "line 12 `bar.sync 0;`" */
 _Noreturn void fault_deadlock(Launch *l);
@@ -297,10 +276,8 @@ bool gather_lanes(Warp *w, const Inst *i, uint32_t mask, uint32_t *left, Ref mem
 /* ---- load_store.c ---- */
 
 /* Host address of SIZE bytes at a device address, checked. */
-uint8_t *access_memory(Warp *w, const Inst *i, int lane, Space space, uint64_t address, size_t size,
-                       size_t align);
-uint8_t *access_shared(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align,
-                       Block **owner);
+uint8_t *access_memory(Warp *w, const Inst *i, int lane, Space space, uint64_t address, size_t size, size_t align);
+uint8_t *access_shared(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align, Block **owner);
 uint8_t *access_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, size_t align);
 
 #endif

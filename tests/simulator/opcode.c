@@ -76,12 +76,6 @@ int type_bytes(Decoder *d, const char *type)
     return bytes;
 }
 
-bool type_signed(const char *type)
-{
-    return type[0] == 's';
-}
+bool type_signed(const char *type) { return type[0] == 's'; }
 
-bool type_float(const char *type)
-{
-    return type[0] == 'f' || strncmp(type, "bf", 2) == 0;
-}
+bool type_float(const char *type) { return type[0] == 'f' || strncmp(type, "bf", 2) == 0; }

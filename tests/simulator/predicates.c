@@ -35,39 +35,39 @@ static void set_preds(Warp *w, const Inst *i, uint32_t mask, uint32_t holds)
     }
 }
 
-#define COMPARE(id, T, V, read, expr)                                                                          \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        const T *a_ = reg(w, i->a), *b_ = reg(w, i->b);                                                        \
-        uint32_t holds = 0;                                                                                    \
-        for (int l = 0; l < LANES; l++) {                                                                      \
-            const V a = read(a_[l]), b = read(b_[l]);                                                          \
-            holds |= (uint32_t)(expr) << l;                                                                    \
-        }                                                                                                      \
-        set_preds(w, i, mask, holds);                                                                          \
+#define COMPARE(id, T, V, read, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        const T *a_ = reg(w, i->a), *b_ = reg(w, i->b); \
+        uint32_t holds = 0; \
+        for (int l = 0; l < LANES; l++) { \
+            const V a = read(a_[l]), b = read(b_[l]); \
+            holds |= (uint32_t)(expr) << l; \
+        } \
+        set_preds(w, i, mask, holds); \
     }
-#define ORDERED(id, T, V, read)                                                                                \
-    COMPARE(id##_eq, T, V, read, a == b)                                                                       \
-    COMPARE(id##_ne, T, V, read, a != b)                                                                       \
-    COMPARE(id##_lt, T, V, read, a < b)                                                                        \
-    COMPARE(id##_le, T, V, read, a <= b)                                                                       \
-    COMPARE(id##_gt, T, V, read, a > b)                                                                        \
+#define ORDERED(id, T, V, read) \
+    COMPARE(id##_eq, T, V, read, a == b) \
+    COMPARE(id##_ne, T, V, read, a != b) \
+    COMPARE(id##_lt, T, V, read, a < b) \
+    COMPARE(id##_le, T, V, read, a <= b) \
+    COMPARE(id##_gt, T, V, read, a > b) \
     COMPARE(id##_ge, T, V, read, a >= b)
 /* ne of numbers is false with a NaN, and the u forms are true. */
-#define FLOATS(id, T, V, read)                                                                                 \
-    COMPARE(id##_eq, T, V, read, a == b)                                                                       \
-    COMPARE(id##_ne, T, V, read, a == a && b == b && a != b)                                                   \
-    COMPARE(id##_lt, T, V, read, a < b)                                                                        \
-    COMPARE(id##_le, T, V, read, a <= b)                                                                       \
-    COMPARE(id##_gt, T, V, read, a > b)                                                                        \
-    COMPARE(id##_ge, T, V, read, a >= b)                                                                       \
-    COMPARE(id##_equ, T, V, read, !(a == a && b == b) || a == b)                                               \
-    COMPARE(id##_neu, T, V, read, a != b)                                                                      \
-    COMPARE(id##_ltu, T, V, read, !(a >= b))                                                                   \
-    COMPARE(id##_leu, T, V, read, !(a > b))                                                                    \
-    COMPARE(id##_gtu, T, V, read, !(a <= b))                                                                   \
-    COMPARE(id##_geu, T, V, read, !(a < b))                                                                    \
-    COMPARE(id##_num, T, V, read, a == a && b == b)                                                            \
+#define FLOATS(id, T, V, read) \
+    COMPARE(id##_eq, T, V, read, a == b) \
+    COMPARE(id##_ne, T, V, read, a == a && b == b && a != b) \
+    COMPARE(id##_lt, T, V, read, a < b) \
+    COMPARE(id##_le, T, V, read, a <= b) \
+    COMPARE(id##_gt, T, V, read, a > b) \
+    COMPARE(id##_ge, T, V, read, a >= b) \
+    COMPARE(id##_equ, T, V, read, !(a == a && b == b) || a == b) \
+    COMPARE(id##_neu, T, V, read, a != b) \
+    COMPARE(id##_ltu, T, V, read, !(a >= b)) \
+    COMPARE(id##_leu, T, V, read, !(a > b)) \
+    COMPARE(id##_gtu, T, V, read, !(a <= b)) \
+    COMPARE(id##_geu, T, V, read, !(a < b)) \
+    COMPARE(id##_num, T, V, read, a == a && b == b) \
     COMPARE(id##_nan, T, V, read, a != a || b != b)
 #define SELF(x) (x)
 ORDERED(cmp_u16, u16, u16, SELF)
@@ -86,18 +86,16 @@ typedef struct {
     Run *run;
 } CompareOp;
 
-#define ORDERED_ROWS(id, name, lt, le, gt, ge)                                                                 \
-    {"eq." name, id##_eq}, {"ne." name, id##_ne}, {lt "." name, id##_lt}, {le "." name, id##_le},              \
-        {gt "." name, id##_gt},                                                                                \
-    {                                                                                                          \
-        ge "." name, id##_ge                                                                                   \
+#define ORDERED_ROWS(id, name, lt, le, gt, ge) \
+    {"eq." name, id##_eq}, {"ne." name, id##_ne}, {lt "." name, id##_lt}, {le "." name, id##_le}, {gt "." name, id##_gt}, \
+    { \
+        ge "." name, id##_ge \
     }
-#define FLOAT_ROWS(id, name)                                                                                   \
-    ORDERED_ROWS(id, name, "lt", "le", "gt", "ge"), {"equ." name, id##_equ}, {"neu." name, id##_neu},          \
-        {"ltu." name, id##_ltu}, {"leu." name, id##_leu}, {"gtu." name, id##_gtu}, {"geu." name, id##_geu},    \
-        {"num." name, id##_num},                                                                               \
-    {                                                                                                          \
-        "nan." name, id##_nan                                                                                  \
+#define FLOAT_ROWS(id, name) \
+    ORDERED_ROWS(id, name, "lt", "le", "gt", "ge"), {"equ." name, id##_equ}, {"neu." name, id##_neu}, {"ltu." name, id##_ltu}, \
+        {"leu." name, id##_leu}, {"gtu." name, id##_gtu}, {"geu." name, id##_geu}, {"num." name, id##_num}, \
+    { \
+        "nan." name, id##_nan \
     }
 static const CompareOp compares[] = {
     ORDERED_ROWS(cmp_u32, "u32", "lt", "le", "gt", "ge"),
@@ -133,10 +131,7 @@ static Run *find_compare(Decoder *d, const char *how, const char *type)
 
 static uint32_t take_combination(Decoder *d)
 {
-    return take(d, "and")   ? COMBINE_AND
-           : take(d, "or")  ? COMBINE_OR
-           : take(d, "xor") ? COMBINE_XOR
-                            : COMBINE_NONE;
+    return take(d, "and") ? COMBINE_AND : take(d, "or") ? COMBINE_OR : take(d, "xor") ? COMBINE_XOR : COMBINE_NONE;
 }
 
 /* setp.f16x2 p|q: one predicate for each half. */
@@ -197,18 +192,18 @@ void decode_setp(Decoder *d)
 
 /* ---- selp, slct, set ---- */
 
-#define SELECT(id, T)                                                                                          \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        T *d = reg(w, i->d);                                                                                   \
-        const T *a = reg(w, i->a), *b = reg(w, i->b);                                                          \
-        uint32_t p = pred(w, i->c);                                                                            \
-        if (mask == ~0u)                                                                                       \
-            for (int l = 0; l < LANES; l++)                                                                    \
-                d[l] = p >> l & 1 ? a[l] : b[l];                                                               \
-        else                                                                                                   \
-            EACH_LANE (l, mask)                                                                                \
-                d[l] = p >> l & 1 ? a[l] : b[l];                                                               \
+#define SELECT(id, T) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        T *d = reg(w, i->d); \
+        const T *a = reg(w, i->a), *b = reg(w, i->b); \
+        uint32_t p = pred(w, i->c); \
+        if (mask == ~0u) \
+            for (int l = 0; l < LANES; l++) \
+                d[l] = p >> l & 1 ? a[l] : b[l]; \
+        else \
+            EACH_LANE (l, mask) \
+                d[l] = p >> l & 1 ? a[l] : b[l]; \
     }
 SELECT(select_16, u16)
 SELECT(select_32, u32)
@@ -276,8 +271,7 @@ void decode_set(Decoder *d)
                    : strcmp(result, "f16") == 0  ? 0x3c00
                    : strcmp(result, "bf16") == 0 ? 0x3f80
                                                  : ~0ull;
-    emit_select(d, bytes, dest_at(d, 0, result),
-                new_constant(d, bytes, bytes < 8 ? one & ((1ull << 8 * bytes) - 1) : one),
+    emit_select(d, bytes, dest_at(d, 0, result), new_constant(d, bytes, bytes < 8 ? one & ((1ull << 8 * bytes) - 1) : one),
                 new_constant(d, bytes, 0), p);
 }
 
@@ -290,8 +284,7 @@ static void run_testp(Warp *w, const Inst *i, uint32_t mask)
         double x = i->size == 8 ? ((f64 *)reg(w, i->a))[l] : ((f32 *)reg(w, i->a))[l];
         double least = i->size == 8 ? 0x1p-1022 : 0x1p-126;
         bool is_subnormal = x != 0 && fabs(x) < least;
-        bool answers[] = {isfinite(x), isinf(x), !isnan(x), isnan(x), isfinite(x) && x != 0 && !is_subnormal,
-                          is_subnormal};
+        bool answers[] = {isfinite(x), isinf(x), !isnan(x), isnan(x), isfinite(x) && x != 0 && !is_subnormal, is_subnormal};
         holds |= (uint32_t)answers[i->imm] << l;
     }
     set_preds(w, i, mask, holds);
@@ -300,8 +293,7 @@ static void run_testp(Warp *w, const Inst *i, uint32_t mask)
 void decode_testp(Decoder *d);
 void decode_testp(Decoder *d)
 {
-    static const char *const questions[] = {"finite",     "infinite", "number",
-                                            "notanumber", "normal",   "subnormal"};
+    static const char *const questions[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
     const char *type = take_last(d);
     int question = -1;
     for (int k = 0; k < 6; k++)
@@ -319,13 +311,13 @@ void decode_testp(Decoder *d)
 
 /* ---- logic on predicates ---- */
 
-#define LOGIC(id, expr)                                                                                        \
-    static void id(Warp *w, const Inst *i, uint32_t mask)                                                      \
-    {                                                                                                          \
-        uint32_t *d = reg(w, i->d);                                                                            \
-        const uint32_t a = pred(w, i->a), b = pred(w, i->b);                                                   \
-        (void)b;                                                                                               \
-        *d = (*d & ~mask) | ((expr)&mask);                                                                     \
+#define LOGIC(id, expr) \
+    static void id(Warp *w, const Inst *i, uint32_t mask) \
+    { \
+        uint32_t *d = reg(w, i->d); \
+        const uint32_t a = pred(w, i->a), b = pred(w, i->b); \
+        (void)b; \
+        *d = (*d & ~mask) | ((expr) & mask); \
     }
 LOGIC(pred_and, a &b)
 LOGIC(pred_or, a | b)

@@ -9,15 +9,7 @@
 
 typedef enum { T_NONE, T_PRED, T_B8, T_B16, T_B32, T_B64, T_B128 } TypeWidth;
 
-typedef enum {
-    SPACE_GENERIC,
-    SPACE_GLOBAL,
-    SPACE_SHARED,
-    SPACE_LOCAL,
-    SPACE_CONST,
-    SPACE_PARAM,
-    SPACE_CLUSTER
-} Space;
+typedef enum { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM, SPACE_CLUSTER } Space;
 
 typedef struct Reg {
     const char *name;

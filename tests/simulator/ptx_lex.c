@@ -64,10 +64,7 @@ void ptx_skip(Parser *p)
     }
 }
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%' || c == '.';
-}
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%' || c == '.'; }
 
 bool ptx_accept(Parser *p, const char *text)
 {

@@ -85,15 +85,9 @@ void ptx_close(Parser *p)
     free(scope);
 }
 
-void ptx_declare_var(Parser *p, Var *var)
-{
-    declare(p, var->name, NULL, var);
-}
+void ptx_declare_var(Parser *p, Var *var) { declare(p, var->name, NULL, var); }
 
-void ptx_declare_reg(Parser *p, Reg *reg)
-{
-    declare(p, reg->name, reg, NULL);
-}
+void ptx_declare_reg(Parser *p, Reg *reg) { declare(p, reg->name, reg, NULL); }
 
 Var *ptx_find_var(Parser *p, const char *name)
 {
@@ -127,11 +121,10 @@ TypeWidth ptx_type(const char *type, int *bytes)
         const char *name;
         TypeWidth width;
         int bytes;
-    } types[] = {{".pred", T_PRED, 1}, {".b8", T_B8, 1},     {".u8", T_B8, 1},      {".s8", T_B8, 1},
-                 {".b16", T_B16, 2},   {".u16", T_B16, 2},   {".s16", T_B16, 2},    {".f16", T_B16, 2},
-                 {".bf16", T_B16, 2},  {".f16x2", T_B32, 4}, {".bf16x2", T_B32, 4}, {".b32", T_B32, 4},
-                 {".u32", T_B32, 4},   {".s32", T_B32, 4},   {".f32", T_B32, 4},    {".b64", T_B64, 8},
-                 {".u64", T_B64, 8},   {".s64", T_B64, 8},   {".f64", T_B64, 8},    {".b128", T_B128, 16}};
+    } types[] = {{".pred", T_PRED, 1},  {".b8", T_B8, 1},   {".u8", T_B8, 1},   {".s8", T_B8, 1},    {".b16", T_B16, 2},
+                 {".u16", T_B16, 2},    {".s16", T_B16, 2}, {".f16", T_B16, 2}, {".bf16", T_B16, 2}, {".f16x2", T_B32, 4},
+                 {".bf16x2", T_B32, 4}, {".b32", T_B32, 4}, {".u32", T_B32, 4}, {".s32", T_B32, 4},  {".f32", T_B32, 4},
+                 {".b64", T_B64, 8},    {".u64", T_B64, 8}, {".s64", T_B64, 8}, {".f64", T_B64, 8},  {".b128", T_B128, 16}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (strcmp(types[i].name, type) == 0) {
             *bytes = types[i].bytes;
@@ -196,8 +189,8 @@ Var *ptx_variable(Parser *p, Space space, bool is_extern)
         }
         if (strcmp(word, ".align") == 0)
             var->align = (size_t)ptx_integer(p);
-        else if (strcmp(word, ".ptr") == 0 || strcmp(word, ".global") == 0 || strcmp(word, ".shared") == 0 ||
-                 strcmp(word, ".const") == 0 || strcmp(word, ".local") == 0 || strcmp(word, ".attribute") == 0)
+        else if (strcmp(word, ".ptr") == 0 || strcmp(word, ".global") == 0 || strcmp(word, ".shared") == 0 || strcmp(word, ".const") == 0 ||
+                 strcmp(word, ".local") == 0 || strcmp(word, ".attribute") == 0)
             continue; /* of a parameter: what its pointer points to */
         else if (word[0] == '.' && word[1] == 'v')
             lanes = word[2] - '0';
@@ -283,8 +276,7 @@ static void performance_directives(Parser *p, Function *f)
             f->needs_cluster = true;
         else if (ptx_accept(p, ".minnctapersm"))
             f->min_blocks = (int)ptx_integer(p);
-        else if (ptx_accept(p, ".maxnctapersm") || ptx_accept(p, ".maxnreg") ||
-                 ptx_accept(p, ".maxclusterrank"))
+        else if (ptx_accept(p, ".maxnctapersm") || ptx_accept(p, ".maxnreg") || ptx_accept(p, ".maxclusterrank"))
             ptx_integer(p);
         else if (!ptx_accept(p, ".noreturn") && !ptx_accept(p, ".blocksareclusters"))
             return;
@@ -385,8 +377,7 @@ static void top_level(Parser *p)
         }
         if (strcmp(word, ".extern") == 0)
             is_extern = true;
-        if (strcmp(word, ".extern") == 0 || strcmp(word, ".visible") == 0 || strcmp(word, ".weak") == 0 ||
-            strcmp(word, ".common") == 0)
+        if (strcmp(word, ".extern") == 0 || strcmp(word, ".visible") == 0 || strcmp(word, ".weak") == 0 || strcmp(word, ".common") == 0)
             continue;
         if (strcmp(word, ".entry") == 0 || strcmp(word, ".func") == 0) {
             function(p, strcmp(word, ".entry") == 0);
@@ -427,12 +418,7 @@ Module *ptx_parse(const char *text, size_t length, const char *source, char *err
     Module *module = ptx_new(sizeof *module);
     module->source = source;
     const char *copy = ptx_copy(text, length);
-    Parser p = {.at = copy,
-                .end = copy + strlen(copy),
-                .line = 1,
-                .module = module,
-                .error = error,
-                .error_size = error_size};
+    Parser p = {.at = copy, .end = copy + strlen(copy), .line = 1, .module = module, .error = error, .error_size = error_size};
     ptx_open(&p);
     for (ptx_skip(&p); p.at < p.end && !p.failed; ptx_skip(&p))
         top_level(&p);

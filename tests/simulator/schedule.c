@@ -52,8 +52,8 @@ static void check_gathering(Warp *w, const Inst *i, uint32_t lanes)
 {
     EACH_LANE (l, lanes & w->blocked)
         if (w->wait[l].kind == WAIT_LANES && w->lane_pc[l] != w->pc && (w->wait[l].lanes & w->group))
-            fault(w, i, first_lane(w->group), SIM_DIVERGENCE, "lanes 0x%08x are here, but lane %u is at %s",
-                  w->group, l, inst_text(w, &w->code->insts[w->lane_pc[l]]));
+            fault(w, i, first_lane(w->group), SIM_DIVERGENCE, "lanes 0x%08x are here, but lane %u is at %s", w->group, l,
+                  inst_text(w, &w->code->insts[w->lane_pc[l]]));
 }
 
 bool lanes_gathered(Warp *w, const Inst *i, uint32_t some, uint32_t all)
@@ -93,10 +93,7 @@ static uint32_t at_pc(const Warp *w, uint32_t lanes, int pc)
     return there;
 }
 
-static uint32_t ready(const Warp *w)
-{
-    return w->alive & ~w->blocked & ~w->yielded;
-}
+static uint32_t ready(const Warp *w) { return w->alive & ~w->blocked & ~w->yielded; }
 
 /* Lanes that wait for the rest of a collective operation go with the group that reaches it. */
 static uint32_t gathering(const Warp *w)
@@ -212,11 +209,9 @@ static bool synchronise(Warp *w, const Inst *i)
     }
     if (i->is_collective) {
         if (i->needs_warp && w->alive != ~0u)
-            fault(w, i, first_lane(mask), SIM_DIVERGENCE,
-                  "all 32 lanes have to execute it, but 0x%08x have exited", ~w->alive);
+            fault(w, i, first_lane(mask), SIM_DIVERGENCE, "all 32 lanes have to execute it, but 0x%08x have exited", ~w->alive);
         if (mask != group)
-            fault(w, i, first_lane(mask), SIM_DIVERGENCE,
-                  "all lanes of the warp have to execute it, not 0x%08x only", mask);
+            fault(w, i, first_lane(mask), SIM_DIVERGENCE, "all lanes of the warp have to execute it, not 0x%08x only", mask);
         if (!lanes_gathered(w, i, group, w->alive)) {
             w->group = 0;
             return false;

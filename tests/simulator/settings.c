@@ -17,13 +17,9 @@ static const DeviceRow rows[] = {
 static Settings current = {.cc = 80, .devices = 1, .schedule = SIM_FORWARD_LAZY, .seed = 1, .has_races = true};
 static bool is_read;
 
-static const char *const schedule_names[SIM_SCHEDULES] = {"forward-eager", "forward-lazy", "reverse-lazy",
-                                                          "random-lazy"};
+static const char *const schedule_names[SIM_SCHEDULES] = {"forward-eager", "forward-lazy", "reverse-lazy", "random-lazy"};
 
-const char *sim_schedule_name(SimSchedule schedule)
-{
-    return schedule < SIM_SCHEDULES ? schedule_names[schedule] : "?";
-}
+const char *sim_schedule_name(SimSchedule schedule) { return schedule < SIM_SCHEDULES ? schedule_names[schedule] : "?"; }
 
 static void refuse(const char *variable, const char *value)
 {
@@ -91,10 +87,7 @@ const DeviceRow *device_row(void)
     return &rows[0];
 }
 
-int device_sms(void)
-{
-    return settings()->sms > 0 ? current.sms : device_row()->sms;
-}
+int device_sms(void) { return settings()->sms > 0 ? current.sms : device_row()->sms; }
 
 void sim_set_device(int cc, int sms)
 {
@@ -118,12 +111,6 @@ void sim_set_schedule(SimSchedule schedule, unsigned seed)
     current.seed = seed;
 }
 
-void sim_set_races(int on)
-{
-    settings()->has_races = on;
-}
+void sim_set_races(int on) { settings()->has_races = on; }
 
-void sim_set_quiet(int on)
-{
-    settings()->is_quiet = on;
-}
+void sim_set_quiet(int on) { settings()->is_quiet = on; }

@@ -52,15 +52,9 @@ static int thread_of(const Warp *w, int lane)
     return w->block->rank * w->block->cluster->clocks->block_threads + w->index * LANES + lane;
 }
 
-static int entries(const Clocks *c)
-{
-    return c->threads + AGENTS;
-}
+static int entries(const Clocks *c) { return c->threads + AGENTS; }
 
-size_t shadow_clock_size(const Cluster *c)
-{
-    return (size_t)entries(c->clocks);
-}
+size_t shadow_clock_size(const Cluster *c) { return (size_t)entries(c->clocks); }
 
 static uint32_t *row(Clocks *c, int thread)
 {
@@ -164,10 +158,7 @@ void shadow_release_agents(Warp *w, int lane, uint32_t *clock)
     c->now++;
 }
 
-void shadow_acquire(Warp *w, int lane, const uint32_t *clock)
-{
-    learn(w->block->cluster->clocks, thread_of(w, lane), clock);
-}
+void shadow_acquire(Warp *w, int lane, const uint32_t *clock) { learn(w->block->cluster->clocks, thread_of(w, lane), clock); }
 
 /* ---- barriers ---- */
 
@@ -321,8 +312,8 @@ static void race(const Access *a, int who, uint32_t inst, const char *what, cons
 {
     char text[100];
     name(a->w->block->cluster->clocks, a, who, text, sizeof text);
-    fault(a->w, a->i, a->lane, SIM_RACE, "this %s of offset %zu of shared memory and the %s by %s, %s, are %s",
-          kind_texts[a->kind], a->offset, what, text, inst_text(a->w, &a->w->code->insts[inst]), because);
+    fault(a->w, a->i, a->lane, SIM_RACE, "this %s of offset %zu of shared memory and the %s by %s, %s, are %s", kind_texts[a->kind],
+          a->offset, what, text, inst_text(a->w, &a->w->code->insts[inst]), because);
 }
 
 /* A copy engine sees a thread's write only after a proxy fence, of the writer or of who started the copy. */
@@ -428,10 +419,8 @@ void shadow_access(Warp *w, const Inst *i, int lane, Block *owner, size_t offset
     access_cells((Access){w, i, lane, thread, thread, owner, offset, kind}, size);
 }
 
-void shadow_async(Warp *w, const Inst *i, int lane, Block *owner, size_t offset, size_t size, AccessKind kind,
-                  int agent)
+void shadow_async(Warp *w, const Inst *i, int lane, Block *owner, size_t offset, size_t size, AccessKind kind, int agent)
 {
     int thread = thread_of(w, lane);
-    access_cells((Access){w, i, lane, thread, w->block->cluster->clocks->threads + agent, owner, offset, kind},
-                 size);
+    access_cells((Access){w, i, lane, thread, w->block->cluster->clocks->threads + agent, owner, offset, kind}, size);
 }

@@ -13,8 +13,7 @@ void shadow_end(Cluster *c);
 void shadow_access(Warp *w, const Inst *i, int lane, Block *owner, size_t offset, size_t size, AccessKind kind);
 
 /* A copy engine's access on behalf of a thread: AGENT >= 0 is what the thread will wait for. */
-void shadow_async(Warp *w, const Inst *i, int lane, Block *owner, size_t offset, size_t size, AccessKind kind,
-                  int agent);
+void shadow_async(Warp *w, const Inst *i, int lane, Block *owner, size_t offset, size_t size, AccessKind kind, int agent);
 
 /* A barrier of the whole block is over. */
 void shadow_barrier(Block *b);
@@ -29,8 +28,7 @@ void shadow_cluster_leave(Cluster *c);
 
 /* What a thread knows goes into an mbarrier's clock, and the other way round. */
 void shadow_release(Warp *w, int lane, uint32_t *clock);
-void shadow_release_agents(Warp *w, int lane,
-                           uint32_t *clock); /* only what copies and wgmma have done, and it has waited for */
+void shadow_release_agents(Warp *w, int lane, uint32_t *clock); /* only what copies and wgmma have done, and it has waited for */
 void shadow_acquire(Warp *w, int lane, const uint32_t *clock);
 size_t shadow_clock_size(const Cluster *c); /* entries of a clock */
 int shadow_agent_new(Cluster *c);           /* an agent of its own for each mbarrier and bulk group */
@@ -39,8 +37,7 @@ void shadow_agent_seen(Warp *w, int lane, int agent);           /* wait_group: t
 void shadow_proxy_fence(Warp *w, uint32_t lanes);
 
 /* Global memory. Strong: volatile, relaxed, acquire, release. */
-void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind,
-                   bool is_strong);
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind, bool is_strong);
 void shadow_fence(Warp *w);   /* of the scope of a cluster or more */
 void shadow_publish(Warp *w); /* an access that others may wait for */
 

@@ -44,8 +44,7 @@ void shadow_publish(Warp *w)
         f[block_number(w->block)].published = f[block_number(w->block)].count;
 }
 
-void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind,
-                   bool is_strong)
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind, bool is_strong)
 {
     Block *b = w->block;
     Launch *l = w->launch;
@@ -53,8 +52,7 @@ void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t si
         b->is_synchronised = true;
     if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_WRITE))
         shadow_publish(w);
-    Word *word =
-        l->fences && kind != ACCESS_ATOMIC && !(is_strong && kind == ACCESS_READ) ? words_of(address) : NULL;
+    Word *word = l->fences && kind != ACCESS_ATOMIC && !(is_strong && kind == ACCESS_READ) ? words_of(address) : NULL;
     if (!word)
         return;
     uint32_t number = block_number(b);
@@ -64,22 +62,15 @@ void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t si
         bool is_other = word->launch == l->number && word->block != number && word->bytes & bytes;
         bool is_published = word->is_strong || (is_other && l->fences[word->block].published > word->fences);
         if (is_other && !is_strong && !(b->is_synchronised && is_published))
-            fault(w, i, lane, SIM_RACE,
-                  "this %s of global address 0x%llx and the write by block number %u, %s, are %s",
+            fault(w, i, lane, SIM_RACE, "this %s of global address 0x%llx and the write by block number %u, %s, are %s",
                   kind == ACCESS_READ ? "read" : "write", (unsigned long long)at, word->block - 1,
                   inst_text(w, &w->code->insts[word->inst]),
-                  b->is_synchronised
-                      ? "not ordered: there is no fence between the write and what the blocks wait by"
-                      : "not ordered");
+                  b->is_synchronised ? "not ordered: there is no fence between the write and what the blocks wait by" : "not ordered");
         if (kind == ACCESS_READ)
             continue;
-        bool is_same =
-            word->launch == l->number && word->block == number && word->fences == l->fences[number].count;
-        *word = (Word){l->number,
-                       number,
-                       (uint32_t)(i - w->code->insts),
-                       l->fences[number].count,
-                       (uint8_t)(is_same ? word->bytes | bytes : bytes),
-                       is_strong};
+        bool is_same = word->launch == l->number && word->block == number && word->fences == l->fences[number].count;
+        *word = (Word){
+            l->number, number, (uint32_t)(i - w->code->insts), l->fences[number].count, (uint8_t)(is_same ? word->bytes | bytes : bytes),
+            is_strong};
     }
 }

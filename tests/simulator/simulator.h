@@ -29,8 +29,7 @@ extern "C" {
 /* ---- the device; to be set before the first kernel is launched ---- */
 
 void sim_set_device(int cc, int sms); /* cc 80, 86, 89 or 90; sms 0: as many as the device of that cc has */
-void sim_set_device_count(
-    int count); /* 0: cudaErrorNoDevice, -1: cudaErrorInsufficientDriver from every call */
+void sim_set_device_count(int count); /* 0: cudaErrorNoDevice, -1: cudaErrorInsufficientDriver from every call */
 
 /* ---- how kernels are run ---- */
 

@@ -113,15 +113,9 @@ int special_find(const char *name)
     return -1;
 }
 
-int special_bytes(int which)
-{
-    return table[which].bytes;
-}
+int special_bytes(int which) { return table[which].bytes; }
 
-bool special_is_fixed(int which)
-{
-    return which < CLOCK;
-}
+bool special_is_fixed(int which) { return which < CLOCK; }
 
 static uint64_t thread_part(const Warp *w, int which, int lane)
 {
@@ -152,8 +146,7 @@ uint64_t special_value(const Warp *w, int which, int lane)
     case LANEID: return (uint64_t)lane;
     case WARPID: return (uint64_t)w->index;
     case NWARPID: return (uint64_t)b->warp_count;
-    case SMID:
-        return (b->id[0] + l->grid[0] * (b->id[1] + (uint64_t)l->grid[1] * b->id[2])) % (unsigned)device_sms();
+    case SMID: return (b->id[0] + l->grid[0] * (b->id[1] + (uint64_t)l->grid[1] * b->id[2])) % (unsigned)device_sms();
     case NSMID: return (uint64_t)device_sms();
     case GRIDID: return l->number;
     case IS_CLUSTER: return c[0] * c[1] * c[2] > 1 ? 0xffffffffu : 0;

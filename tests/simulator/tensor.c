@@ -23,12 +23,10 @@ uint32_t tensor_checksum(const TensorMap *map)
 static int element_bytes(CUtensorMapDataType type)
 {
     static const int bytes[] = {
-        [CU_TENSOR_MAP_DATA_TYPE_UINT8] = 1,        [CU_TENSOR_MAP_DATA_TYPE_UINT16] = 2,
-        [CU_TENSOR_MAP_DATA_TYPE_UINT32] = 4,       [CU_TENSOR_MAP_DATA_TYPE_INT32] = 4,
-        [CU_TENSOR_MAP_DATA_TYPE_UINT64] = 8,       [CU_TENSOR_MAP_DATA_TYPE_INT64] = 8,
-        [CU_TENSOR_MAP_DATA_TYPE_FLOAT16] = 2,      [CU_TENSOR_MAP_DATA_TYPE_FLOAT32] = 4,
-        [CU_TENSOR_MAP_DATA_TYPE_FLOAT64] = 8,      [CU_TENSOR_MAP_DATA_TYPE_BFLOAT16] = 2,
-        [CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ] = 4,  [CU_TENSOR_MAP_DATA_TYPE_TFLOAT32] = 4,
+        [CU_TENSOR_MAP_DATA_TYPE_UINT8] = 1,        [CU_TENSOR_MAP_DATA_TYPE_UINT16] = 2,      [CU_TENSOR_MAP_DATA_TYPE_UINT32] = 4,
+        [CU_TENSOR_MAP_DATA_TYPE_INT32] = 4,        [CU_TENSOR_MAP_DATA_TYPE_UINT64] = 8,      [CU_TENSOR_MAP_DATA_TYPE_INT64] = 8,
+        [CU_TENSOR_MAP_DATA_TYPE_FLOAT16] = 2,      [CU_TENSOR_MAP_DATA_TYPE_FLOAT32] = 4,     [CU_TENSOR_MAP_DATA_TYPE_FLOAT64] = 8,
+        [CU_TENSOR_MAP_DATA_TYPE_BFLOAT16] = 2,     [CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ] = 4, [CU_TENSOR_MAP_DATA_TYPE_TFLOAT32] = 4,
         [CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ] = 4,
     };
     return (size_t)type < sizeof bytes / sizeof bytes[0] ? bytes[type] : 0;
@@ -47,8 +45,7 @@ static CUresult refuse(const char *format, unsigned long long a, unsigned long l
     return CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult check_dims(uint32_t rank, const cuuint64_t *dims, const cuuint64_t *strides, int bytes,
-                           uint64_t grain)
+static CUresult check_dims(uint32_t rank, const cuuint64_t *dims, const cuuint64_t *strides, int bytes, uint64_t grain)
 {
     uint64_t covered = dims[0] * (uint64_t)bytes;
     for (uint32_t k = 0; k < rank; k++)
@@ -80,16 +77,14 @@ static CUresult check_box(uint32_t rank, const cuuint32_t *box, const cuuint32_t
     return CUDA_SUCCESS;
 }
 
-CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-                                     const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box,
-                                     const cuuint32_t *element_strides, CUtensorMapInterleave interleave,
-                                     CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *dims,
+                                     const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *element_strides,
+                                     CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                      CUtensorMapFloatOOBfill fill);
 
-CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address,
-                                     const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box,
-                                     const cuuint32_t *element_strides, CUtensorMapInterleave interleave,
-                                     CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *address, const cuuint64_t *dims,
+                                     const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *element_strides,
+                                     CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                      CUtensorMapFloatOOBfill fill)
 {
     static const int spans[] = {0, 32, 64, 128}, logs[] = {0, 5, 6, 7};
@@ -138,8 +133,7 @@ CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type,
 
 const TensorMap *tensor_map(Warp *w, const Inst *i, int lane, uint64_t address)
 {
-    const TensorMap *map =
-        (const TensorMap *)access_memory(w, i, lane, SPACE_GENERIC, address, sizeof(CUtensorMap), 64);
+    const TensorMap *map = (const TensorMap *)access_memory(w, i, lane, SPACE_GENERIC, address, sizeof(CUtensorMap), 64);
     if (map->magic != TENSOR_MAGIC || map->checksum != tensor_checksum(map))
         fault(w, i, lane, SIM_TENSOR, "there is no tensor map at 0x%llx", (unsigned long long)address);
     return map;
@@ -160,8 +154,7 @@ static uint64_t fill_of(const TensorMap *map)
     return map->element_bytes == 2 ? 0x7fff : map->element_bytes == 4 ? 0x7fffffff : 0x7fffffffffffffffull;
 }
 
-void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b,
-                 uint32_t shared, bool is_store)
+void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store)
 {
     uint32_t n[5] = {1, 1, 1, 1, 1}, k[5] = {0};
     size_t bytes = map->element_bytes;

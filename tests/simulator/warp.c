@@ -13,16 +13,13 @@ bool gather_lanes(Warp *w, const Inst *i, uint32_t mask, uint32_t *left, Ref mem
         EACH_LANE (l, mask) {
             some |= (uint32_t)(members[l] == all) << l;
             if (all >> l & 1 && members[l] != all)
-                fault(w, i, (int)l, SIM_DIVERGENCE, "masks 0x%08x and 0x%08x of lanes that name each other",
-                      all, members[l]);
+                fault(w, i, (int)l, SIM_DIVERGENCE, "masks 0x%08x and 0x%08x of lanes that name each other", all, members[l]);
         }
         if (some & ~all)
-            fault(w, i, first_lane(some & ~all), SIM_DIVERGENCE,
-                  "lanes 0x%08x are not in their own mask 0x%08x", some & ~all, all);
+            fault(w, i, first_lane(some & ~all), SIM_DIVERGENCE, "lanes 0x%08x are not in their own mask 0x%08x", some & ~all, all);
         *left &= ~some;
         if (w->group & all & ~mask)
-            fault(w, i, first, SIM_DIVERGENCE, "lanes 0x%08x of its mask do not execute it",
-                  w->group & all & ~mask);
+            fault(w, i, first, SIM_DIVERGENCE, "lanes 0x%08x of its mask do not execute it", w->group & all & ~mask);
         if (!lanes_gathered(w, i, some, all & w->alive)) /* who has exited is not waited for */
             continue;
         if (w->launch->has_races)
@@ -133,9 +130,7 @@ static void vote(Warp *w, const Inst *i, uint32_t mask)
             d[l] = holds;
         return;
     }
-    bool result = i->flags == VOTE_ALL   ? holds == mask
-                  : i->flags == VOTE_ANY ? holds != 0
-                                         : holds == 0 || holds == mask;
+    bool result = i->flags == VOTE_ALL ? holds == mask : i->flags == VOTE_ANY ? holds != 0 : holds == 0 || holds == mask;
     *d = result ? *d | mask : *d & ~mask;
 }
 
@@ -312,8 +307,7 @@ void decode_elect(Decoder *d)
     finish_parts(d);
     const Operand *to = operand_at(d, 0);
     Ref lane = to->kind == O_PAIR && to->parts[0].kind != O_SINK ? dest(d, &to->parts[0], 4, false) : NO_REF;
-    Ref p = dest_pred(d, to->kind == O_PAIR ? &to->parts[1] : to),
-        members = source(d, operand_at(d, 1), 4, NULL);
+    Ref p = dest_pred(d, to->kind == O_PAIR ? &to->parts[1] : to), members = source(d, operand_at(d, 1), 4, NULL);
     Inst *i = emit_sync(d, run_elect);
     i->d = lane;
     i->e = p;

@@ -52,8 +52,7 @@ static Descriptor read_descriptor(Warp *w, const Inst *i, uint64_t bits)
                     .base = (uint32_t)(bits >> 49 & 7),
                     .swizzle = swizzles[bits >> 62]};
     if (bits & 0x3ff1c000c000c000ull)
-        fault(w, i, 0, SIM_TENSOR, "matrix descriptor 0x%016llx: bits that have to be 0 are not",
-              (unsigned long long)bits);
+        fault(w, i, 0, SIM_TENSOR, "matrix descriptor 0x%016llx: bits that have to be 0 are not", (unsigned long long)bits);
     return d;
 }
 
@@ -81,8 +80,7 @@ static uint32_t operand_address(const Descriptor *d, bool is_transposed, int siz
     } else {
         uint32_t byte = (uint32_t)(row * size), k_group = (uint32_t)(k / 8), row_group = byte / span;
         at = byte % span + (uint32_t)(k % 8) * span;
-        at += d->swizzle ? row_group * d->leading + k_group * d->stride
-                         : row_group * d->stride + k_group * d->leading;
+        at += d->swizzle ? row_group * d->leading + k_group * d->stride : row_group * d->stride + k_group * d->leading;
     }
     return swizzled(d, d->start + at);
 }
@@ -103,8 +101,8 @@ static float element_value(Element e, const u8 *p)
 typedef void Visit(void *data, int row, int k, const u8 *p);
 
 /* All elements of an operand, 16 contiguous bytes checked at a time. */
-static void visit_operand(Warp *w, const Inst *i, uint64_t bits, Element e, bool is_transposed, int first,
-                          int rows, int ks, Visit *visit, void *data)
+static void visit_operand(Warp *w, const Inst *i, uint64_t bits, Element e, bool is_transposed, int first, int rows, int ks, Visit *visit,
+                          void *data)
 {
     Descriptor d = read_descriptor(w, i, bits);
     int size = element_sizes[e], chunk = 16 / size;
@@ -181,10 +179,7 @@ static bool is_mov(const Inst *i)
     return i->run == mov_32 || i->run == mov_64;
 }
 
-static uint32_t taint_at(Warp *w, Ref ref)
-{
-    return ref == NO_REF || ref & CONSTANT_REF ? 0 : *taint_of(w, ref);
-}
+static uint32_t taint_at(Warp *w, Ref ref) { return ref == NO_REF || ref & CONSTANT_REF ? 0 : *taint_of(w, ref); }
 
 static Run run_wgmma;
 
@@ -224,8 +219,8 @@ static void gather_a(Warp *w, const Inst *i, const Shape *s, uint64_t bits, floa
         const u8 *words = reg(w, s->a_registers[v]);
         for (int l = 0; l < LANES; l++)
             for (int e = 0; e < per_word; e++)
-                a[l / 4 + 8 * (v % 2)][l % 4 * per_word + e + 4 * per_word * (v / 2)] =
-                    element_value(s->a, words + 4 * l + e * element_sizes[s->a]);
+                a[l / 4 + 8 * (v % 2)][l % 4 * per_word + e + 4 * per_word * (v / 2)] = element_value(s->a, words + 4 * l +
+                                                                                                                e * element_sizes[s->a]);
     }
 }
 
@@ -257,8 +252,7 @@ static void accumulate(Warp *w, const Shape *s, float a[ROWS][MAX_K], float b[MA
         }
 }
 
-static void accumulate_whole(Warp *w, const Shape *s, float a[ROWS][MAX_K], float b[MAX_K][MAX_N],
-                             uint32_t scale)
+static void accumulate_whole(Warp *w, const Shape *s, float a[ROWS][MAX_K], float b[MAX_K][MAX_N], uint32_t scale)
 {
     for (int v = 0; v < s->n / 2; v++)
         for (int l = 0; l < LANES; l++) {
@@ -301,8 +295,7 @@ static void check_warpgroup(Warp *w, const Inst *i, uint64_t a, uint64_t b)
     for (int k = first; k < first + 4; k++) {
         const WarpGroup *other = &block->warps[k].wgmma;
         if (other->issued >= g->issued && other->traces[g->issued - 1] != g->trace)
-            fault(w, i, 0, SIM_DIVERGENCE, "warps %d and %d of one warpgroup do not issue the same wgmma",
-                  w->index, k);
+            fault(w, i, 0, SIM_DIVERGENCE, "warps %d and %d of one warpgroup do not issue the same wgmma", w->index, k);
     }
 }
 
@@ -326,8 +319,7 @@ static void run_wgmma(Warp *w, const Inst *i, uint32_t mask)
     if (!s->has_a_registers)
         check_lanes(w, i, s->a_descriptor);
     check_lanes(w, i, s->b_descriptor);
-    uint64_t a_bits = s->has_a_registers ? 0 : *(u64 *)reg(w, s->a_descriptor),
-             b_bits = *(u64 *)reg(w, s->b_descriptor);
+    uint64_t a_bits = s->has_a_registers ? 0 : *(u64 *)reg(w, s->a_descriptor), b_bits = *(u64 *)reg(w, s->b_descriptor);
     if (!g->is_fenced)
         fault(w, i, 0, SIM_ASYNC, "there was no wgmma.fence before the first wgmma");
     for (int v = 0; s->has_a_registers && v < 4; v++)
@@ -338,8 +330,7 @@ static void run_wgmma(Warp *w, const Inst *i, uint32_t mask)
     Gather columns = {b[0], 1, MAX_N, s->b};
     visit_operand(w, i, b_bits, s->b, s->transposes_b, 0, s->n, s->k, gather, &columns);
     uint32_t scale = s->scale == NO_REF ? 1 : pred(w, s->scale);
-    if (scale != 0 && scale != ~0u && s->scale != NO_REF && (scale & w->alive) != w->alive &&
-        (scale & w->alive) != 0)
+    if (scale != 0 && scale != ~0u && s->scale != NO_REF && (scale & w->alive) != w->alive && (scale & w->alive) != 0)
         fault(w, i, 0, SIM_DIVERGENCE, "scale-d differs between lanes: 0x%08x", scale);
     if (s->is_whole)
         accumulate_whole(w, s, a, b, scale & w->alive);
@@ -405,9 +396,8 @@ void wgmma_block_done(Block *b)
     for (int k = 0; k < b->warp_count; k++) {
         Warp *w = &b->warps[k], *first = &b->warps[k / 4 * 4];
         if (w->wgmma.issued != first->wgmma.issued)
-            fault(w, &w->code->insts[w->code->count - 1], 0, SIM_DIVERGENCE,
-                  "warps %d and %d of one warpgroup issued %zu and %zu wgmma", w->index, first->index,
-                  w->wgmma.issued, first->wgmma.issued);
+            fault(w, &w->code->insts[w->code->count - 1], 0, SIM_DIVERGENCE, "warps %d and %d of one warpgroup issued %zu and %zu wgmma",
+                  w->index, first->index, w->wgmma.issued, first->wgmma.issued);
     }
 }
 
@@ -485,8 +475,8 @@ static void decode_multiply(Decoder *d)
     s->is_half = strcmp(result, "f16") == 0;
     s->is_whole = strcmp(result, "s32") == 0;
     bool is_small = s->a == E_S8 || s->a == E_U8;
-    if (s->k * element_sizes[s->a] != 32 || s->n % 8 != 0 || s->n < 8 || s->n > 256 ||
-        is_small != s->is_whole || (s->a != s->b && !is_small))
+    if (s->k * element_sizes[s->a] != 32 || s->n % 8 != 0 || s->n < 8 || s->n > 256 || is_small != s->is_whole ||
+        (s->a != s->b && !is_small))
         decode_fail(d, "unsupported instruction");
     take_operands(d, s);
     Inst *i = emit(d, run_wgmma);

@@ -19,10 +19,7 @@ void *test_malloc(size_t size);
 static int has_memory, count;
 static char **words;
 
-void *test_malloc(size_t size)
-{
-    return has_memory ? malloc(size) : NULL;
-}
+void *test_malloc(size_t size) { return has_memory ? malloc(size) : NULL; }
 
 static void *run(void *result)
 {
@@ -44,8 +41,9 @@ int main(int argc, char **argv)
     argv[2] = argv[0];
     count = argc - 2;
     words = argv + 2;
-    if (stack == MAP_FAILED || mprotect(stack, page, PROT_NONE) || pthread_attr_init(&attributes) || pthread_attr_setstack(&attributes, stack + page, size) ||
-        pthread_create(&thread, &attributes, run, &result) || pthread_join(thread, NULL)) {
+    if (stack == MAP_FAILED || mprotect(stack, page, PROT_NONE) || pthread_attr_init(&attributes) ||
+        pthread_attr_setstack(&attributes, stack + page, size) || pthread_create(&thread, &attributes, run, &result) ||
+        pthread_join(thread, NULL)) {
         printf("FAILED: no thread with %zu bytes of stack\n", size);
         return 2;
     }

@@ -86,8 +86,7 @@ static Block allocate(size_t bytes, bool at_end)
 {
     Block b = {.bytes = bytes, .usable = (bytes + PAGE - 1) / PAGE * PAGE};
     b.pages = mmap(NULL, b.usable + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (b.pages == MAP_FAILED ||
-        (b.usable > 0 && mprotect(b.pages + PAGE, b.usable, PROT_READ | PROT_WRITE) != 0)) {
+    if (b.pages == MAP_FAILED || (b.usable > 0 && mprotect(b.pages + PAGE, b.usable, PROT_READ | PROT_WRITE) != 0)) {
         perror("harness");
         exit(2);
     }
@@ -112,8 +111,7 @@ static bool slack_is_whole(Block b)
 static void outside(int number)
 {
     char line[600];
-    int n = snprintf(line, sizeof line, "%s %s: %s touches memory outside its arrays (signal %d)\n", op_name, case_text,
-                     running, number);
+    int n = snprintf(line, sizeof line, "%s %s: %s touches memory outside its arrays (signal %d)\n", op_name, case_text, running, number);
     if (write(STDOUT_FILENO, line, (size_t)n) < 0)
         _exit(2);
     _exit(1);
@@ -228,8 +226,8 @@ static void tear_down(Round *r)
 }
 
 /* The default output of mikgen may sum in any order, so it runs on exact data only. */
-static int check(const char *name, const Case *cases, size_t n_cases, const Array *arrays, size_t n_arrays,
-                 const Program *programs, size_t n_programs)
+static int check(const char *name, const Case *cases, size_t n_cases, const Array *arrays, size_t n_arrays, const Program *programs,
+                 size_t n_programs)
 {
     op_name = name;
     signal(SIGSEGV, outside);

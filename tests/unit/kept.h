@@ -15,10 +15,7 @@
 #include "ir/walk.h"
 #include "tests/unit/tree.h"
 
-static inline bool kept_named(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
+static inline bool kept_named(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
 
 static inline void kept_symbol(Sym *s)
 {
@@ -44,12 +41,10 @@ static inline Node *kept_stmt(Ir *ir, Node *n)
     static const struct {
         const char *name;
         Kind kind;
-    } jumps[] = {
-        {"break_", N_BREAK}, {"continue_", N_CONTINUE}, {"barrier_", N_BARRIER}, {"return_", N_RETURN}};
+    } jumps[] = {{"break_", N_BREAK}, {"continue_", N_CONTINUE}, {"barrier_", N_BARRIER}, {"return_", N_RETURN}};
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         if (kept_call(n, jumps[i].name))
-            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc)
-                                             : mk_jump(ir, jumps[i].kind, n->kid[0]->sym, n->loc);
+            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc) : mk_jump(ir, jumps[i].kind, n->kid[0]->sym, n->loc);
     return kept_call(n, "opaque_") ? mk_opaque(ir, n->kid[0]->nkids, n->kid[0]->kid, n->loc) : n;
 }
 
@@ -63,8 +58,7 @@ static inline Node *kept_stepped(Ir *ir, Node *n)
     Node *init = mk_block(ir, 1, one, n->loc);
     one[0] = mk_assign(ir, n->sym, sum, N_ADD, n->loc);
     Node *step = mk_block(ir, 1, one, n->loc);
-    return mk_loop(ir, LOOP_FOR, init, n->kid[1], step, with_kids(ir, body, body->nkids - 1, body->kid),
-                   n->loc);
+    return mk_loop(ir, LOOP_FOR, init, n->kid[1], step, with_kids(ir, body, body->nkids - 1, body->kid), n->loc);
 }
 
 static inline Node *kept_post(void *user, Node *n)

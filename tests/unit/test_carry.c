@@ -46,7 +46,7 @@ static void expect(const char *params, const char *body, const char *ordered)
     arena_free(t.arena);
 }
 
-#define A "float a[n]"
+#define A  "float a[n]"
 #define A2 "float a[n][m]"
 #define SQ "float a[n][n]"
 
@@ -105,7 +105,8 @@ static void triangles(void **state)
     expect(SQ, "for (int i = 0; i < n; i++)\n for (int j = 0; j < n; j++)\n a[j][i] = a[i][j];",
            "i: a[i][j] at line 5 reads what a[j][i] at line 5 writes in a later iteration\n"); /* j == i in one iteration only */
     /* Rows below the pivot, columns beyond it. */
-    expect(SQ, "for (int k = 0; k < 1; k++) for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++) a[i][j] -= a[i][k] * a[k][j];", "");
+    expect(SQ, "for (int k = 0; k < 1; k++) for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++) a[i][j] -= a[i][k] * a[k][j];",
+           "");
 }
 
 static void conditions(void **state)
@@ -139,12 +140,8 @@ static void what_does_not_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_right_isl),
-        cmocka_unit_test(named_accesses),
-        cmocka_unit_test(shifted_by_more_than_it_runs),
-        cmocka_unit_test(interleaved),
-        cmocka_unit_test(triangles),
-        cmocka_unit_test(conditions),
+        cmocka_unit_test(the_right_isl),        cmocka_unit_test(named_accesses), cmocka_unit_test(shifted_by_more_than_it_runs),
+        cmocka_unit_test(interleaved),          cmocka_unit_test(triangles),      cmocka_unit_test(conditions),
         cmocka_unit_test(what_does_not_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

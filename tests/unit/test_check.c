@@ -173,9 +173,12 @@ static void test_faults_come_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elements_keep_what_they_can_hold),   cmocka_unit_test(test_multiples_of_an_eighth_are_drawn),
-        cmocka_unit_test(test_subscripts_rise_and_stay_below_their_limit), cmocka_unit_test(test_allowed_difference_grows_with_sums),
-        cmocka_unit_test(test_tuples_are_drawn_that_fit),          cmocka_unit_test(test_what_differs_is_found),
+        cmocka_unit_test(test_elements_keep_what_they_can_hold),
+        cmocka_unit_test(test_multiples_of_an_eighth_are_drawn),
+        cmocka_unit_test(test_subscripts_rise_and_stay_below_their_limit),
+        cmocka_unit_test(test_allowed_difference_grows_with_sums),
+        cmocka_unit_test(test_tuples_are_drawn_that_fit),
+        cmocka_unit_test(test_what_differs_is_found),
         cmocka_unit_test(test_faults_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

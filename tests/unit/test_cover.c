@@ -257,8 +257,8 @@ static void test_gaps(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    TileKernel tiles[] = {{.mr = 1, .nv = 1}, {.mr = 5, .nv = 1}, {.mr = 2, .nv = 2}, {.mr = 3, .nv = 2}, {.mr = 4, .nv = 3},
-                          {.mr = 6, .nv = 3}};
+    TileKernel tiles[] = {{.mr = 1, .nv = 1}, {.mr = 5, .nv = 1}, {.mr = 2, .nv = 2},
+                          {.mr = 3, .nv = 2}, {.mr = 4, .nv = 3}, {.mr = 6, .nv = 3}};
     enum { COUNT = sizeof tiles / sizeof *tiles };
     for (int i = 0; i < COUNT; i++)
         for (int k = 0; k < G_KNOTS; k++)
@@ -284,8 +284,12 @@ static void test_gaps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_program_is_optimal), cmocka_unit_test(test_lines),  cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_out_of_time),        cmocka_unit_test(test_fault),  cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_program_is_optimal),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_out_of_time),
+        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_tables),
         cmocka_unit_test(test_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

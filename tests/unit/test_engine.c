@@ -17,7 +17,10 @@
 enum { ROWS = 40, COLS = 120, STEPS = 80 };
 static float a[ROWS * STEPS], b[STEPS * COLS], bt[COLS * STEPS], c[ROWS * COLS], start[ROWS * COLS];
 
-static bool has_avx512(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
 
 /* Small integers: sums are exact in any order. */
 static int draw(void **state)
@@ -56,8 +59,20 @@ static void check(int64_t m, int64_t n, int64_t k, bool add)
 
 static mik_f32_tile tile_of(int64_t k, int64_t cols, bool add)
 {
-    mik_f32_tile t = {.a = a, .b = b, .c = c, .k = k, .a_m = STEPS, .a_k = 1, .b_k = COLS, .b_n = 1, .c_m = COLS, .c_n = 1,
-                      .cols = (int)cols, .add = add, .fetch = b, .fetch_k = COLS};
+    mik_f32_tile t = {.a = a,
+                      .b = b,
+                      .c = c,
+                      .k = k,
+                      .a_m = STEPS,
+                      .a_k = 1,
+                      .b_k = COLS,
+                      .b_n = 1,
+                      .c_m = COLS,
+                      .c_n = 1,
+                      .cols = (int)cols,
+                      .add = add,
+                      .fetch = b,
+                      .fetch_k = COLS};
     return t;
 }
 
@@ -298,8 +313,19 @@ static void test_calls(void **state)
         skip();
     for (int at = 0; at < 4 * 4 * 4 * 12 * 2; at++) {
         const int64_t m = sides[at % 4], n = sides[at / 4 % 4] * 3, k = sides[at / 16 % 4] * 2;
-        const mik_problem p = {.batch = 1, .m = m, .n = n, .k = k, .a_m = STEPS, .a_k = 1, .b_k = COLS, .b_n = 1, .c_m = COLS, .c_n = 1,
-                               .a_in_place = 1, .b_in_place = 1, .c_direct = 1};
+        const mik_problem p = {.batch = 1,
+                               .m = m,
+                               .n = n,
+                               .k = k,
+                               .a_m = STEPS,
+                               .a_k = 1,
+                               .b_k = COLS,
+                               .b_n = 1,
+                               .c_m = COLS,
+                               .c_n = 1,
+                               .a_in_place = 1,
+                               .b_in_place = 1,
+                               .c_direct = 1};
         const mikgen_options opt = {.plan = at / 64 % 12 << 12 | (at / 768 ? MIK_PACK_A | MIK_PACK_B | MIK_SMALL_BLOCKS : 0)};
         reset();
         assert_int_equal(mik_f32_run(&op, NULL, &p, &opt), MIKGEN_OK);
@@ -313,7 +339,9 @@ static void test_conversion(void **state)
     enum { LINES = 37, MOST = 50, BOTH = 3 };
     static uint16_t half[LINES * MOST * BOTH];
     static float panels[(LINES + 16) * MOST];
-    const struct { int64_t line, k; } strides[] = {{1, LINES}, {MOST, 1}, {MOST * BOTH, BOTH}};
+    const struct {
+        int64_t line, k;
+    } strides[] = {{1, LINES}, {MOST, 1}, {MOST * BOTH, BOTH}};
     (void)state;
     for (size_t i = 0; i < sizeof half / sizeof *half; i++)
         half[i] = (uint16_t)(i * 40503u % 0x7c00);
@@ -329,7 +357,8 @@ static void test_conversion(void **state)
                             const int64_t used = mik_min(size, lines - first), to = keep ? size : used;
                             for (int64_t k = 0; k < kc; k++)
                                 for (int64_t i = 0; i < used; i++)
-                                    assert_true(panel[k * to + i] == mik_half_to_float(half[(first + i) * strides[s].line + k * strides[s].k]));
+                                    assert_true(panel[k * to + i] ==
+                                                mik_half_to_float(half[(first + i) * strides[s].line + k * strides[s].k]));
                             panel += to * kc;
                         }
                     }
@@ -338,11 +367,9 @@ static void test_conversion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tiles),    cmocka_unit_test(test_dots),  cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_shallow),  cmocka_unit_test(test_covers), cmocka_unit_test(test_programs),
-        cmocka_unit_test(test_tasks),    cmocka_unit_test(test_cache), cmocka_unit_test(test_packing),
-        cmocka_unit_test(test_conversion),
-        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_tiles),   cmocka_unit_test(test_dots),       cmocka_unit_test(test_lines), cmocka_unit_test(test_shallow),
+        cmocka_unit_test(test_covers),  cmocka_unit_test(test_programs),   cmocka_unit_test(test_tasks), cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_packing), cmocka_unit_test(test_conversion), cmocka_unit_test(test_calls),
     };
     return cmocka_run_group_tests(tests, draw, NULL);
 }

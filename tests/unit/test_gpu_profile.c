@@ -73,20 +73,20 @@ static void lines_come_out_as_they_go_in(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    static const char canonical[] = HEAD
-        "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\n"
-        "block f32 sm_80 64x32x16_sm80 fixed 0 step 1 alone 2\n"
-        "block f32 sm_80 64x64x16_sm80 fixed 0 step 1 alone 2\n"
-        "block tf32 sm_86 64x64x32_any_sm80 fixed 1 step 1 alone 2\n"
-        "block 3xtf32 sm_90 1x256x128_row_sm80 fixed 1 step 1 alone 2\n"
-        "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450.2 alone 610\n"
-        "gpu sm_80 launch 1500\n"
-        "gpu sm_90 bandwidth 4300 reached 0.9 meeting 1700 partial 0.02\n";
-    Profile *p = read_profile(arena, HEAD
-        "gpu sm_90 meeting 1700 partial .02\nblock f16 sm_90 128x256x64_sm90a step 450.2 alone 610 fixed 4.1e3\n"
-        "block f32 sm_80 64x64x16_sm80 fixed 0 step 1 alone 2\nblock f32 sm_80 64x32x16_sm80 fixed 0 step 1 alone 2\n"
-        "block 3xtf32 sm_90 1x256x128_row_sm80 fixed 1 step 1 alone 2\nkernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\n"
-        "block tf32 sm_86 64x64x32_any_sm80 fixed 1 step 1 alone 2\ngpu sm_90 reached .9 bandwidth 4300\ngpu sm_80 launch 1500\n");
+    static const char canonical[] = HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\n"
+                                         "block f32 sm_80 64x32x16_sm80 fixed 0 step 1 alone 2\n"
+                                         "block f32 sm_80 64x64x16_sm80 fixed 0 step 1 alone 2\n"
+                                         "block tf32 sm_86 64x64x32_any_sm80 fixed 1 step 1 alone 2\n"
+                                         "block 3xtf32 sm_90 1x256x128_row_sm80 fixed 1 step 1 alone 2\n"
+                                         "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450.2 alone 610\n"
+                                         "gpu sm_80 launch 1500\n"
+                                         "gpu sm_90 bandwidth 4300 reached 0.9 meeting 1700 partial 0.02\n";
+    Profile *p = read_profile(
+        arena,
+        HEAD "gpu sm_90 meeting 1700 partial .02\nblock f16 sm_90 128x256x64_sm90a step 450.2 alone 610 fixed 4.1e3\n"
+             "block f32 sm_80 64x64x16_sm80 fixed 0 step 1 alone 2\nblock f32 sm_80 64x32x16_sm80 fixed 0 step 1 alone 2\n"
+             "block 3xtf32 sm_90 1x256x128_row_sm80 fixed 1 step 1 alone 2\nkernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\n"
+             "block tf32 sm_86 64x64x32_any_sm80 fixed 1 step 1 alone 2\ngpu sm_90 reached .9 bandwidth 4300\ngpu sm_80 launch 1500\n");
     assert_string_equal(profile_print(arena, p), canonical);
     assert_string_equal(profile_print(arena, read_profile(arena, canonical)), canonical);
     arena_free(arena);
@@ -117,9 +117,11 @@ static void measured_rates_replace_and_scale(void **state)
     const GpuKernel *one = find(x.arena, x.c, plain, n, "128x256x64_sm90a"), *two = find(x.arena, x.c, plain, n, "64x64x64_sm90a");
     const GpuRates *r = &one->rates[GPU_SM90], *s = &two->rates[GPU_SM90];
     /* Twice and eight times the analytical steps: others of the sort get four times theirs. */
-    const Profile *p = read_profile(x.arena, arena_printf(x.arena, HEAD
-        "block f16 sm_90 128x256x64_sm90a fixed %.9g step %.9g alone %.9g\nblock f16 sm_90 64x64x64_sm90a fixed %.9g step %.9g alone %.9g\n",
-        1e-3 * r->fixed, 2e-3 * r->step, 1e-3 * r->alone, 1e-3 * s->fixed, 8e-3 * s->step, 1e-3 * s->alone));
+    const Profile *p = read_profile(x.arena, arena_printf(x.arena,
+                                                          HEAD "block f16 sm_90 128x256x64_sm90a fixed %.9g step %.9g alone %.9g\nblock "
+                                                               "f16 sm_90 64x64x64_sm90a fixed %.9g step %.9g alone %.9g\n",
+                                                          1e-3 * r->fixed, 2e-3 * r->step, 1e-3 * r->alone, 1e-3 * s->fixed, 8e-3 * s->step,
+                                                          1e-3 * s->alone));
     const KernelOptions opts[] = {{.n_gen = 32, .n_syn = 12, .profile = p}, {.n_gen = 32, .n_syn = 12, .usual = p}};
     for (int o = 0; o < 2; o++) {
         const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &opts[o], &m);
@@ -144,9 +146,13 @@ static void sorts_are_scaled_apart(void **state)
     const GpuKernel *plain = gpu_kernels(x.arena, x.c, &kernel_defaults, &n);
     const GpuRates *r = &find(x.arena, x.c, plain, n, "128x256x64_sm90a")->rates[GPU_SM90];
     const GpuRates *s = &find(x.arena, x.c, plain, n, "128x128x32_sm80")->rates[GPU_SM90];
-    const Profile *p = read_profile(x.arena, arena_printf(x.arena, HEAD
-        "block f16 sm_90 128x256x64_sm90a fixed 0 step %.9g alone %.9g\nblock f16 sm_90 128x128x32_sm80 fixed 0 step %.9g alone %.9g\n",
-        3e-3 * r->step, 1e-3 * r->alone, 5e-3 * s->step, 1e-3 * s->alone));
+    const Profile *p = read_profile(
+        x.arena,
+        arena_printf(
+            x.arena,
+            HEAD
+            "block f16 sm_90 128x256x64_sm90a fixed 0 step %.9g alone %.9g\nblock f16 sm_90 128x128x32_sm80 fixed 0 step %.9g alone %.9g\n",
+            3e-3 * r->step, 1e-3 * r->alone, 5e-3 * s->step, 1e-3 * s->alone));
     const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &(KernelOptions){.n_gen = 32, .n_syn = 12, .profile = p}, &m);
     for (int i = 0; i < n; i++) {
         const double expected = plain[i].row ? sqrt(15) : plain[i].tma ? 3 : 5;
@@ -180,10 +186,8 @@ static void the_users_profile_decides_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_come_out_as_they_go_in),
-        cmocka_unit_test(nothing_known_changes_nothing),
-        cmocka_unit_test(measured_rates_replace_and_scale),
-        cmocka_unit_test(sorts_are_scaled_apart),
+        cmocka_unit_test(lines_come_out_as_they_go_in),     cmocka_unit_test(nothing_known_changes_nothing),
+        cmocka_unit_test(measured_rates_replace_and_scale), cmocka_unit_test(sorts_are_scaled_apart),
         cmocka_unit_test(the_users_profile_decides_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

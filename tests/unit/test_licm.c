@@ -38,8 +38,7 @@ static void set_option(LicmOptions *opt, Func *f, const char *option)
         for (int i = 0; i < f->nparams; i++)
             if (strcmp(f->params[i]->name, name) == 0)
                 f->params[i]->has_range = true, f->params[i]->lo = lo, f->params[i]->hi = hi;
-    } else if (sscanf(option, "K=%d", &opt->threshold) == 1 ||
-               sscanf(option, "T=%d", &opt->unroll_limit) == 1) {
+    } else if (sscanf(option, "K=%d", &opt->threshold) == 1 || sscanf(option, "T=%d", &opt->unroll_limit) == 1) {
         return;
     } else if (strcmp(option, "const_pos=low") == 0) {
         opt->const_pos_low = true;
@@ -96,10 +95,7 @@ static void check_case(const char *name)
     arena_free(t.arena);
 }
 
-static void test_case(void **state)
-{
-    check_case(*state);
-}
+static void test_case(void **state) { check_case(*state); }
 
 static int is_case(const struct dirent *entry)
 {
@@ -129,8 +125,7 @@ int main(void)
     struct CMUnitTest *tests = calloc((size_t)n + 1, sizeof *tests);
     for (int i = 0; i < n; i++) {
         *strchr(cases[i]->d_name, '.') = '\0';
-        tests[i] = (struct CMUnitTest){
-            .name = cases[i]->d_name, .test_func = test_case, .initial_state = cases[i]->d_name};
+        tests[i] = (struct CMUnitTest){.name = cases[i]->d_name, .test_func = test_case, .initial_state = cases[i]->d_name};
     }
     tests[n] = (struct CMUnitTest){.name = "off", .test_func = test_off};
     return _cmocka_run_group_tests("licm", tests, (size_t)n + 1, NULL, NULL);

@@ -24,10 +24,9 @@ typedef struct Nest {
 static Nest nest_new(void)
 {
     Nest s = {.tree = tree_new()};
-    s.f = tree_parse(
-        s.tree, "nest",
-        "void f(int C[1], int n, int m) {\n"
-        "    for (int i = 0; i < 8; i++)\n        for (int j = 0; j < 8; j++)\n            C[0] = n + m;\n}\n");
+    s.f = tree_parse(s.tree, "nest",
+                     "void f(int C[1], int n, int m) {\n"
+                     "    for (int i = 0; i < 8; i++)\n        for (int j = 0; j < 8; j++)\n            C[0] = n + m;\n}\n");
     assert_non_null(s.f);
     for (int k = 1; k < 3; k++)
         s.f->params[k]->has_range = true, s.f->params[k]->lo = 0, s.f->params[k]->hi = 100;
@@ -100,8 +99,7 @@ static void test_neutral(void **state)
     static const struct {
         Kind kind;
         int64_t neutral;
-    } ops[] = {{N_ADD, 0}, {N_MUL, 1},         {N_AND, -1},       {N_OR, 0},
-               {N_XOR, 0}, {N_MIN, INT32_MAX}, {N_MAX, INT32_MIN}};
+    } ops[] = {{N_ADD, 0}, {N_MUL, 1}, {N_AND, -1}, {N_OR, 0}, {N_XOR, 0}, {N_MIN, INT32_MAX}, {N_MAX, INT32_MIN}};
     for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
         Nest s = nest_new();
         Node *e = mk_binary(s.tree.ir, ops[k].kind, mk_int(s.tree.ir, T_INT, ops[k].neutral), s.j);

@@ -69,7 +69,7 @@ static void expect_trips(const char *body, const char *trips)
     arena_free(arena);
 }
 
-#define A "float a[n]"
+#define A  "float a[n]"
 #define AB "const float b[n], float a[n]"
 #define A2 "float a[n][m]"
 
@@ -87,8 +87,10 @@ static void independent_iterations(void **state)
     expect(AB, "for (int i = 0; i < n; i++) if (b[i] > 0) a[i] = 1;", "i");
     expect(AB, "for (int i = 0; i < n; i++) { float s = 0; for (int k = 0; k < n; k++) s += b[k]; a[i] = s; }", "i");
     expect(AB, "for (int i = 0; i < n; i++) { int j; for (j = 0; j < m; j++) a[i] += b[j]; }", "i");
-    expect(A2, "for (int i = 0; i < n; i++) { float t[4]; for (int j = 0; j < 4; j++) t[j] = a[i][j];"
-               " for (int j = 0; j < 4; j++) a[i][j] = t[3 - j]; }", "i j j");
+    expect(A2,
+           "for (int i = 0; i < n; i++) { float t[4]; for (int j = 0; j < 4; j++) t[j] = a[i][j];"
+           " for (int j = 0; j < 4; j++) a[i][j] = t[3 - j]; }",
+           "i j j");
     /* Two arrays, each told apart by another dimension. */
     expect("float a[n][m], float c[m][n]", "for (int i = 0; i < n; i++) { a[i][0] = 0; c[1][i] = 1; }", "i");
     /* Rows are apart; within a row the order counts. */
@@ -155,8 +157,10 @@ static void carried_by_scalars(void **state)
     /* Nobody sees the variable's last value: it is the loop's own. */
     expect(AB, "int j; for (int i = 0; i < n; i++) for (j = 0; j < m; j++) a[i] += b[j];", "i");
     expect(A, "for (int i = 0; i < n; i++) { a[i] = (float)m; m--; }", "");
-    expect("float a[n][4]", "float t[4]; for (int i = 0; i < n; i++) { for (int j = 0; j < 4; j++) t[j] = (float)i;"
-                            " for (int j = 0; j < 4; j++) a[i][j] = t[3 - j]; }", "j j");
+    expect("float a[n][4]",
+           "float t[4]; for (int i = 0; i < n; i++) { for (int j = 0; j < 4; j++) t[j] = (float)i;"
+           " for (int j = 0; j < 4; j++) a[i][j] = t[3 - j]; }",
+           "j j");
 }
 
 static void bounds_that_change(void **state)
@@ -176,8 +180,7 @@ static void trip_counts(void **state)
     expect_trips("for (int i = n; i > 0; i--) a[i - 1] = 0;", "index:(max index:(cast n) index:0)");
     expect_trips("for (int i = n - 1; i >= 0; i -= 2) a[i] = 0;",
                  "index:(max index:(div index:(add index:(add index:(sub index:(cast n) index:1) index:1) index:1) index:2) index:0)");
-    expect_trips("for (unsigned i = u; i < 9; i++) a[i] = 0;",
-                 "index:(max index:(sub index:9 index:(cast u)) index:0)");
+    expect_trips("for (unsigned i = u; i < 9; i++) a[i] = 0;", "index:(max index:(sub index:9 index:(cast u)) index:0)");
     expect_trips("for (int i = 1; i != n; i++) a[i] = 0;", "index:(max index:(sub index:(cast n) index:1) index:0)");
     /* What might wrap around before it ends. */
     expect_trips("for (unsigned i = 0; i != u; i++) a[i] = 0;", "index:(max index:(cast u) index:0)");

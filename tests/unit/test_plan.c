@@ -68,10 +68,7 @@ static Case plan_with(const char *spec, PlanOptions opt)
     return c;
 }
 
-static Case plan_c(const char *spec)
-{
-    return plan_with(spec, (PlanOptions){0});
-}
+static Case plan_c(const char *spec) { return plan_with(spec, (PlanOptions){0}); }
 
 static char *text_of(const Case *c, Node *n)
 {
@@ -95,8 +92,7 @@ static const char *summary(const Case *c, int which)
     text_printf(&t, x->a.in_place ? " a" : " (a)");
     text_printf(&t, x->b.in_place ? " b" : " (b)");
     text_printf(&t, x->c.in_place ? " c" : " (c)");
-    text_printf(&t, " %s%s%s", kinds[x->kind], x->partial_in_c ? " partial_in_c" : "",
-                x->first_beta ? " first_beta" : "");
+    text_printf(&t, " %s%s%s", kinds[x->kind], x->partial_in_c ? " partial_in_c" : "", x->first_beta ? " first_beta" : "");
     return t.data;
 }
 
@@ -124,8 +120,7 @@ static void expect_loops(const char *spec)
 static void test_plain(void **state)
 {
     (void)state;
-    Case c = plan_c("void f(" PARAMS ") {" FOR(i, M) FOR(j, N)
-                        DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
+    Case c = plan_c("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
     const Contraction *x = c.plan->contractions[0];
     assert_string_equal(text_of(&c, x->a.stride[R_M]), "index:(cast K)");
@@ -147,26 +142,23 @@ static void test_any_loop_order_and_transposes(void **state)
 {
     (void)state;
     /* The output's unit stride is n, whatever the product's order. */
-    expect(
-        "void f(int M, int N, int K, int lda, const float A[K][lda], const float B[N][K], float C[M][N]) {" FOR(
-            j, N) FOR(i, M) DOT("float", "B[j][k] * A[k][i]") "C[i][j] = sum; } }",
-        "f32 m:i n:j k:k a b c store");
-    expect("void f(int M, int N, int K, const float A[M][K], const float B[K][N], float C[N][M]) {" FOR(i, M)
-               FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[j][i] = sum; } }",
+    expect("void f(int M, int N, int K, int lda, const float A[K][lda], const float B[N][K], float C[M][N]) {" FOR(j, N) FOR(i, M)
+               DOT("float", "B[j][k] * A[k][i]") "C[i][j] = sum; } }",
+           "f32 m:i n:j k:k a b c store");
+    expect("void f(int M, int N, int K, const float A[M][K], const float B[K][N], float C[N][M]) {" FOR(i, M) FOR(j, N)
+               DOT("float", "A[i][k] * B[k][j]") "C[j][i] = sum; } }",
            "f32 m:j n:i k:k a b c store");
 }
 
 static void test_flat_arrays(void **state)
 {
     (void)state;
-    Case c = plan_c(
-        "void f(int M, int N, int K, const float A[M * K], const float B[K * N], float C[M * N]) {" FOR(i, M)
-            FOR(j, N) DOT("float", "A[i * K + k] * B[k * N + j]") "C[i * N + j] = sum; } }");
+    Case c = plan_c("void f(int M, int N, int K, const float A[M * K], const float B[K * N], float C[M * N]) {" FOR(i, M) FOR(j, N)
+                        DOT("float", "A[i * K + k] * B[k * N + j]") "C[i * N + j] = sum; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
     assert_string_equal(text_of(&c, c.plan->contractions[0]->c.stride[R_M]), "index:(cast N)");
     /* No array has the extent M, so nobody has checked that it is not negative. */
-    assert_string_equal(text_of(&c, c.plan->contractions[0]->extent[R_M]),
-                        "index:(max index:(cast M) index:0)");
+    assert_string_equal(text_of(&c, c.plan->contractions[0]->extent[R_M]), "index:(max index:(cast M) index:0)");
     arena_free(c.arena);
 }
 
@@ -174,16 +166,14 @@ static void test_batch_and_folding(void **state)
 {
     (void)state;
     expect("void f(int B, int M, int N, int K, const float X[B][M][K], const float Y[B][K][N], float "
-           "Z[B][M][N]) {" FOR(b, B) FOR(i, M) FOR(j, N)
-               DOT("float", "X[b][i][k] * Y[b][k][j]") "Z[b][i][j] = sum; } }",
+           "Z[B][M][N]) {" FOR(b, B) FOR(i, M) FOR(j, N) DOT("float", "X[b][i][k] * Y[b][k][j]") "Z[b][i][j] = sum; } }",
            "f32 b:b m:i n:j k:k a b c store");
     expect("void f(int B, int M, int N, int K, const float X[B][M][K], const float Y[K][N], float Z[B][M][N]) "
            "{" FOR(b, B) FOR(i, M) FOR(j, N) DOT("float", "X[b][i][k] * Y[k][j]") "Z[b][i][j] = sum; } }",
            "f32 m:b m:i n:j k:k a b c store");
     /* Rows that do not follow one another make a batch. */
     expect("void f(int B, int M, int N, int K, const float X[B][M + 1][K], const float Y[K][N], float "
-           "Z[B][M][N]) {" FOR(b, B) FOR(i, M) FOR(j, N)
-               DOT("float", "X[b][i][k] * Y[k][j]") "Z[b][i][j] = sum; } }",
+           "Z[B][M][N]) {" FOR(b, B) FOR(i, M) FOR(j, N) DOT("float", "X[b][i][k] * Y[k][j]") "Z[b][i][j] = sum; } }",
            "f32 b:b m:i n:j k:k a b c store");
 }
 
@@ -202,18 +192,15 @@ static void test_epilogues(void **state)
 {
     (void)state;
     expect("#include <math.h>\nstatic float gelu(float x) { return 0.5f * x * (1.0f + erff(x * 0.7f)); }\n"
-           "void f(const int N0, " PARAMS ") {" FOR(i, M) FOR(j, N)
-               DOT("float", "A[i][k] * B[k][j]") "C[i][j] = gelu(sum); } }",
+           "void f(const int N0, " PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = gelu(sum); } }",
            "f32 m:i n:j k:k a b c general partial_in_c");
-    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N)
-               DOT("float", "A[i][k] * B[k][j]") "if (sum > 0) C[i][j] = sum; } }",
+    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "if (sum > 0) C[i][j] = sum; } }",
            "f32 m:i n:j k:k a b c general");
     expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] += sum; } }",
            "f32 m:i n:j k:k a b c accumulate");
     /* The nest after it only changes the output, element by element. */
-    expect("void f(const float b[1], " PARAMS ") {" FOR(i, M) FOR(j, N)
-               DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; }" FOR(i, M)
-                   FOR(j, N) "C[i][j] = C[i][j] * b[0]; }",
+    expect("void f(const float b[1], " PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; }" FOR(i, M)
+               FOR(j, N) "C[i][j] = C[i][j] * b[0]; }",
            "f32 m:i n:j k:k a b c general partial_in_c");
 }
 
@@ -224,21 +211,18 @@ static void test_in_place_orders(void **state)
     (void)state;
     expect("void f(" PARAMS ") {" FOR(k, K) FOR(i, M) FOR(j, N) "C[i][j] = A[i][k] * B[k][j] + C[i][j]; }",
            "f32 m:i n:j k:k a b c accumulate");
-    expect("void f(" PARAMS ") {" FOR(i, M)
-               FOR(j, N) "{ C[i][j] = 0; " FOR(k, K) "C[i][j] += A[i][k] * B[k][j]; } }",
+    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) "{ C[i][j] = 0; " FOR(k, K) "C[i][j] += A[i][k] * B[k][j]; } }",
            "f32 m:i n:j k:k a b c store");
-    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) "C[i][j] = 0;" FOR(i, M) FOR(k, K)
-               FOR(j, N) "C[i][j] += A[i][k] * B[k][j]; }",
+    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) "C[i][j] = 0;" FOR(i, M) FOR(k, K) FOR(j, N) "C[i][j] += A[i][k] * B[k][j]; }",
            "f32 m:i n:j k:k a b c store");
 }
 
 static void test_polybench_gemm(void **state)
 {
     (void)state;
-    Case c = plan_c(
-        "void f(double alpha, double beta, int M, int N, int K, const double A[M][K], const double B[K][N], "
-        "double C[M][N]) { int i, j, k; for (i = 0; i < M; i++) { for (j = 0; j < N; j++) C[i][j] *= beta; "
-        "for (k = 0; k < K; k++) for (j = 0; j < N; j++) C[i][j] += alpha * A[i][k] * B[k][j]; } }");
+    Case c = plan_c("void f(double alpha, double beta, int M, int N, int K, const double A[M][K], const double B[K][N], "
+                    "double C[M][N]) { int i, j, k; for (i = 0; i < M; i++) { for (j = 0; j < N; j++) C[i][j] *= beta; "
+                    "for (k = 0; k < K; k++) for (j = 0; j < N; j++) C[i][j] += alpha * A[i][k] * B[k][j]; } }");
     assert_string_equal(summary(&c, 0), "f64 m:i n:j k:k a b c general first_beta");
     assert_string_equal(text_of(&c, c.func->body), "contract #0 into C\n");
     arena_free(c.arena);
@@ -246,8 +230,8 @@ static void test_polybench_gemm(void **state)
 
 /* ---------------------------------------------------------------- convolutions */
 
-#define CONV                                                                                                   \
-    "int N, int H, int W, int C, int K, int R, int S, int pad, const float x[N][H][W][C], "                    \
+#define CONV \
+    "int N, int H, int W, int C, int K, int R, int S, int pad, const float x[N][H][W][C], " \
     "const float w[R][S][C][K], float y[N][H][W][K]"
 
 static void test_convolution(void **state)
@@ -267,9 +251,8 @@ static void test_convolution(void **state)
            "f32 m:n m:p m:q n:k k:r k:s k:c (a) b c store");
     /* Channels first: an image is a batch, so that the output has one stride. */
     expect("void f(int N, int H, int W, int C, int K, const float x[N][C][H][W], const float w[K][C], float "
-           "y[N][K][H][W]) {" FOR(n, N) FOR(k, K) FOR(p, H)
-               FOR(q, W) "{ float sum = 0; " FOR(c, C) "sum += x[n][c][p][q] * w[k][c];"
-                                                       "y[n][k][p][q] = sum; } }",
+           "y[N][K][H][W]) {" FOR(n, N) FOR(k, K) FOR(p, H) FOR(q, W) "{ float sum = 0; " FOR(c, C) "sum += x[n][c][p][q] * w[k][c];"
+                                                                                                    "y[n][k][p][q] = sum; } }",
            "f32 b:n m:k n:p n:q k:c a b c store");
 }
 
@@ -285,10 +268,10 @@ static void expect_if(const char *spec, const char *expected, const char *condit
     arena_free(c.arena);
 }
 
-#define GROUPED(group, channel)                                                                                          \
+#define GROUPED(group, channel) \
     "void f(int N, int C, int F, int L, int groups, const float x[N][C][L], const float w[F][C / groups], float y[N][F]" \
-    "[L]) {" FOR(n, N) FOR(f, F) FOR(l, L) "{ float s = 0; " group FOR(c, C / groups) "s += x[n][" channel              \
-    "][l] * w[f][c]; y[n][f][l] = s; } }"
+    "[L]) {" FOR(n, N) FOR(f, F) FOR(l, L) "{ float s = 0; " group \
+    FOR(c, C / groups) "s += x[n][" channel "][l] * w[f][c]; y[n][f][l] = s; } }"
 #define GROUPS "(land (gt index:(cast (div F groups)) index:0) (eq index:(mod index:(cast F) index:(cast (div F groups))) index:0))"
 
 static void test_digits(void **state)
@@ -299,16 +282,16 @@ static void test_digits(void **state)
     expect_if(GROUPED("", "f / (F / groups) * (C / groups) + c"), grouped, GROUPS);
     expect_if(GROUPED("int g = f / (F / groups);", "g * (C / groups) + c"), grouped, GROUPS);
     /* One loop over C * M needs no condition where the entry point has seen M >= 0; over P it needs one. */
-    expect_if("void f(int C, int M, int K, int L, const float x[C][K][L], const float w[C][M][K], float y[C * M][L]) {" FOR(
-                  f, C * M) FOR(l, L) DOT("float", "x[f / M][k][l] * w[f / M][f % M][k]") "y[f][l] = sum; } }",
+    expect_if("void f(int C, int M, int K, int L, const float x[C][K][L], const float w[C][M][K], float y[C * M][L]) {" FOR(f, C * M)
+                  FOR(l, L) DOT("float", "x[f / M][k][l] * w[f / M][f % M][k]") "y[f][l] = sum; } }",
               "f32 b:f_div m:f_mod n:l k:k a b c store", "");
-    expect_if("void f(int P, int M, int K, int L, const float x[P][K][L], const float w[P][K], float y[P][L]) {" FOR(f, P)
-                  FOR(l, L) DOT("float", "x[f / 4][k][l] * w[f][k]") "y[f][l] = sum; } }",
+    expect_if("void f(int P, int M, int K, int L, const float x[P][K][L], const float w[P][K], float y[P][L]) {" FOR(f, P) FOR(l, L)
+                  DOT("float", "x[f / 4][k][l] * w[f][k]") "y[f][l] = sum; } }",
               "f32 b:f_div m:f_mod n:l k:k a b c store", "(eq index:(mod index:(cast P) index:4) index:0)");
     /* Three digits, of a reduction: the innermost divisor divides the others. */
     expect_if("void f(int M, int N, int P, int Q, int R, const float x[P][M][Q][R], const float w[P * Q * R][N], float y[M][N]) "
-              "{" FOR(i, M) FOR(j, N) "{ float s = 0; " FOR(t, P * Q * R)
-                  "s += x[t / (Q * R)][i][t / R % Q][t % R] * w[t][j]; y[i][j] = s; } }",
+              "{" FOR(i, M)
+                  FOR(j, N) "{ float s = 0; " FOR(t, P * Q * R) "s += x[t / (Q * R)][i][t / R % Q][t % R] * w[t][j]; y[i][j] = s; } }",
               "f32 m:i n:j k:t_div_div k:t_div_mod k:t_mod (a) b c store",
               "(land (lor (lor (ge index:(cast N) index:10) (ge index:(mul index:(cast R) index:(cast Q)) index:10)) (ge index:(mul "
               "index:(cast N) index:(mul index:(cast R) index:(cast Q))) index:10)) (lor (lor (ge index:(cast M) index:64) (ge "
@@ -319,24 +302,24 @@ static void test_digits_that_stay(void **state)
 {
     (void)state;
     /* i % S moves neither operand: the sums would be computed S times. */
-    expect_if("void f(int M, int N, int K, int S, const float A[M][K], const float B[K][N], float C[M][N]) {" FOR(i, M)
-                  FOR(j, N) DOT("float", "A[i / S][k] * B[k][j]") "C[i][j] = sum; } }",
+    expect_if("void f(int M, int N, int K, int S, const float A[M][K], const float B[K][N], float C[M][N]) {" FOR(i, M) FOR(j, N)
+                  DOT("float", "A[i / S][k] * B[k][j]") "C[i][j] = sum; } }",
               "f32 m:i n:j k:k (a) b c store", "");
     /* A divisor from memory may be another one every time, and so is one that is a loop's. */
-    expect("void f(int C, int K, int L, const int d[1], const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(
-               f, C) FOR(l, L) DOT("float", "x[f / d[0]][k][l] * w[f][k]") "y[f][l] = sum; } }",
+    expect("void f(int C, int K, int L, const int d[1], const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(f, C) FOR(l, L)
+               DOT("float", "x[f / d[0]][k][l] * w[f][k]") "y[f][l] = sum; } }",
            "f32 n:l k:k a b c store");
-    expect_loops("void f(int C, int K, int L, const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(f, C)
-                     FOR(l, L) DOT("float", "x[f / (l + 1)][k][l] * w[f][k]") "y[f][l] = sum; } }");
+    expect_loops("void f(int C, int K, int L, const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(f, C) FOR(l, L)
+                     DOT("float", "x[f / (l + 1)][k][l] * w[f][k]") "y[f][l] = sum; } }");
 }
 
 /* Rows of an image that one line of weights multiplies are packed only where they are long; what has no regular rows never. */
 static void test_depthwise(void **state)
 {
     (void)state;
-#define DEPTHWISE(column)                                                                                                       \
-    "void f(int C, int H, int W, int K, const float x[C][H][W], const float w[C][K], float y[C][H][W]) {" FOR(c, C) FOR(i, H) \
-        FOR(j, W) DOT("float", "(j + k < W ? x[c][i][" column "] : 0) * w[c][k]") "y[c][i][j] = sum; } }"
+#define DEPTHWISE(column) \
+    "void f(int C, int H, int W, int K, const float x[C][H][W], const float w[C][K], float y[C][H][W]) {" FOR(c, C) FOR(i, H) FOR(j, W) \
+        DOT("float", "(j + k < W ? x[c][i][" column "] : 0) * w[c][k]") "y[c][i][j] = sum; } }"
     expect_if(DEPTHWISE("j + k"), "f32 b:c n:i n:j k:k a (b) c store",
               "(land (ge index:(mul index:(cast W) index:(cast H)) index:10) (ge index:(mul index:(cast H) index:(cast W)) index:64))");
     expect_loops(DEPTHWISE("(j + k) ^ 1"));
@@ -346,15 +329,16 @@ static void test_depthwise(void **state)
 static void test_small(void **state)
 {
     (void)state;
-#define PRODUCT(extent, result)                                                                                             \
-    "void f(int B, int M, int N, const float x[B][M][" extent "], const float w[" extent "][N], float y[B][M][N]) {"        \
-    FOR(b, B) FOR(i, M) FOR(j, N) "{ float sum = 0; for (int k = 0; k < " extent "; k++) sum += x[b][i][k] * w[k][j]; "      \
-    "y[b][i][j] = " result "; } }"
+#define PRODUCT(extent, result) \
+    "void f(int B, int M, int N, const float x[B][M][" extent "], const float w[" extent "][N], float y[B][M][N]) {" FOR(b, B) FOR(i, M) \
+        FOR(j, N) "{ float sum = 0; for (int k = 0; k < " extent "; k++) sum += x[b][i][k] * w[k][j]; " \
+                  "y[b][i][j] = " result "; } }"
 #define ROWS "index:(mul index:(cast B) index:(cast M))"
-    static const struct { const char *spec, *condition; } cases[] = {
-        {PRODUCT("5", "2 * sum"),
-         "(lor (lor (lor (ge " ROWS " index:64) (ge index:(cast N) index:64)) (ge index:(mul " ROWS
-         " index:(cast N)) index:64)) (ge index:(mul index:(mul " ROWS " index:(cast N)) index:5) index:64))"},
+    static const struct {
+        const char *spec, *condition;
+    } cases[] = {
+        {PRODUCT("5", "2 * sum"), "(lor (lor (lor (ge " ROWS " index:64) (ge index:(cast N) index:64)) (ge index:(mul " ROWS
+                                  " index:(cast N)) index:64)) (ge index:(mul index:(mul " ROWS " index:(cast N)) index:5) index:64))"},
         {PRODUCT("64", "2 * sum"), ""},
         {PRODUCT("5", "sum"), ""},
     };
@@ -373,9 +357,9 @@ static void test_padding_is_no_batch(void **state)
 {
     (void)state;
     expect("void f(int N, int H, int W, int C, int F, const float x[H][W][C][N], const float w[3][3][C][F], float y[H][W][F][N]) "
-           "{" FOR(i, H) FOR(j, W) FOR(f, F) FOR(n, N) "{ float sum = 0; " FOR(p, 3) FOR(q, 3) FOR(c, C)
-               "{ int h = i + p - 1, v = j + q - 1; bool inside = h >= 0 && h < H && v >= 0 && v < W;"
-               "sum += (inside ? x[h][v][c][n] : 0.0f) * w[p][q][c][f]; } y[i][j][f][n] = sum; } }",
+           "{" FOR(i, H) FOR(j, W) FOR(f, F) FOR(n, N) "{ float sum = 0; " FOR(p, 3) FOR(q, 3)
+               FOR(c, C) "{ int h = i + p - 1, v = j + q - 1; bool inside = h >= 0 && h < H && v >= 0 && v < W;"
+                         "sum += (inside ? x[h][v][c][n] : 0.0f) * w[p][q][c][f]; } y[i][j][f][n] = sum; } }",
            "f32 m:f n:i n:j n:n k:p k:q k:c a (b) (c) general");
 }
 
@@ -384,21 +368,17 @@ static void test_guard_needs_safe_loads(void **state)
     (void)state;
     /* B is only as long as the guard lets one read: without it the loads would leave the array. So the guard
      * stays on both operands, for which the loop that it depends on has to stay outside. */
-    expect("void f(int M, int N, int K, int L, const float A[M][L], const float B[L][N], float C[M][N]) {" FOR(
-               i, M)
-               FOR(j, N) "{ float sum = 0; " FOR(
-                   k, K) "if (k < L - i) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
+    expect("void f(int M, int N, int K, int L, const float A[M][L], const float B[L][N], float C[M][N]) {" FOR(i, M)
+               FOR(j, N) "{ float sum = 0; " FOR(k, K) "if (k < L - i) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
            "f32 n:j k:k (a) (b) c store");
     /* With B as long as the loop the guard goes to A alone. */
-    expect("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) "{ float sum = 0; " FOR(
-               k, K) "if (k < K - i) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
+    expect("void f(" PARAMS ") {" FOR(i, M)
+               FOR(j, N) "{ float sum = 0; " FOR(k, K) "if (k < K - i) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
            "f32 m:i n:j k:k (a) b c store");
     /* A condition of k alone goes to both operands. */
-    expect(
-        "void f(int M, int N, int K, int L, const float A[M][L], const float B[L][N], float C[M][N]) {" FOR(i,
-                                                                                                            M)
-            FOR(j, N) "{ float sum = 0; " FOR(k, K) "if (k < L) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
-        "f32 m:i n:j k:k (a) (b) c store");
+    expect("void f(int M, int N, int K, int L, const float A[M][L], const float B[L][N], float C[M][N]) {" FOR(i, M)
+               FOR(j, N) "{ float sum = 0; " FOR(k, K) "if (k < L) sum += A[i][k] * B[k][j]; C[i][j] = sum; } }",
+           "f32 m:i n:j k:k (a) (b) c store");
 }
 
 /* ---------------------------------------------------------------- types */
@@ -406,9 +386,8 @@ static void test_guard_needs_safe_loads(void **state)
 static void test_types(void **state)
 {
     (void)state;
-    const char *half =
-        "void f(int M, int N, int K, const half A[M][K], const half B[K][N], half C[M][N]) {" FOR(i, M)
-            FOR(j, N) DOT("float", "(float)A[i][k] * (float)B[k][j]") "C[i][j] = (half)sum; } }";
+    const char *half = "void f(int M, int N, int K, const half A[M][K], const half B[K][N], half C[M][N]) {" FOR(i, M) FOR(j, N)
+        DOT("float", "(float)A[i][k] * (float)B[k][j]") "C[i][j] = (half)sum; } }";
     expect(half, "f32 m:i n:j k:k (a) (b) (c) general");
     Case c = plan_with(half, (PlanOptions){.cuda = true});
     assert_string_equal(summary(&c, 0), "f16 m:i n:j k:k a b (c) general");
@@ -416,19 +395,19 @@ static void test_types(void **state)
     assert_non_null(c.plan->contractions[0]->hooks[HOOK_VALUE_A].func);
     assert_non_null(c.plan->contractions[0]->hooks[HOOK_POINT].func);
     arena_free(c.arena);
-    expect("void f(int M, int N, int K, const uint8_t A[M][K], const int8_t B[K][N], int32_t C[M][N]) {" FOR(
-               i, M) FOR(j, N) DOT("int32_t", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
+    expect("void f(int M, int N, int K, const uint8_t A[M][K], const int8_t B[K][N], int32_t C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("int32_t", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
            "i8 m:i n:j k:k (a) (b) c store");
-    expect("void f(int M, int N, int K, const float A[M][K], const double B[K][N], float C[M][N]) {" FOR(i, M)
-               FOR(j, N) DOT("double", "A[i][k] * B[k][j]") "C[i][j] = (float)sum; } }",
+    expect("void f(int M, int N, int K, const float A[M][K], const double B[K][N], float C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("double", "A[i][k] * B[k][j]") "C[i][j] = (float)sum; } }",
            "f64 m:i n:j k:k (a) b (c) general");
     /* 32-bit products, sums that round to half, products that round to float: no kernels. */
-    expect_loops("void f(int M, int N, int K, const int A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M)
-                     FOR(j, N) DOT("int", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
-    expect_loops("void f(int M, int N, int K, const half A[M][K], const half B[K][N], half C[M][N]) {" FOR(i, M)
-                     FOR(j, N) DOT("half", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
-    expect_loops("void f(int M, int N, int K, const float A[M][K], const float B[K][N], double C[M][N]) {" FOR(
-        i, M) FOR(j, N) DOT("double", "(double)(A[i][k] * B[k][j])") "C[i][j] = sum; } }");
+    expect_loops("void f(int M, int N, int K, const int A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M) FOR(j, N)
+                     DOT("int", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
+    expect_loops("void f(int M, int N, int K, const half A[M][K], const half B[K][N], half C[M][N]) {" FOR(i, M) FOR(j, N)
+                     DOT("half", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
+    expect_loops("void f(int M, int N, int K, const float A[M][K], const float B[K][N], double C[M][N]) {" FOR(i, M) FOR(j, N)
+                     DOT("double", "(double)(A[i][k] * B[k][j])") "C[i][j] = sum; } }");
 }
 
 /* Which family of dot-product instructions also computes it, how operands reach bytes in its ranges, and what packs them. */
@@ -475,8 +454,7 @@ static void test_narrow(void **state)
 static void test_strict(void **state)
 {
     (void)state;
-    const char *spec =
-        "void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }";
+    const char *spec = "void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }";
     Case c = plan_with(spec, (PlanOptions){.fp_strict = true});
     assert_int_equal(c.plan->ncontractions, 0);
     arena_free(c.arena);
@@ -487,31 +465,29 @@ static void test_strict(void **state)
 static void test_sequence_with_intermediate(void **state)
 {
     (void)state;
-    Case c = plan_c(
-        "void f(int M, int N, int K, int L, const float A[M][K], const float B[K][N], const float D[N][L], "
-        "float C[M][L]) { float t[M][N]; float s; int i, j, k;"
-        "for (i = 0; i < M; i++) for (j = 0; j < N; j++) { s = 0; for (k = 0; k < K; k++) s += A[i][k] * "
-        "B[k][j];"
-        " t[i][j] = s; }"
-        "for (i = 0; i < M; i++) for (j = 0; j < L; j++) { s = 0; for (k = 0; k < N; k++) s += t[i][k] * "
-        "D[k][j];"
-        " C[i][j] = s; } }");
+    Case c = plan_c("void f(int M, int N, int K, int L, const float A[M][K], const float B[K][N], const float D[N][L], "
+                    "float C[M][L]) { float t[M][N]; float s; int i, j, k;"
+                    "for (i = 0; i < M; i++) for (j = 0; j < N; j++) { s = 0; for (k = 0; k < K; k++) s += A[i][k] * "
+                    "B[k][j];"
+                    " t[i][j] = s; }"
+                    "for (i = 0; i < M; i++) for (j = 0; j < L; j++) { s = 0; for (k = 0; k < N; k++) s += t[i][k] * "
+                    "D[k][j];"
+                    " C[i][j] = s; } }");
     assert_int_equal(c.plan->ncontractions, 2);
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
     assert_string_equal(summary(&c, 1), "f32 m:i n:j k:k a b c store");
     assert_string_equal(c.plan->contractions[1]->stem, "f_s2");
     assert_string_equal(text_of(&c, c.func->body), "contract #0 into t\ncontract #1 into C\n");
     assert_int_equal(c.plan->ntemporaries, 1);
-    assert_string_equal(text_of(&c, c.plan->temporaries[0].elements),
-                        "index:(mul index:(cast M) index:(cast N))");
+    assert_string_equal(text_of(&c, c.plan->temporaries[0].elements), "index:(mul index:(cast M) index:(cast N))");
     arena_free(c.arena);
 }
 
 static void test_time_steps(void **state)
 {
     (void)state;
-    Case c = plan_c("void f(int T, int M, int N, const float W[N][N], float h[T + 1][M][N]) {" FOR(t, T) FOR(
-        i, M) FOR(j, N) "{ float sum = 0; " FOR(k, N) "sum += h[t][i][k] * W[k][j]; h[t + 1][i][j] = sum; } }");
+    Case c = plan_c("void f(int T, int M, int N, const float W[N][N], float h[T + 1][M][N]) {" FOR(t, T) FOR(i, M)
+                        FOR(j, N) "{ float sum = 0; " FOR(k, N) "sum += h[t][i][k] * W[k][j]; h[t + 1][i][j] = sum; } }");
     assert_int_equal(c.plan->ncontractions, 1);
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
     assert_int_equal(c.plan->contractions[0]->ncaptured, 1);
@@ -527,12 +503,10 @@ static void test_refusals(void **state)
                      DOT("float", "A[i][k] * B[i][k]") "c[i] = sum; } }"); /* a dot product per element */
     expect_loops("void f(int N, float A[N][N], const float B[N][N]) {" FOR(i, N) FOR(j, N)
                      FOR(k, N) "A[i][j] += A[i][k] * B[k][j]; }"); /* reads what it writes */
-    expect_loops(
-        "void f(int P, int R, int C, const float x[P + R][C], const float w[R][C], float y[P][C]) {" FOR(p, P)
-            FOR(c, C) "{ float sum = 0; " FOR(
-                r, R) "sum += x[p + r][c] * w[r][c]; y[p][c] = sum; } }"); /* depthwise */
-    expect_loops("void f(const float A[3][3], const float B[3][3], float C[3][3]) {" FOR(i, 3) FOR(
-        j, 3) "{ float sum = 0; " FOR(k, 3) "sum += A[i][k] * B[k][j]; C[i][j] = sum; } }"); /* tiny */
+    expect_loops("void f(int P, int R, int C, const float x[P + R][C], const float w[R][C], float y[P][C]) {" FOR(p, P)
+                     FOR(c, C) "{ float sum = 0; " FOR(r, R) "sum += x[p + r][c] * w[r][c]; y[p][c] = sum; } }"); /* depthwise */
+    expect_loops("void f(const float A[3][3], const float B[3][3], float C[3][3]) {" FOR(i, 3)
+                     FOR(j, 3) "{ float sum = 0; " FOR(k, 3) "sum += A[i][k] * B[k][j]; C[i][j] = sum; } }"); /* tiny */
     expect_loops("void f(" PARAMS ", float last[1]) { float sum = 0; " FOR(i, M) FOR(j, N) "{ sum = 0; " FOR(
         k, K) "sum += A[i][k] * B[k][j]; C[i][j] = sum; } last[0] = sum; }"); /* the sum lives on */
     expect_loops("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) "{ float sum = 0; " FOR(
@@ -577,26 +551,24 @@ static void test_linearize(void **state)
     Case c = parse("void f(int N, int M, float x[N][M], float y[N * M]) { x[N - 1][0] = y[N]; }");
     LinearMap map = {0};
     Node *body = linearize(c.ir, &map, c.func->body, false);
-    assert_string_equal(
-        text_of(&c, body),
-        "x[index:(mul index:(sub index:(cast N) index:1) index:(cast M))] = y[index:(cast N)]\n");
+    assert_string_equal(text_of(&c, body), "x[index:(mul index:(sub index:(cast N) index:1) index:(cast M))] = y[index:(cast N)]\n");
     assert_ptr_equal(body->kid[0]->sym, linear_sym(c.ir, &map, c.func->params[2]));
     arena_free(c.arena);
 
     Case d = parse("void f(int N, int M, int K, float x[N][M][K], int i) { x[i][1][2] = x[1][i][i]; }");
     LinearMap flat = {0};
-    assert_string_equal(text_of(&d, linearize(d.ir, &flat, d.func->body, true)),
-                        "x[index:(add index:(mul index:(cast i) index:(mul index:(cast M) index:(cast K))) index:(add index:(cast K) index:2))] = "
-                        "x[index:(add index:(mul index:(cast M) index:(cast K)) "
-                        "index:(add index:(mul index:(cast i) index:(cast K)) index:(cast i)))]\n");
+    assert_string_equal(
+        text_of(&d, linearize(d.ir, &flat, d.func->body, true)),
+        "x[index:(add index:(mul index:(cast i) index:(mul index:(cast M) index:(cast K))) index:(add index:(cast K) index:2))] = "
+        "x[index:(add index:(mul index:(cast M) index:(cast K)) "
+        "index:(add index:(mul index:(cast i) index:(cast K)) index:(cast i)))]\n");
     arena_free(d.arena);
 }
 
 static void check_simplified(const char *body, const char *expected)
 {
     Arena *arena = arena_new();
-    const char *spec =
-        arena_printf(arena, "void f(int a, unsigned u, float x, int y[9], float z[9]) { %s y[8] = 0; }", body);
+    const char *spec = arena_printf(arena, "void f(int a, unsigned u, float x, int y[9], float z[9]) { %s y[8] = 0; }", body);
     Case c = parse(spec);
     assert_string_equal(text_of(&c, c.func->body), arena_printf(c.arena, "%sy[8] = 0\n", expected));
     assert_ptr_equal(simplify(c.ir, c.func->body), c.func->body);

@@ -52,29 +52,26 @@ static void canonical_order_and_round_trip(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    static const char canonical[] =
-        HEAD
-        "# a machine\n"
-        "#\n"
-        "# a compiler\n"
-        "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8\n"
-        "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\n"
-        "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
-        "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
-        "move f32 avx512 pack 0.2 gather 0.17 kc 512\n"
-        "dot f32 avx2 step 1 tile 2 sum 3\n"
-        "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
-    Profile *p = read_profile(arena,
-        "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
-        "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
-        "# of no use to anybody\n"
-        "move f32 avx512 kc 512 gather 0.17\n"
-        "  dot f32 avx2 sum 3 tile 2 step 1\n"
-        "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
-        "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
-        "move f32 avx512 pack .2\n"
-        "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
-        "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8");
+    static const char canonical[] = HEAD "# a machine\n"
+                                         "#\n"
+                                         "# a compiler\n"
+                                         "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8\n"
+                                         "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\n"
+                                         "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
+                                         "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
+                                         "move f32 avx512 pack 0.2 gather 0.17 kc 512\n"
+                                         "dot f32 avx2 step 1 tile 2 sum 3\n"
+                                         "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
+    Profile *p = read_profile(arena, "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
+                                     "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
+                                     "# of no use to anybody\n"
+                                     "move f32 avx512 kc 512 gather 0.17\n"
+                                     "  dot f32 avx2 sum 3 tile 2 step 1\n"
+                                     "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
+                                     "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
+                                     "move f32 avx512 pack .2\n"
+                                     "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
+                                     "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8");
     assert_string_equal(profile_print(arena, p), canonical);
     assert_string_equal(profile_print(arena, read_profile(arena, canonical)), canonical);
     arena_free(arena);
@@ -84,13 +81,16 @@ static void the_upper_profile_wins_field_by_field(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    Profile *below = read_profile(arena, HEAD "# one\n# both\n"
-        "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 1 2 3 4 5 6 7 8\nmove f32 avx2 pack 1 far 2\n");
-    Profile *above = read_over(arena, HEAD "# both\n# two\n"
-        "kernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\nmove f32 avx2 far 3 task 4\ndot f32 avx2 step 1 tile 2 sum 3\n", below);
+    Profile *below = read_profile(
+        arena, HEAD "# one\n# both\n"
+                    "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 1 2 3 4 5 6 7 8\nmove f32 avx2 pack 1 far 2\n");
+    Profile *above = read_over(arena,
+                               HEAD "# both\n# two\n"
+                                    "kernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\nmove f32 avx2 far 3 task 4\ndot f32 avx2 step 1 tile 2 sum 3\n",
+                               below);
     assert_string_equal(profile_print(arena, above), HEAD "# one\n# both\n# two\n"
-        "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\n"
-        "dot f32 avx2 step 1 tile 2 sum 3\nmove f32 avx2 pack 1 far 3 task 4\n");
+                                                          "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\n"
+                                                          "dot f32 avx2 step 1 tile 2 sum 3\nmove f32 avx2 pack 1 far 3 task 4\n");
     assert_null(strstr(profile_print(arena, below), "task")); /* the lower one is as it was */
     arena_free(arena);
 }
@@ -102,8 +102,7 @@ static void the_last_line_wins(void **state)
     static const char one[] = HEAD "# one\nkernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nmove f32 avx2 pack 1 far 2\n";
     static const char two[] = HEAD "# two\nkernel f32 avx2 1x8 g 2 3 4 5 6 7 8 9\nmove f32 avx2 far 3\n";
     Profile *joined = read_profile(arena, arena_printf(arena, "%s%s", one, two));
-    assert_string_equal(profile_print(arena, joined),
-                        HEAD "# one\nkernel f32 avx2 1x8 g 2 3 4 5 6 7 8 9\nmove f32 avx2 pack 1 far 3\n");
+    assert_string_equal(profile_print(arena, joined), HEAD "# one\nkernel f32 avx2 1x8 g 2 3 4 5 6 7 8 9\nmove f32 avx2 pack 1 far 3\n");
     arena_free(arena);
 }
 
@@ -112,7 +111,8 @@ static void records_can_be_put_and_asked_for(void **state)
     (void)state;
     Arena *arena = arena_new();
     Profile *p = profile_new(arena, NULL);
-    RecordKey kernel = {.kind = RECORD_KERNEL, .family = FAM_F64, .isa = "avx512", .rows = 3, .columns = 8}, move = {.kind = RECORD_MOVE, .family = FAM_F64, .isa = "avx512"};
+    RecordKey kernel = {.kind = RECORD_KERNEL, .family = FAM_F64, .isa = "avx512", .rows = 3, .columns = 8},
+              move = {.kind = RECORD_MOVE, .family = FAM_F64, .isa = "avx512"};
     const double g[G_KNOTS] = {1, 2, 3, 4, 5, 6, 7, 8}, far = 0.25;
     assert_null(profile_get(p, &kernel, "g"));
     profile_put(arena, p, &move, "far", &far);
@@ -153,10 +153,9 @@ static void applied_to_kernel_sets(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    Profile *p = read_profile(arena, HEAD
-        "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
-        "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
-        "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
+    Profile *p = read_profile(arena, HEAD "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
+                                          "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
+                                          "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
     const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32});
     const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32, .profile = p});
     const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
@@ -183,8 +182,9 @@ static void usual_profiles_correct_without_choosing(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    Profile *usual = read_profile(arena, HEAD "kernel f32 avx2 1x8 g 4 8 16 32 64 128 256 512\nkernel f32 avx2 4x24 g 2 4 6 9 300 900 2000 4000\n"
-                                              "dot f32 avx2 step 11 tile 12 sum 13\n");
+    Profile *usual = read_profile(arena,
+                                  HEAD "kernel f32 avx2 1x8 g 4 8 16 32 64 128 256 512\nkernel f32 avx2 4x24 g 2 4 6 9 300 900 2000 4000\n"
+                                       "dot f32 avx2 step 11 tile 12 sum 13\n");
     Profile *own = read_profile(arena, HEAD "move f32 avx2 far_a 14\n");
     assert_true(profile_knows(usual, FAM_F32, "avx2") && !profile_knows(usual, FAM_F32, "avx512"));
     assert_true(!profile_knows(usual, FAM_F64, "avx2") && !profile_knows(NULL, FAM_F32, "avx2"));
@@ -246,7 +246,8 @@ static void wrong_words_are_refused(void **state)
 static void wrong_sizes_are_refused(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"1x", "x8", "0x8", "1x0", "1*8", "1x8x", "-1x8", "1X8", "01x8", "99999x8", "1x99999999999999999999"};
+    static const char *const wrong[] = {
+        "1x", "x8", "0x8", "1x0", "1*8", "1x8x", "-1x8", "1X8", "01x8", "99999x8", "1x99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[200];
         snprintf(text, sizeof text, HEAD "kernel f32 avx2 %s g 1 2 3 4 5 6 7 8\n", wrong[i]);
@@ -281,8 +282,9 @@ static void wrong_lines_about_gpus_are_refused(void **state)
     refuse(HEAD "kernel f32 sm_90 1x8\n", 2, 12, "no instruction set 'sm_90'", "avx512");
     refuse(HEAD "block f16\n", 2, 10, "ends before its kind of GPU", "sm_80");
     refuse(HEAD "block f16 sm_90\n", 2, 16, "ends before its kernel", "128x256x64_sm90a");
-    static const char *const wrong[] = {"128x256", "128x256x64", "128x256x64_sm90", "128x256_sm80", "0x256x64_sm80", "128x256x64_all_sm80",
-                                        "128x256x64_any", "128x256x64_any_sm90a", "128x256x64sm80", "x256x64_sm80", "sm80"};
+    static const char *const wrong[] = {
+        "128x256",        "128x256x64",           "128x256x64_sm90", "128x256_sm80", "0x256x64_sm80", "128x256x64_all_sm80",
+        "128x256x64_any", "128x256x64_any_sm90a", "128x256x64sm80",  "x256x64_sm80", "sm80"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[200];
         snprintf(text, sizeof text, HEAD "block f16 sm_90 %s fixed 1 step 1 alone 1\n", wrong[i]);

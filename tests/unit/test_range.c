@@ -27,31 +27,26 @@ static Body body_of(const char *text)
     return b;
 }
 
-static Node *value(const Body *b, int i)
-{
-    return stmt_value(b->inner->kid[i]);
-}
+static Node *value(const Body *b, int i) { return stmt_value(b->inner->kid[i]); }
 
 static void expect_range(const Body *b, int i, int64_t lo, int64_t hi)
 {
     Range r = range_of(b->ranges, value(b, i));
     if (r.lo != lo || r.hi != hi)
-        fail_msg("value %d: [%lld, %lld], expected [%lld, %lld]", i, (long long)r.lo, (long long)r.hi,
-                 (long long)lo, (long long)hi);
+        fail_msg("value %d: [%lld, %lld], expected [%lld, %lld]", i, (long long)r.lo, (long long)r.hi, (long long)lo, (long long)hi);
 }
 
 static void test_arithmetic(void **state)
 {
     (void)state;
-    Body b =
-        body_of("void f(int C[100], int n) {\n"
-                "    for (int i = 2; i <= 9; i++)\n"
-                "        for (int j = -3; j < 5; j += 2) {\n"
-                "            C[0] = i + j; C[0] = i - j; C[0] = i * j; C[0] = -j; C[0] = i / 2; C[0] = j % 3;\n"
-                "            C[0] = n & 7; C[0] = n % 4; C[0] = i << 3; C[0] = i >> 1; C[0] = ~j;\n"
-                "            C[0] = i | 8; C[0] = n < 3 ? i : j; C[0] = i < j; C[0] = n + 1; C[0] = (char)n;\n"
-                "        }\n"
-                "}\n");
+    Body b = body_of("void f(int C[100], int n) {\n"
+                     "    for (int i = 2; i <= 9; i++)\n"
+                     "        for (int j = -3; j < 5; j += 2) {\n"
+                     "            C[0] = i + j; C[0] = i - j; C[0] = i * j; C[0] = -j; C[0] = i / 2; C[0] = j % 3;\n"
+                     "            C[0] = n & 7; C[0] = n % 4; C[0] = i << 3; C[0] = i >> 1; C[0] = ~j;\n"
+                     "            C[0] = i | 8; C[0] = n < 3 ? i : j; C[0] = i < j; C[0] = n + 1; C[0] = (char)n;\n"
+                     "        }\n"
+                     "}\n");
     expect_range(&b, 0, -1, 13);
     expect_range(&b, 1, -2, 12);
     expect_range(&b, 2, -27, 36);
@@ -112,13 +107,12 @@ static void test_variables(void **state)
 static void test_traps(void **state)
 {
     (void)state;
-    Body b = body_of(
-        "void f(int C[100], const int A[50], int n, int m, float x) {\n"
-        "    for (int i = 0; i < 50; i++) {\n"
-        "        C[0] = n / 3; C[0] = n / m; C[0] = n / -1; C[0] = n % (i + 1); C[0] = i / -1;\n"
-        "        C[0] = i << n; C[0] = i << 2; C[0] = A[i]; C[0] = A[i + 1]; C[0] = (int)x; C[0] = n >> i;\n"
-        "    }\n"
-        "}\n");
+    Body b = body_of("void f(int C[100], const int A[50], int n, int m, float x) {\n"
+                     "    for (int i = 0; i < 50; i++) {\n"
+                     "        C[0] = n / 3; C[0] = n / m; C[0] = n / -1; C[0] = n % (i + 1); C[0] = i / -1;\n"
+                     "        C[0] = i << n; C[0] = i << 2; C[0] = A[i]; C[0] = A[i + 1]; C[0] = (int)x; C[0] = n >> i;\n"
+                     "    }\n"
+                     "}\n");
     static const unsigned expected[] = {0,
                                         EXPR_TRAPS,
                                         EXPR_TRAPS,
@@ -157,8 +151,7 @@ static void test_loops(void **state)
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
         Tree t = tree_new();
         Func *f = tree_parse(t, "loop",
-                             arena_printf(t.arena, "void f(int C[9], int n) {\n    %s\n        C[0] = i;\n}\n",
-                                          loops[i].header));
+                             arena_printf(t.arena, "void f(int C[9], int n) {\n    %s\n        C[0] = i;\n}\n", loops[i].header));
         assert_non_null(f);
         Node *loop = f->body->kid[0];
         Ranges *ranges = ranges_new(t.ir, f->body);
@@ -216,8 +209,7 @@ static void test_kept(void **state)
         {"for (int s_i = 3; s_i < n; s_i++) { C[0] = s_i; step_(k); }", 3, INT32_MAX - 1},
         {"for (int s_i = 3; s_i != 90; s_i++) { C[0] = s_i; step_(k); }", INT32_MIN, INT32_MAX},
         {"for (unsigned s_i = 3; s_i < 90; s_i++) { C[0] = (int)s_i; step_((unsigned)k); }", 3, 89},
-        {"for (unsigned s_i = 3; s_i < (unsigned)n; s_i++) { C[0] = (int)(s_i / 4u); step_(9u); }", 0,
-         1073741823},
+        {"for (unsigned s_i = 3; s_i < (unsigned)n; s_i++) { C[0] = (int)(s_i / 4u); step_(9u); }", 0, 1073741823},
         {"int c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = c; opaque_(c); }", INT32_MIN, INT32_MAX},
         {"int g_c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = g_c; }", INT32_MIN, INT32_MAX},
         {"int a_c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = a_c; }", INT32_MIN, INT32_MAX},
@@ -245,11 +237,10 @@ static void test_kept(void **state)
 static void expect_flags(const char *value, unsigned flags)
 {
     Tree t = tree_new();
-    const char *text =
-        arena_printf(t.arena,
-                     "static int call(int x) { return x; }\nstatic int pure_(int x) { return x; }\n"
-                     "void f(int C[9], int v_x, int g_x, int n) { C[0] = %s; }\n",
-                     value);
+    const char *text = arena_printf(t.arena,
+                                    "static int call(int x) { return x; }\nstatic int pure_(int x) { return x; }\n"
+                                    "void f(int C[9], int v_x, int g_x, int n) { C[0] = %s; }\n",
+                                    value);
     Func *f = kept_parse(t, "flags", text);
     assert_non_null(f);
     Ranges *ranges = ranges_new(t.ir, f->body);

@@ -284,7 +284,7 @@ static void test_cost_of_choice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_enumeration), cmocka_unit_test(test_kept),   cmocka_unit_test(test_same_every_time),
+        cmocka_unit_test(test_enumeration),  cmocka_unit_test(test_kept),   cmocka_unit_test(test_same_every_time),
         cmocka_unit_test(test_costs_decide), cmocka_unit_test(test_blocks), cmocka_unit_test(test_cost_of_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

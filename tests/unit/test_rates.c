@@ -143,12 +143,9 @@ static void meetings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_times_give_exact_rates),
-        cmocka_unit_test(noise_does_little),
-        cmocka_unit_test(strays_are_left_out),
-        cmocka_unit_test(many_blocks_may_be_slower_than_the_model),
-        cmocka_unit_test(few_times_are_enough),
-        cmocka_unit_test(meetings),
+        cmocka_unit_test(exact_times_give_exact_rates), cmocka_unit_test(noise_does_little),
+        cmocka_unit_test(strays_are_left_out),          cmocka_unit_test(many_blocks_may_be_slower_than_the_model),
+        cmocka_unit_test(few_times_are_enough),         cmocka_unit_test(meetings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,9 +106,9 @@ static void test_compare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fits),           cmocka_unit_test(test_negative),
-        cmocka_unit_test(test_too_large),      cmocka_unit_test(test_unknown_operand),
-        cmocka_unit_test(test_without_index),  cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_fits),          cmocka_unit_test(test_negative),
+        cmocka_unit_test(test_too_large),     cmocka_unit_test(test_unknown_operand),
+        cmocka_unit_test(test_without_index), cmocka_unit_test(test_compare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

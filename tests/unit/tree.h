@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "gen/front/spec.h"
-#include "ir/sym_map.h"
 #include "ir/print.h"
+#include "ir/sym_map.h"
 
 typedef struct Tree {
     Arena *arena;
@@ -61,8 +61,7 @@ static bool match_node(Match *m, const Node *a, const Node *b);
 
 static inline bool match_decl(Match *m, const Node *a, const Node *b)
 {
-    if (a->kind != N_DECL || a->nkids != b->nkids || a->sym->type != b->sym->type ||
-        a->sym->rank != b->sym->rank)
+    if (a->kind != N_DECL || a->nkids != b->nkids || a->sym->type != b->sym->type || a->sym->rank != b->sym->rank)
         return false;
     if (a->nkids && !match_node(m, a->kid[0], b->kid[0]))
         return false;

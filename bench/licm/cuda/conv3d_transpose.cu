@@ -1,13 +1,12 @@
 /* Transposed 3-D convolution, channels first: 8 x 8 x 8 x 8 data, stride 2, 3 x 3 x 3 filters, padding 1; the
    dilation and the padding of data are inlined into the load. One thread for each output. */
-#define BLOCKS 240
+#define BLOCKS  240
 #define THREADS 128
-#define DATA (8 * 8 * 8 * 8)
-#define WEIGHT (8 * 8 * 27)
-#define OUT (8 * 16 * 16 * 15)
+#define DATA    (8 * 8 * 8 * 8)
+#define WEIGHT  (8 * 8 * 27)
+#define OUT     (8 * 16 * 16 * 15)
 
-extern "C" __global__ void conv3d_transpose(const float *__restrict__ data, const float *__restrict__ weight,
-                                            float *__restrict__ out)
+extern "C" __global__ void conv3d_transpose(const float *__restrict__ data, const float *__restrict__ weight, float *__restrict__ out)
 {
     float sum[1];
     sum[0] = 0.0f;
@@ -25,14 +24,12 @@ extern "C" __global__ void conv3d_transpose(const float *__restrict__ data, cons
                                   ? (((((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 3840 / 240 + rz - 1) % 2 == 0 &&
                                        ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 240 / 15 + ry - 1) % 2 == 0) &&
                                       ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 15 + rx - 1) % 2 == 0)
-                                         ? data[rc * 512 +
-                                                ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 3840 / 240 + rz - 1) / 2 * 64 +
+                                         ? data[rc * 512 + ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 3840 / 240 + rz - 1) / 2 * 64 +
                                                 ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 240 / 15 + ry - 1) / 2 * 8 +
                                                 ((((int)blockIdx.x) * 128 + ((int)threadIdx.x)) % 15 + rx - 1) / 2]
                                          : 0.0f)
                                   : 0.0f) *
-                                 weight[rc * 216 + (((int)blockIdx.x) * 128 + ((int)threadIdx.x)) / 3840 * 27 + 26 -
-                                        rz * 9 - ry * 3 - rx];
+                                 weight[rc * 216 + (((int)blockIdx.x) * 128 + ((int)threadIdx.x)) / 3840 * 27 + 26 - rz * 9 - ry * 3 - rx];
                 }
             }
         }

@@ -1,13 +1,12 @@
 /* Input transform of a 3-D Winograd convolution F(2, 3): 8 channels of 8 x 8 x 8 data, padding 1, tiles of 4 x 4 x 4
    that overlap by 2. A thread transforms one tile of one channel: out = B^T d B on every axis. */
-#define BLOCKS 8
+#define BLOCKS  8
 #define THREADS 64
-#define DATA (8 * 8 * 8 * 8)
-#define WEIGHT 16
-#define OUT (64 * 8 * 64)
+#define DATA    (8 * 8 * 8 * 8)
+#define WEIGHT  16
+#define OUT     (64 * 8 * 64)
 
-extern "C" __global__ void conv3d_winograd(const float *__restrict__ data, const float *__restrict__ B,
-                                           float *__restrict__ out)
+extern "C" __global__ void conv3d_winograd(const float *__restrict__ data, const float *__restrict__ B, float *__restrict__ out)
 {
     float tile[64];
     for (int eps = 0; eps < 4; ++eps) {
@@ -17,8 +16,8 @@ extern "C" __global__ void conv3d_winograd(const float *__restrict__ data, const
                     (1 <= ((int)threadIdx.x) / 16 * 2 + eps && ((int)threadIdx.x) / 16 * 2 + eps < 9 &&
                      1 <= ((int)threadIdx.x) % 16 / 4 * 2 + nu && ((int)threadIdx.x) % 16 / 4 * 2 + nu < 9 &&
                      1 <= ((int)threadIdx.x) % 4 * 2 + upsilon && ((int)threadIdx.x) % 4 * 2 + upsilon < 9)
-                        ? data[((int)blockIdx.x) * 512 + ((int)threadIdx.x) / 16 * 128 + eps * 64 +
-                               ((int)threadIdx.x) % 16 / 4 * 16 + nu * 8 + ((int)threadIdx.x) % 4 * 2 + upsilon - 73]
+                        ? data[((int)blockIdx.x) * 512 + ((int)threadIdx.x) / 16 * 128 + eps * 64 + ((int)threadIdx.x) % 16 / 4 * 16 +
+                               nu * 8 + ((int)threadIdx.x) % 4 * 2 + upsilon - 73]
                         : 0.0f;
             }
         }

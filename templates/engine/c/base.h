@@ -3,11 +3,11 @@
 #include "config.h"
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86 1
-#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_X86    1
+#define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #if MIK_WITH_DOTS
-#define MIK_AVX512BW __attribute__((target("avx512f,avx512bw")))
+#define MIK_AVX512BW   __attribute__((target("avx512f,avx512bw")))
 #define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
 #define MIK_AVX512BF16 __attribute__((target("avx512f,avx512bw,avx512bf16")))
 #endif
@@ -35,11 +35,11 @@
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED __attribute__((unused))
-#define MIK_INLINE static inline __attribute__((always_inline))
-#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED              __attribute__((unused))
+#define MIK_INLINE              static inline __attribute__((always_inline))
+#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p) __builtin_prefetch(p)
+#define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
 #else

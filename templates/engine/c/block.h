@@ -4,9 +4,9 @@
  * epilogue shares the loops.
  */
 #pragma once
-#include "stream.h"
 #include "pack.h"
 #include "programs.h"
+#include "stream.h"
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
@@ -117,20 +117,14 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
     switch (x->aim) {
-    case MIK_F32_DIRECT:
-        break;
+    case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
         if (x->stream)
             mik_stream_some(x->stream, x->tiling.isa->level, h * w * (int64_t)sizeof *x->sums);
         break;
-    case MIK_F32_SCATTER:
-        mik_f32_write(x, m, h, n, w, x->tile, w, x->add);
-        break;
-    case MIK_F32_MORE:
-        x->op->more(x->s, x->batch, m, h, n, w, x->tile, w);
-        break;
-    default:
-        mik_f32_finish(x, m, h, n, w, x->tile, w);
+    case MIK_F32_SCATTER: mik_f32_write(x, m, h, n, w, x->tile, w, x->add); break;
+    case MIK_F32_MORE: x->op->more(x->s, x->batch, m, h, n, w, x->tile, w); break;
+    default: mik_f32_finish(x, m, h, n, w, x->tile, w);
     }
 }
 
@@ -165,7 +159,8 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 }
 
 /* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
-static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
+static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m,
+                               int64_t n, int64_t w, int64_t nb)
 {
     const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w * (int64_t)sizeof *x->sums;
@@ -181,7 +176,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
    in-place steps. lead: the width whose heights the packed panels have. t has k, b and what belongs to the columns. */
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
-                       int64_t nb, int64_t k0, int64_t deep)
+                          int64_t nb, int64_t k0, int64_t deep)
 {
     enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;

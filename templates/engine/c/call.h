@@ -5,15 +5,17 @@
 #include "fixed_cover.h"
 #include "split.h"
 
+/* Limits of the short cuts, as bench/cold and bench/gemm found them on a Zen 4: multiply-adds unless said otherwise. */
 enum {
-    /* Multiply-adds that a plain loop does in the time of the smallest kernel's call; those of about 2.3 microseconds, which spinning
-       workers are started for. Extents of a tiny product, a power of two. (Zen 4.) */
-    MIK_F32_FEW = 20, MIK_F32_SHARED = 131072, MIK_F32_TINY = 128,
-    /* Of a small product at most: elements of A and of B, 128 KB and 400 KB, and its steps. */
-    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), MIK_F32_SMALL_K = 256,
-    /* Outputs, of which each is an inner product in place, sooner than B is turned; multiply-adds up to which each product of a batch
-       is run by itself; sums of a small product with an epilogue, 2 KB. (Zen 4.) */
-    MIK_F32_INNER = 64, MIK_F32_EACH = 32768, MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc)
+    MIK_F32_FEW = 20,          /* a plain loop does them in the time of the smallest kernel's call */
+    MIK_F32_SHARED = 131072,   /* about 2.3 microseconds, which spinning workers are started for */
+    MIK_F32_TINY = 128,        /* extents of a tiny product, a power of two */
+    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), /* a small product: elements of A, 128 KB at most, */
+    MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), /* of B, 400 KB, */
+    MIK_F32_SMALL_K = 256,     /* and steps */
+    MIK_F32_INNER = 64,        /* outputs, each of which is an inner product in place sooner than B is turned */
+    MIK_F32_EACH = 32768,      /* up to which each product of a batch is run by itself */
+    MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc) /* sums of a small product with an epilogue, 2 KB */
 };
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
@@ -56,12 +58,11 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
     const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
-        (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
+           (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
 }
 
 /* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
-static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
-                        const mikgen_options *opt)
+static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     int32_t facts = 0;
@@ -110,8 +111,13 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= MIK_F32_B_CONFLICT;
 #endif
     const int threads = mik_threads(opt);
-    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, isa << 28 | (opt ? opt->plan & 0xffffff : 0),
-        (short)facts, (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS) };
+    const mik_f32_shape shape = {q->m,
+                                 q->n,
+                                 q->k,
+                                 threads > 1 ? q->batch : 1,
+                                 isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+                                 (short)facts,
+                                 (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;
@@ -177,6 +183,16 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
     mik_f32_dot_rows(isa, t, m, n);
 }
 
+/* A batch's product as one tile; where its sums go is the caller's to say. */
+MIK_INLINE mik_f32_tile mik_f32_whole(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch)
+{
+    mik_f32_tile t = {.k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1};
+    t.a = op->a(s, batch);
+    t.b = op->b(s, batch);
+    t.add = op->kind == MIK_ACCUMULATE;
+    return t;
+}
+
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
    are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
 MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
@@ -199,8 +215,8 @@ MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s
         return 1;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
-    mik_f32_tile t = { .a = op->a(s, 0), .b = op->b(s, 0), .c = op->c(s, 0), .k = k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
-        .add = op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = mik_f32_whole(op, s, p, 0);
+    t.c = op->c(s, 0);
     if (n == 1) {
         if (2 * k < isa->lanes)
             mik_f32_shallow(isa, &t, m, 1);
@@ -266,7 +282,8 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
 #endif
-    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS || (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS ||
+        (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
         return 0;
 #if MIK_F32_SWEEPS
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
@@ -287,8 +304,8 @@ MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32
     if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = sums, .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->n, .c_n = 1,
-        .add = 0 };
+        mik_f32_tile t = mik_f32_whole(op, s, p, batch);
+        t.c = sums, t.c_m = p->n, t.add = 0;
         if (!mik_f32_small_product(isa, t, p))
             return 0;
         op->epilogue(s, isa->level, batch, 0, p->m, 0, p->n, sums, p->n);
@@ -313,8 +330,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
-        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = op->c(s, batch), .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
-        .add = op->kind == MIK_ACCUMULATE };
+        mik_f32_tile t = mik_f32_whole(op, s, p, batch);
+        t.c = op->c(s, batch);
         if (!mik_f32_small_product(isa, t, p))
             return 0;
     }

@@ -10,8 +10,9 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
     for (int64_t h, tiles = (m + F32Z_HEIGHTS - 1) / F32Z_HEIGHTS; tiles > 0; tiles--, m -= h) {
         h = m / tiles;
         switch (h) {
-#define CASE(mr, sets) case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
-        F32Z_COLUMN(CASE)
+#define CASE(mr, sets) \
+    case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+            F32Z_COLUMN(CASE)
 #undef CASE
         }
         x.a += h * x.a_m;

@@ -3,32 +3,32 @@
  * compile as they stand. It is no part of generated files, which have the values of their operators: see templates/assemble.py.
  */
 #pragma once
+#include "call_options.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "call_options.h"
 
-#define MIK_SHARED static            /* what operators call: with an engine of their own nobody else does */
-#define MIK_SHARED_INLINE MIK_UNUSED MIK_INLINE
-#define MIK_STACK_BYTES 16384        /* workspace that needs no allocation */
-#define MIK_WITH_DOTS 1              /* dot-product instructions, and families whose operands are pairs or fours */
-#define MIK_WITH_BF16 1               /* families whose panels have heads */
-#define MIK_WITH_U8S8 1
-#define MIK_WITH_ROWS 1              /* operations may pack A row by row */
+#define MIK_SHARED           static            /* what operators call: with an engine of their own nobody else does */
+#define MIK_SHARED_INLINE    MIK_UNUSED MIK_INLINE
+#define MIK_STACK_BYTES      16384        /* workspace that needs no allocation */
+#define MIK_WITH_DOTS        1              /* dot-product instructions, and families whose operands are pairs or fours */
+#define MIK_WITH_BF16        1               /* families whose panels have heads */
+#define MIK_WITH_U8S8        1
+#define MIK_WITH_ROWS        1              /* operations may pack A row by row */
 
-#define MIK_WITH_APART 1             /* arrays are told apart; and those that overlap are found */
-#define MIK_WITH_OVERLAP 1
-#define MIK_WITH_ROOM 1              /* operators have arrays of their own */
+#define MIK_WITH_APART       1             /* arrays are told apart; and those that overlap are found */
+#define MIK_WITH_OVERLAP     1
+#define MIK_WITH_ROOM        1              /* operators have arrays of their own */
 
-#define MIK_USES_HALF 1              /* 16-bit floats that the file converts */
-#define MIK_USES_BF16 1
+#define MIK_USES_HALF        1              /* 16-bit floats that the file converts */
+#define MIK_USES_BF16        1
 #define MIK_USES_LONG_NARROW 1       /* from integers of 64 bits and long double, too */
-#define MIK_TURNS_TWO 1              /* blocks with units of two bytes, of four, are transposed */
-#define MIK_TURNS_FOUR 1
-#define MIK_STORES_HALF 1
+#define MIK_TURNS_TWO        1              /* blocks with units of two bytes, of four, are transposed */
+#define MIK_TURNS_FOUR       1
+#define MIK_STORES_HALF      1
 
 typedef float mik_f32_acc;           /* of sums */
 typedef float mik_f32_panel;         /* of packed operands, and of those read in place */
@@ -41,48 +41,48 @@ typedef uint16_t mik_f32_half;       /* elements in memory of operands that are 
 typedef int8_t mik_i8_s8;            /* of pairs of int16_t, */
 typedef uint16_t mik_bf16_bf16;      /* of pairs of bf16, */
 typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
-#define MIK_HALF_BYTES 2
+#define MIK_HALF_BYTES   2
 #define MIK_HALF_IS_HALF 1
 #define MIK_HALF_IS_BF16 0
-#define MIK_HALF_MANY 8              /* lines that a loop over a panel takes at a time, twice */
-#define MIK_S8_BYTES 1
+#define MIK_HALF_MANY    8              /* lines that a loop over a panel takes at a time, twice */
+#define MIK_S8_BYTES     1
 #define MIK_S8_IS_SIGNED 1
 /* Generated files have these for AVX-512, too, from the same text. */
-#define mik_f32_pack_half_rows_avx512 mik_f32_pack_half_rows
+#define mik_f32_pack_half_rows_avx512     mik_f32_pack_half_rows
 #define mik_f32_pack_half_straight_avx512 mik_f32_pack_half_straight
 
-#define MIK_F32_NEEDS 0              /* beside AVX-512 itself */
-#define MIK_F32_UNIT 1               /* elements of a panel that one multiply-add takes of a line */
-#define MIK_F32_HEAD 0               /* elements of a line before the first of them */
-#define MIK_F32_HEAD_SUMS 0          /* which is what it adds to each sum */
-#define MIK_F32_LINE 16              /* sums in a cache line */
-#define MIK_F32_TURN 4               /* rows and columns of a block that is transposed in registers */
-#define MIK_F32_KNOTS 8              /* steps of k for which the cost of a variant is known */
-#define MIK_F32_TILE_SIZE 448        /* the most outputs that a tile has */
-#define MIK_F32_COVER_ROWS 16        /* what the covers of columns know: rows, vectors of columns */
-#define MIK_F32_COVER_COLUMNS 32
-#define MIK_F32_COVER_HEIGHTS 32     /* rows that the covers of rows know */
-#define MIK_F32_COVER_STEPS 64       /* shorter sums have covers of their own */
-#define MIK_F32_SWEEPS 1             /* kernels that read operands in place and rows of any length: f32 and f64 */
-#define MIK_F32_FIXED_COVERS 1             /* covers solved ahead of time for constant extents */
-#define MIK_F32_BY_ROWS 1            /* A may be packed row by row */
-#define MIK_F32_CONVERTS 1           /* operands are converted while they are packed */
-#define MIK_F32_GATHERS 1            /* operands may lie under conditions, as images under their padding do */
-#define MIK_F32_IS_BF16 0
-#define MIK_F32_INTEGERS 0           /* sums are int32_t */
-#define MIK_F32_SIDE 0               /* rows and columns of a block at most; 0: what the caches hold */
-static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
+#define MIK_F32_NEEDS                     0              /* beside AVX-512 itself */
+#define MIK_F32_UNIT                      1               /* elements of a panel that one multiply-add takes of a line */
+#define MIK_F32_HEAD                      0               /* elements of a line before the first of them */
+#define MIK_F32_HEAD_SUMS                 0          /* which is what it adds to each sum */
+#define MIK_F32_LINE                      16              /* sums in a cache line */
+#define MIK_F32_TURN                      4               /* rows and columns of a block that is transposed in registers */
+#define MIK_F32_KNOTS                     8              /* steps of k for which the cost of a variant is known */
+#define MIK_F32_TILE_SIZE                 448        /* the most outputs that a tile has */
+#define MIK_F32_COVER_ROWS                16        /* what the covers of columns know: rows, vectors of columns */
+#define MIK_F32_COVER_COLUMNS             32
+#define MIK_F32_COVER_HEIGHTS             32     /* rows that the covers of rows know */
+#define MIK_F32_COVER_STEPS               64       /* shorter sums have covers of their own */
+#define MIK_F32_SWEEPS                    1             /* kernels that read operands in place and rows of any length: f32 and f64 */
+#define MIK_F32_FIXED_COVERS              1             /* covers solved ahead of time for constant extents */
+#define MIK_F32_BY_ROWS                   1            /* A may be packed row by row */
+#define MIK_F32_CONVERTS                  1           /* operands are converted while they are packed */
+#define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
+#define MIK_F32_IS_BF16                   0
+#define MIK_F32_INTEGERS                  0           /* sums are int32_t */
+#define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
+static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
 /* Of an instruction set. */
-#define F32Z_LANES 16                /* accumulators in a vector */
-#define F32Z_REGISTERS 32            /* vectors that a kernel holds, at most */
-#define F32Z_FETCHES 1               /* tile kernels ask for lines ahead */
-#define F32Z_TURNS 0                 /* an operand vector of B is put into the order that the multiply-add takes */
-#define F32Z_MASKS 1                 /* masked loads and stores cost no more than plain ones */
-#define F32Z_SUM4 1                  /* the vocabulary adds up four vectors at once */
-#define I8Z_VNNI 0                   /* multiply-adds of pairs are one instruction */
-#define F32Z_WIDEST 4                /* vectors of columns of a shallow kernel, at most */
-#define F32Z_HEIGHTS 3               /* rows of the highest kernel for fewer columns than a vector has, */
-#define F32Z_COLUMN(X) X(1, 8) X(2, 4) X(3, 4)  /* and the sets of each */
-#define F32Z_ROW 8                   /* vectors of sums that a row's kernel holds, at most, */
+#define F32Z_LANES        16                /* accumulators in a vector */
+#define F32Z_REGISTERS    32            /* vectors that a kernel holds, at most */
+#define F32Z_FETCHES      1               /* tile kernels ask for lines ahead */
+#define F32Z_TURNS        0                 /* an operand vector of B is put into the order that the multiply-add takes */
+#define F32Z_MASKS        1                 /* masked loads and stores cost no more than plain ones */
+#define F32Z_SUM4         1                  /* the vocabulary adds up four vectors at once */
+#define I8Z_VNNI          0                   /* multiply-adds of pairs are one instruction */
+#define F32Z_WIDEST       4                /* vectors of columns of a shallow kernel, at most */
+#define F32Z_HEIGHTS      3               /* rows of the highest kernel for fewer columns than a vector has, */
+#define F32Z_COLUMN(X)    X(1, 8) X(2, 4) X(3, 4)  /* and the sets of each */
+#define F32Z_ROW          8                   /* vectors of sums that a row's kernel holds, at most, */
 #define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4)   /* by two */

@@ -12,8 +12,8 @@
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(mik_f32_panel);
-    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near &&
-        (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
+    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 &&
+           size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near && (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
 }
 
 /* A search. bound: nanoseconds that a vector of one row takes at least. */
@@ -78,10 +78,13 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
-    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) + (wait < 0 ? 0 : wait);
+    const float rows = x->bound / (float)mik_max(x->s->k, 1),
+                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
+                        (wait < 0 ? 0 : wait);
     const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;
-    return first + (cold < 0 ? 0 : cold) + (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
+    return first + (cold < 0 ? 0 : cold) +
+           (conflict ? MIK_AGAIN_CONFLICT / (float)lead : MIK_AGAIN + MIK_AGAIN * share) * far * (float)(tiles - 1);
 }
 
 /* The vectors of the widest strip of so many. */
@@ -109,23 +112,36 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int wide = mik_f32_widest(t, lead, vectors);
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
     /* Of a row of B. */
-    const float part = wide >= vectors ? (n == s->n ? 1 : 0) : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n : 0;
+    const float part = wide >= vectors             ? (n == s->n ? 1 : 0)
+                       : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n
+                                                   : 0;
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : MIK_PACK_COLUMNS * c->pack) +
-        MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
-        (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
+                              : s->facts & MIK_F32_B_SPARSE ? c->gather
+                                                            : MIK_PACK_COLUMNS * c->pack) +
+                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
+                         (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+                         (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
-    const float keep_a = a <= MIK_TINY_OPERAND ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
+    const float keep_a = a <= MIK_TINY_OPERAND ? 0
+                                               : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall ? MIK_COLD_A_TALL : s->k < MIK_LONG_ROW ? MIK_COLD_A : MIK_COLD_A_LONG) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
+    const float cold_a = (tall                  ? MIK_COLD_A_TALL
+                          : s->k < MIK_LONG_ROW ? MIK_COLD_A
+                                                : MIK_COLD_A_LONG) *
+                         bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
-    const float keep_b = b <= MIK_TINY_OPERAND ? 0 : displaced ? bytes * (float)tiles * c->read :
-        b / (float)x->isa->lanes * (bytes > (float)c->near_bytes ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part) :
-        strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1) : 0);
+    const float keep_b = b <= MIK_TINY_OPERAND ? 0
+                         : displaced           ? bytes * (float)tiles * c->read
+                                               : b / (float)x->isa->lanes *
+                                           (bytes > (float)c->near_bytes
+                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part)
+                                            : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
+                                                                      : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -151,7 +167,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, main, uniform, m);
     const int64_t vectors = (n + x->isa->lanes - 1) / x->isa->lanes;
     float own[17];
-    mik_f32_choice c = { 0, 0, main, 0 };
+    mik_f32_choice c = {0, 0, main, 0};
     for (int i = 0; !strip && i < 17; i++)
         own[i] = -1;
     c.tiles = mik_f32_cover_cost(&t, &x->steps, m, vectors, strip ? strip : own);
@@ -162,6 +178,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     /* Each tile waits for some lines of its outputs, or for a part of the block before to be stored; narrow ones for the rest of
        lines. (Zen 5.) */
     if (x->s->facts & MIK_F32_C_BEYOND)
-        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead + MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
+        c.cost += MIK_TILE_STORES * (float)m / (float)v->mr * (float)vectors / (float)lead +
+                  MIK_NARROW_STORES * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }

@@ -7,7 +7,8 @@
 
 enum {
     MIK_F32_TABLE = 255,                     /* a region's kernel: the solved covers alone choose */
-    MIK_F32_STRIP = 20, MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
+    MIK_F32_STRIP = 20,
+    MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
 /* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
@@ -21,8 +22,8 @@ typedef struct {
 
 static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int main, int uniform, int64_t m)
 {
-    const mik_f32_tiling t = { isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
-        m < MIK_F32_COVER_ROWS ? (int)m : MIK_F32_COVER_ROWS };
+    const mik_f32_tiling t = {isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
+                              m < MIK_F32_COVER_ROWS ? (int)m : MIK_F32_COVER_ROWS};
     return t;
 }
 
@@ -58,7 +59,7 @@ typedef struct {
 
 static mik_f32_steps mik_f32_steps_of(int64_t k, int64_t kc)
 {
-    const int64_t blocks = k > 0 ? (k - 1) / kc : 0, steps[2] = { kc, k - blocks * kc };
+    const int64_t blocks = k > 0 ? (k - 1) / kc : 0, steps[2] = {kc, k - blocks * kc};
     mik_f32_steps x;
     x.blocks = (float)blocks;
     for (int i = 0; i < 2; i++) {

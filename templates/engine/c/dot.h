@@ -7,9 +7,8 @@
 #include "sums.h"
 
 /* One step at k. */
-MIK_FOLDED MIK_AVX512
-void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last, f32z_vec *sum,
-                                 const int rows, const int cols, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_dot_step(const mik_f32_panel *const *a, const mik_f32_panel *const *b, int64_t k, f32z_mask last,
+                                         f32z_vec *sum, const int rows, const int cols, const int part)
 {
     f32z_operand y[4];
     MIK_UNROLL
@@ -33,8 +32,7 @@ static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc
     mik_f32_out(t, i, j, sum);
 }
 
-MIK_FOLDED MIK_AVX512
-void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
+MIK_FOLDED MIK_AVX512 void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int sets)
 {
     enum { width = F32Z_LANES * MIK_F32_UNIT };
     const mik_f32_panel *a[F32Z_REGISTERS], *b[4];
@@ -65,8 +63,8 @@ void f32z_dot(const mik_f32_tile *t, const int rows, const int cols, const int s
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < rows * cols; i++)
-            sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+    for (int i = 0; i < rows * cols; i++)
+        sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
     /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {

@@ -5,8 +5,7 @@
 #include "types.h"
 
 /* Both products of a pair: c + x1 y1 + x0 y0. */
-MIK_INLINE MIK_AVX512BF16
-__m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)
+MIK_INLINE MIK_AVX512BF16 __m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)
 {
     const __m512i high = _mm512_set1_epi32((int)0xffff0000u);
     c = _mm512_fmadd_ps(_mm512_castsi512_ps(_mm512_and_si512(x, high)), _mm512_castsi512_ps(_mm512_and_si512(y, high)), c);
@@ -31,7 +30,7 @@ static void mik_f32_exact(const mik_f32_tile *t, int64_t rows)
                 c2 = mik_f32_pair(_mm512_set1_epi32(mik_word(a + s2)), y, c2);
                 c3 = mik_f32_pair(_mm512_set1_epi32(mik_word(a + s3)), y, c3);
             }
-            const __m512 sum[4] = { c0, c1, c2, c3 };
+            const __m512 sum[4] = {c0, c1, c2, c3};
             for (int64_t r = 0; r < 4 && r <= last; r++) {
                 float *c = t->c + (i + r) * t->c_m + j;
                 const __m512 old = t->add ? _mm512_maskz_loadu_ps(there, c) : _mm512_setzero_ps();

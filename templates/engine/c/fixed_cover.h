@@ -15,12 +15,12 @@ static int mik_f32_fixed_cover_fits(const mik_f32_operation *op, const mik_probl
     const mik_f32_isa *isa = mik_f32_choose(which);
     const int64_t limit = isa->move.near_bytes / (int64_t)sizeof(mik_f32_panel);
     return p->a_in_place && p->b_in_place && p->c_direct && p->b_n == 1 && p->c_n == 1 && p->k <= isa->move.kc && p->k * p->n <= limit &&
-        p->k * p->m <= limit;
+           p->k * p->m <= limit;
 }
 
 /* Tiles of v at row m and column n, as many as `count`, one below the other, or beside where `across`. */
 static void mik_f32_part(mik_f32_tile *t, const mik_f32_isa *isa, const mik_f32_variant *v, const mik_problem *p, const mik_f32_panel *a,
-                      const mik_f32_panel *b, mik_f32_acc *c, int64_t m, int64_t n, int64_t count, int across)
+                         const mik_f32_panel *b, mik_f32_acc *c, int64_t m, int64_t n, int64_t count, int across)
 {
     const int64_t width = (int64_t)v->nv * isa->lanes;
     for (; count > 0; count--) {
@@ -39,7 +39,8 @@ static void mik_f32_run_fixed_cover(const mik_f32_operation *op, const void *s, 
     const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     const mik_f32_fixed_cover *fixed_cover = op->fixed_covers + which;
     const mik_f32_isa *isa = mik_f32_choose(which);
-    mik_f32_tile t = { .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1, .add = op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = {
+        .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1, .add = op->kind == MIK_ACCUMULATE};
     for (int64_t batch = 0; batch < p->batch; batch++) {
         const mik_f32_panel *a = op->a(s, batch), *b = op->b(s, batch);
         mik_f32_acc *c = op->c(s, batch);

@@ -6,7 +6,7 @@
 /* `lines` lines by kc steps as panels of `size` lines: (line, k) at [k * width + line], where the panel's width is `size`, of
    the last one what remains if `tight`. */
 MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,
-                              int tight, mik_f32_acc *dst)
+                                      int tight, mik_f32_acc *dst)
 {
     if (size == 1) {
         mik_f32_gather_rows(g, base, line, lines, k0, kc, kc, dst);

@@ -68,7 +68,8 @@ static inline void mik_f32_put_avx512(mik_f32_acc *dst, const mik_f32_acc *src, 
 }
 #endif
 
-MIK_FOLDED void mik_f32_put_run(mik_f32_acc *dst, const mik_f32_acc *src, int64_t n, int64_t from, int64_t to, int64_t move, const int masked)
+MIK_FOLDED void mik_f32_put_run(mik_f32_acc *dst, const mik_f32_acc *src, int64_t n, int64_t from, int64_t to, int64_t move,
+                                const int masked)
 {
 #if MIK_X86
     if (masked) {
@@ -123,22 +124,21 @@ MIK_FOLDED void mik_f32_gather_of(const mik_gather *g, int64_t base, const mik_s
 }
 
 #if MIK_X86
-MIK_APART MIK_AVX512
-static void mik_f32_gather_avx512(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t, int64_t y0,
-                                  int64_t ny, int64_t pitch, mik_f32_acc *dst)
+MIK_APART MIK_AVX512 static void mik_f32_gather_avx512(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx,
+                                                       const mik_side *t, int64_t y0, int64_t ny, int64_t pitch, mik_f32_acc *dst)
 {
     mik_f32_gather_of(g, base, s, x0, nx, t, y0, ny, pitch, dst, 1);
 }
 #endif
 
-MIK_APART static void mik_f32_gather_plainly(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t,
-                                             int64_t y0, int64_t ny, int64_t pitch, mik_f32_acc *dst)
+MIK_APART static void mik_f32_gather_plainly(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx,
+                                             const mik_side *t, int64_t y0, int64_t ny, int64_t pitch, mik_f32_acc *dst)
 {
     mik_f32_gather_of(g, base, s, x0, nx, t, y0, ny, pitch, dst, 0);
 }
 
 static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t, int64_t y0,
-                       int64_t ny, int64_t pitch, mik_f32_acc *dst)
+                           int64_t ny, int64_t pitch, mik_f32_acc *dst)
 {
 #if MIK_X86
     if (mik_isa(0, 0) == 3) {
@@ -151,7 +151,7 @@ static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s,
 
 /* `lines` lines by kc steps, each line contiguous, `pitch` apart. */
 MIK_SHARED void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t pitch,
-                            mik_f32_acc *dst)
+                                    mik_f32_acc *dst)
 {
     mik_side s, t;
     mik_side_of(g, g->lines, g->steps, &s);

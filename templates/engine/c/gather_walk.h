@@ -23,7 +23,7 @@ typedef struct {
 static void mik_side_of(const mik_gather *g, int first, int count, mik_side *s)
 {
     const int last = first + count - 1;
-    *s = (mik_side){ first, 0, 1, 1, 0, { 0 } };
+    *s = (mik_side){first, 0, 1, 1, 0, {0}};
     if (count == 0)
         return;
     int two = count > 1 && g->move[last - 1] == g->extent[last] * g->move[last];

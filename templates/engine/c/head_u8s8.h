@@ -6,8 +6,8 @@
 /* vpdpbusd multiplies unsigned bytes of A by signed ones of B. Others are moved into range: A = A' - p, B = B' - q, so that
    A B = A' B' - q A' - p B' + p q. What depends on a row of A' or on a column of B' only is the head of that line:
    constant + scale * (sum of the line), modulo 2^32 like everything here. `is_b`: the line's bytes are signed. */
-MIK_INLINE MIK_AVX512VNNI
-void mik_u8s8_put_sum(__m512i sum, __mmask16 there, uint32_t scale, uint32_t constant, int more, mik_u8s8_panel *head)
+MIK_INLINE MIK_AVX512VNNI void mik_u8s8_put_sum(__m512i sum, __mmask16 there, uint32_t scale, uint32_t constant, int more,
+                                                mik_u8s8_panel *head)
 {
     if (more)
         constant = 0;

@@ -71,8 +71,8 @@ MIK_APART static int mik_f32_image_masks(const mik_gather *g, int64_t line, int6
 
 /* One panel: `used` lines from `line`, kc steps from k0, `width` elements apart in dst. */
 MIK_AVX512
-static void mik_f32_image_panel(const mik_gather *g, const mik_f32_image *m, int64_t base, int64_t line, int64_t used, int64_t k0, int64_t kc,
-                              int64_t width, mik_f32_acc *dst)
+static void mik_f32_image_panel(const mik_gather *g, const mik_f32_image *m, int64_t base, int64_t line, int64_t used, int64_t k0,
+                                int64_t kc, int64_t width, mik_f32_acc *dst)
 {
     const int outer = m->inner - g->lines;
     mik_walk w;

@@ -16,7 +16,7 @@ MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s
 #if MIK_F32_GATHERS
 /* Panels of `size` lines, and lines `pitch` apart, of a gathered operand. */
 MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,
-    int tight, mik_f32_panel *dst);
+                                      int tight, mik_f32_panel *dst);
 MIK_SHARED void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t pitch,
-    mik_f32_panel *dst);
+                                    mik_f32_panel *dst);
 #endif

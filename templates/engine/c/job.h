@@ -47,7 +47,8 @@ static int64_t mik_f32_pitch(const mik_f32_job *job, int64_t kc)
 /* Whether finished sums go past the caches: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
-    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP && !job->parts;
+    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP &&
+           !job->parts;
 }
 
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
@@ -69,7 +70,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
         *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(mik_f32_acc) + (r->tight ? 64 : 4096));
     else
 #endif
-    if (mik_f32_streams(job, kc))
+        if (mik_f32_streams(job, kc))
         *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(mik_f32_acc) + 64, 64);
     else if (mik_f32_needs_sums(job->op, &job->p, kc))
         *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(mik_f32_acc), 64);
@@ -107,18 +108,28 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     static const mik_f32_panel nothing[2];
     mik_f32_acc tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
-    mik_f32_block x = {
-        .op = job->op, .s = job->s, .tiling = mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), .r = *r,
-        .k_from = job->k_from, .k = p->k, .kc = kc, .dots = job->plan.pattern == 0, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = p->b_n,
-        .c_m = p->c_m, .c_n = p->c_n, .tile = tile
-    };
+    mik_f32_block x = {.op = job->op,
+                       .s = job->s,
+                       .tiling = mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0),
+                       .r = *r,
+                       .k_from = job->k_from,
+                       .k = p->k,
+                       .kc = kc,
+                       .dots = job->plan.pattern == 0,
+                       .a_m = p->a_m,
+                       .a_k = p->a_k,
+                       .b_k = p->b_k,
+                       .b_n = p->b_n,
+                       .c_m = p->c_m,
+                       .c_n = p->c_n,
+                       .tile = tile};
 #if MIK_F32_BY_ROWS
     x.pitch = mik_f32_pitch(job, kc);
 #endif
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
-    mik_stream stream = { NULL, NULL, 0, 0, 0, 0, 0 };
+    mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
         size_t a, b, sums;
         mik_f32_room(job, r, kc, &a, &b, &sums);

@@ -19,19 +19,15 @@ typedef struct {
     const mik_f32_panel *(*a)(const void *s, int64_t batch);
     const mik_f32_panel *(*b)(const void *s, int64_t batch);
     mik_f32_acc *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t mr, mik_f32_panel *dst);
-    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                   int64_t nr, mik_f32_panel *dst);
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst);
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst);
 #if MIK_F32_BY_ROWS
     /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
-    void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-                   int64_t pitch, mik_f32_panel *dst);
+    void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
+                   mik_f32_panel *dst);
 #endif
-    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     mik_f32_acc *t, int64_t ldt);
-    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                 const mik_f32_acc *t, int64_t ldt);
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
+    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 #if MIK_F32_FIXED_COVERS

@@ -41,8 +41,9 @@ static void mik_f32_transpose(const mik_f32_acc *src, int64_t from, int64_t h, i
     int64_t k = 0;
     for (int64_t end; h >= MIK_F32_TURN && kc >= MIK_F32_TURN && k < kc; k = end) {
         end = mik_min(k + 16, kc);
-        for (int64_t i = 0; i < h; i = i + 2 * MIK_F32_TURN > h && i + MIK_F32_TURN < h ? h - MIK_F32_TURN : i + MIK_F32_TURN)
-            for (int64_t x = mik_min(k, kc - MIK_F32_TURN); x < end; x = x + 2 * MIK_F32_TURN > end && x + MIK_F32_TURN < end ? end - MIK_F32_TURN : x + MIK_F32_TURN)
+        for (int64_t i = 0; i<h; i = i + 2 * MIK_F32_TURN> h && i + MIK_F32_TURN < h ? h - MIK_F32_TURN : i + MIK_F32_TURN)
+            for (int64_t x = mik_min(k, kc - MIK_F32_TURN);
+                 x<end; x = x + 2 * MIK_F32_TURN> end && x + MIK_F32_TURN < end ? end - MIK_F32_TURN : x + MIK_F32_TURN)
                 mik_f32_turn(src + i * from + x, from, dst + x * to + i, to);
     }
     for (; k < kc; k++)
@@ -51,8 +52,7 @@ static void mik_f32_transpose(const mik_f32_acc *src, int64_t from, int64_t h, i
 }
 
 /* mc rows by kc steps of A into panels of mr rows, the last one as high as what remains: (i, k) at [k * height + i]. */
-static void mik_f32_pack_a(const mik_f32_acc *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr,
-                        mik_f32_acc *restrict dst)
+static void mik_f32_pack_a(const mik_f32_acc *a, int64_t a_m, int64_t a_k, int64_t mc, int64_t kc, int64_t mr, mik_f32_acc *restrict dst)
 {
     for (int64_t m = 0; m < mc; m += mr) {
         const int64_t h = mik_min(mr, mc - m);
@@ -86,8 +86,7 @@ static void mik_f32_pack_line(const mik_f32_acc *src, int64_t step, int64_t coun
 
 /* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
    of them are asked for ahead of time. */
-static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr,
-                        mik_f32_acc *restrict dst)
+static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);

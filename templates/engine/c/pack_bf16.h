@@ -14,7 +14,10 @@ MIK_INLINE void mik_bf16_pack_bf16_unit(const mik_bf16_bf16 *src, int64_t k, int
 
 typedef __m256i mik_bf16_bf16_units;
 
-MIK_INLINE MIK_AVX2_CVT __m256i mik_bf16_pack_bf16_load(const mik_bf16_bf16 *src) { return _mm256_loadu_si256((const __m256i *)(const void *)src); }
+MIK_INLINE MIK_AVX2_CVT __m256i mik_bf16_pack_bf16_load(const mik_bf16_bf16 *src)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)src);
+}
 
 /* Eight pairs as a panel holds them. */
 MIK_INLINE MIK_AVX2_CVT __m256i mik_bf16_pack_bf16_widen(__m256i x, int plus)
@@ -27,11 +30,11 @@ MIK_INLINE MIK_AVX2_CVT __m256i mik_bf16_pack_bf16_widen(__m256i x, int plus)
    interleaved. */
 MIK_INLINE MIK_AVX512BF16 __m512i mik_bf16_pack_bf16_sixteen(const mik_bf16_bf16 *src, int64_t k, int64_t have, __mmask16 there)
 {
-    const __m512i order = _mm512_set_epi16(47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8,
-        39, 7, 38, 6, 37, 5, 36, 4, 35, 3, 34, 2, 33, 1, 32, 0);
+    const __m512i order = _mm512_set_epi16(47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6, 37, 5, 36, 4, 35, 3,
+                                           34, 2, 33, 1, 32, 0);
     if (there == 0xffff && have > 1)
         return _mm512_permutex2var_epi16(_mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)src)), order,
-            _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)(src + k))));
+                                         _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)(src + k))));
     const __m512i r0 = _mm512_maskz_loadu_epi16(there, src);
     const __m512i r1 = have > 1 ? _mm512_maskz_loadu_epi16(there, src + k) : _mm512_setzero_si512();
     return _mm512_permutex2var_epi16(r0, order, r1);
@@ -40,7 +43,7 @@ MIK_INLINE MIK_AVX512BF16 __m512i mik_bf16_pack_bf16_sixteen(const mik_bf16_bf16
 /* Rows of a panel of lines that are neighbours in memory; `more` rows than those that its head knows already. */
 MIK_AVX512BF16
 static void mik_bf16_pack_bf16_rows(const mik_bf16_bf16 *src, int64_t k, int64_t lines, int64_t kc, int64_t to, int more,
-    mik_bf16_panel *head, mik_bf16_panel *dst)
+                                    mik_bf16_panel *head, mik_bf16_panel *dst)
 {
     __m512i least = _mm512_set1_epi16(-1);
     for (int64_t j = 0; j < lines; j += 32) {
@@ -69,7 +72,8 @@ static void mik_bf16_pack_bf16_rows(const mik_bf16_bf16 *src, int64_t k, int64_t
 
 /* Lines whose elements are neighbours, one after the other, `pitch` apart, with their heads. */
 MIK_AVX512BF16
-static void mik_bf16_pack_bf16_straight(const mik_bf16_bf16 *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, mik_bf16_panel *dst)
+static void mik_bf16_pack_bf16_straight(const mik_bf16_bf16 *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch,
+                                        mik_bf16_panel *dst)
 {
     enum { STEP = 32 };
     const int64_t filled = mik_round_up(kc, MIK_BF16_UNIT), rest = kc % STEP;

@@ -23,7 +23,8 @@ MIK_INLINE MIK_AVX2_F16C void mik_f32_pack_half_block(const mik_f32_half *const 
 
 /* A panel of lines along which the elements are neighbours in memory. */
 MIK_AVX2_F16C
-static void mik_f32_pack_half_lines(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t to, int plus, mik_f32_panel *dst)
+static void mik_f32_pack_half_lines(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t to, int plus,
+                                    mik_f32_panel *dst)
 {
     const int64_t full = kc / MIK_F32_UNIT, units = mik_ceil_div(kc, MIK_F32_UNIT);
     for (int64_t i = 0; i < lines; i += 8) {
@@ -63,7 +64,7 @@ static void mik_f32_pack_half_line(const mik_f32_half *src, int64_t kc, int plus
 
 /* A panel of any strides. */
 static void mik_f32_pack_half_any(const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus,
-    mik_f32_panel *dst)
+                                  mik_f32_panel *dst)
 {
     for (int64_t u = 0; u < kc; u += MIK_F32_UNIT)
         for (int64_t j = 0; j < lines; j++)

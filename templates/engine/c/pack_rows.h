@@ -33,7 +33,7 @@ static void mik_f32_pack_half_rows(const mik_f32_half *src, int64_t k, int64_t l
 /* At least sixteen elements of each line, neighbours in memory, one line after the other. */
 MIK_AVX2_F16C
 static void mik_f32_pack_half_straight(const mik_f32_half *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
-    mik_f32_panel *dst)
+                                       mik_f32_panel *dst)
 {
 #if MIK_F32_UNIT == 1
     enum { SOME = MIK_HALF_MANY };

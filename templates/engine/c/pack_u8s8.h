@@ -15,7 +15,10 @@ MIK_INLINE void mik_u8s8_pack_u8_unit(const mik_u8s8_u8 *src, int64_t k, int64_t
 
 typedef __m256i mik_u8s8_u8_units;
 
-MIK_INLINE MIK_AVX2_CVT __m256i mik_u8s8_pack_u8_load(const mik_u8s8_u8 *src) { return _mm256_loadu_si256((const __m256i *)(const void *)src); }
+MIK_INLINE MIK_AVX2_CVT __m256i mik_u8s8_pack_u8_load(const mik_u8s8_u8 *src)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)src);
+}
 
 /* Eight fours as a panel holds them. */
 MIK_INLINE MIK_AVX2_CVT __m256i mik_u8s8_pack_u8_widen(__m256i x, int plus) { return _mm256_add_epi8(x, _mm256_set1_epi8((char)plus)); }
@@ -49,7 +52,7 @@ MIK_INLINE MIK_AVX512VNNI __m512i mik_u8s8_pack_u8_sixteen(const mik_u8s8_u8 *sr
 /* Rows of a panel of lines that are neighbours in memory; `more` rows than those that its heads know already. */
 MIK_AVX512VNNI
 static void mik_u8s8_pack_u8_rows(const mik_u8s8_u8 *src, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus, int is_b,
-    uint32_t scale, uint32_t constant, int more, mik_u8s8_panel *head, mik_u8s8_panel *dst)
+                                  uint32_t scale, uint32_t constant, int more, mik_u8s8_panel *head, mik_u8s8_panel *dst)
 {
     const __m512i ones = _mm512_set1_epi8(1);
     for (int64_t j = 0; j < lines; j += 32) {
@@ -82,7 +85,7 @@ static void mik_u8s8_pack_u8_rows(const mik_u8s8_u8 *src, int64_t k, int64_t lin
 /* Lines of A whose elements are neighbours, one after the other, `pitch` apart, with their heads. */
 MIK_AVX512VNNI
 static void mik_u8s8_pack_u8_straight(const mik_u8s8_u8 *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
-    uint32_t scale, uint32_t constant, mik_u8s8_panel *dst)
+                                      uint32_t scale, uint32_t constant, mik_u8s8_panel *dst)
 {
     enum { STEP = 64 };
     const int64_t filled = mik_round_up(kc, MIK_U8S8_UNIT), rest = kc % STEP;

@@ -25,10 +25,17 @@ static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f
 /* A program in one line: its pattern and kernels. */
 static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
 {
-    static const char *const name[] = { "", "I: whole", "II: two bands of rows", "III: two bands of columns",
-        "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
-        "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
-    static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
+    static const char *const name[] = {"",
+                                       "I: whole",
+                                       "II: two bands of rows",
+                                       "III: two bands of columns",
+                                       "IV: two bands of rows, the second cut",
+                                       "V: two bands of rows, the first cut",
+                                       "VI: two bands of columns, the second cut",
+                                       "VII: two bands of columns, the first cut",
+                                       "VIII: two by two",
+                                       "IX: three bands of rows"};
+    static const int regions[] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 3};
     if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
         mik_f32_say(buf, size, used, "row after row of B");
         return;
@@ -54,13 +61,14 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
 }
 
 /* Where one region lies, how it is covered, and the terms of its cost. */
-static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan, const mik_f32_region *r, int i)
+static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan,
+                               const mik_f32_region *r, int i)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->regime, r->main, r->uniform, m);
     mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  strips:", (long long)r->m0, (long long)r->m1,
-        (long long)r->n0, (long long)r->n1);
+                (long long)r->n0, (long long)r->n1);
     for (int64_t left = (n + isa->lanes - 1) / isa->lanes, nv, count; left > 0; left -= nv * count) {
         nv = mik_f32_strip_width(&t, left);
         for (count = 1; left - count * nv > 0 && mik_f32_strip_width(&t, left - count * nv) == nv;)
@@ -77,9 +85,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
-    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns",
-        v->mr, v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
-        x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
+    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
+                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
+                r->pack_b ? "packed" : "in place", x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
+                (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");
@@ -94,11 +103,13 @@ static int mik_f32_say_fixed_cover(const mik_f32_operation *op, const mikgen_opt
     const mik_f32_isa *isa = mik_f32_choose(which);
     const int *at = fixed_cover->at;
     size_t used = 0;
-    mik_f32_say(buf, size, &used, "program: the exact cover of constant extents on %s, bands of %s\n", isa->name, fixed_cover->rows_first ? "rows" : "columns");
+    mik_f32_say(buf, size, &used, "program: the exact cover of constant extents on %s, bands of %s\n", isa->name,
+                fixed_cover->rows_first ? "rows" : "columns");
     for (int i = 0; i < fixed_cover->bands; i++, at += 2 + 2 * at[1]) {
         mik_f32_say(buf, size, &used, "  %d bands:", at[0]);
         for (int j = 0; j < at[1]; j++)
-            mik_f32_say(buf, size, &used, " %d of %dx%d,", at[3 + 2 * j], isa->variants[at[2 + 2 * j]].mr, isa->variants[at[2 + 2 * j]].nv * isa->lanes);
+            mik_f32_say(buf, size, &used, " %d of %dx%d,", at[3 + 2 * j], isa->variants[at[2 + 2 * j]].mr,
+                        isa->variants[at[2 + 2 * j]].nv * isa->lanes);
         mik_f32_say(buf, size, &used, " operands in place\n");
     }
     return (int)used;
@@ -106,8 +117,7 @@ static int mik_f32_say_fixed_cover(const mik_f32_operation *op, const mikgen_opt
 
 #endif
 /* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
-MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf,
-                        size_t size)
+MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size)
 {
     size_t used = 0;
     mik_f32_job job;
@@ -122,9 +132,8 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     }
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
-    mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n",
-        (long long)p->batch, (long long)p->m, (long long)p->n, (long long)p->k, isa->name,
-        job.flipped ? ", transposed (m and n change roles)" : "");
+    mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
+                (long long)p->n, (long long)p->k, isa->name, job.flipped ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
@@ -141,7 +150,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-        plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
+                plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
     if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
         mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);

@@ -35,7 +35,7 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t vectors = (n + isa->lanes - 1) / isa->lanes;
-    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     float strip[17];
     for (int i = 0; i < 17; i++)
         strip[i] = -1;
@@ -131,8 +131,9 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
     const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
-    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
-        MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
+    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile +
+                 mik_f32_writing(x, 1, s->m, s->n) + MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
+                 (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
     if (pack_a)
         cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
@@ -173,7 +174,8 @@ static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int6
         return 0;
     if (3 * k <= steps || (2 * k <= steps && n > isa->lanes && n <= 4 * isa->lanes))
         return 1;
-    if (2 * k > steps && (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
+    if (2 * k > steps &&
+        (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
         return 0;
     return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
 }
@@ -201,15 +203,18 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
     const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
     const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
-    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
+                                          (float)mik_min(isa->variants[main].mr, m)
+                                : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
-        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
+        const float line = read * (m > 2 ? MIK_SWEEP_LINE + MIK_SWEEP_WIDE * (float)nv
+                                         : (m > 1 ? MIK_SWEEP_LINE_2 : MIK_SWEEP_LINE_1) - MIK_SWEEP_WIDE_2 * (float)nv);
         const float cost = (all > line ? all + MIK_SWEEP_OTHER * line : line + MIK_SWEEP_OTHER * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
@@ -267,7 +272,8 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SHALLOW;
-    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    p.cost = (MIK_SHALLOW_STORE + MIK_SHALLOW_STEP * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) +
+             mik_f32_writing(x, 1, s->m, s->n);
     if (!(s->facts & MIK_F32_A))
         p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
     if (forced)
@@ -306,7 +312,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
     mik_f32_search_begin(x, isa, s, kc);
-    mik_f32_choice second = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice second = {1e30f, 1e30f, 0, 0};
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
     if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
         /* Low tiles, rather than packing A or fetching its rows again and again. */
@@ -335,8 +341,9 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
         mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
     best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
-        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :
-        best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k : kc;
+    best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
+               : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
+               : best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
+                                                  : kc;
     best->splits = best->workers = 1;
 }

@@ -16,14 +16,19 @@ typedef struct {
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
-    MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
-    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
-    MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
-    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
-    MIK_SPLIT = 0x400,                                           /* k, among the threads */
-    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
-    MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
+       MIK_KEEP_A = 1,
+       MIK_PACK_A = 2,
+       MIK_KEEP_B = 4,
+       MIK_PACK_B = 8,
+       MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+       MIK_TILES = 0x40,
+       MIK_DOTS = 0x80,
+       MIK_SMALL_BLOCKS = 0x100,
+       MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+       MIK_SPLIT = 0x400,                                           /* k, among the threads */
+       MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+       MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
 /* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */

@@ -13,7 +13,8 @@ typedef struct {
     short facts, threads;
 } mik_f32_shape;
 
-enum {                                       /* facts */
+/* Facts. */
+enum {
     MIK_F32_A = 1,                   /* A can be read in place */
     MIK_F32_B = 2,                   /* B can be read in place, columns contiguous */
     MIK_F32_A_DOT = 4,               /* rows of A can be read in place by dot kernels */
@@ -40,8 +41,8 @@ static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
-    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
-        bytes <= 12 * (float)isa->move.near_bytes);
+    return mik_f32_is_row(isa, m, n) ||
+           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
 }
 
 #endif
@@ -65,7 +66,8 @@ typedef struct {
 } mik_f32_plan;
 
 enum {
-    MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
+    MIK_F32_SWEEP = 10,              /* a pattern */
+    MIK_F32_SHALLOW = 11,            /* another */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
@@ -137,23 +139,23 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
+    /* clang-format off */
     static const struct {
         unsigned char regions, at[4][4];
     } pattern[] = {
-        { 1, { { 0, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
-        { 2, { { 0, 1, 0, 2 }, { 1, 3, 0, 2 } } }, { 2, { { 0, 3, 0, 1 }, { 0, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
-        { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
-        { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
-        { 1, { { 0, 3, 0, 2 } } }
+        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}, {2, {{0, 1, 0, 2}, {1, 3, 0, 2}}}, {2, {{0, 3, 0, 1}, {0, 3, 1, 2}}},
+        {3, {{0, 1, 0, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 2}}},
+        {3, {{0, 3, 0, 1}, {0, 1, 1, 2}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {1, 3, 0, 1}, {0, 3, 1, 2}}},
+        {4, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 2}, {1, 2, 0, 2}, {2, 3, 0, 2}}},
+        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}
     };
-    const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
+    /* clang-format on */
+    const int64_t row[] = {0, p->row, p->row2, s->m}, column[] = {0, p->column, s->n};
     const int regions = pattern[p->pattern].regions;
     for (int i = 0; i < regions; i++) {
         const unsigned char *at = pattern[p->pattern].at[i];
-        const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
-            p->pack_a >> i & 1, p->pack_b >> i & 1, 0 };
+        const mik_f32_region region = {row[at[0]], row[at[1]],          column[at[2]],      column[at[3]],      0, 0,
+                                       p->main[i], p->uniform >> i & 1, p->pack_a >> i & 1, p->pack_b >> i & 1, 0};
         r[i] = region;
     }
     return regions;

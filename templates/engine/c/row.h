@@ -10,8 +10,7 @@
 #include "sums.h"
 
 /* One row by n columns, which nv vectors hold, or one less. */
-MIK_FOLDED MIK_AVX512
-void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+MIK_FOLDED MIK_AVX512 void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, last = n - F32Z_LANES, before = mik_min((nv - 2) * F32Z_LANES, last);
@@ -41,15 +40,15 @@ MIK_AVX512
 static void f32z_row(const mik_f32_tile *t, int64_t n)
 {
     switch ((n + 2 * F32Z_LANES - 1) / (2 * F32Z_LANES)) {
-#define CASE(pairs) case pairs: f32z_row_of(t, n, 2 * pairs); return;
-    F32Z_ROW_PAIRS(CASE)
+#define CASE(pairs) \
+    case pairs: f32z_row_of(t, n, 2 * pairs); return;
+        F32Z_ROW_PAIRS(CASE)
 #undef CASE
     }
 }
 
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED MIK_AVX512
-void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512 void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;

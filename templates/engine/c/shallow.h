@@ -13,9 +13,8 @@
 enum { F32Z_ONE_CHAIN = 12 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED MIK_AVX512
-void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, f32z_mask first,
-                                      int64_t last)
+MIK_FOLDED MIK_AVX512 void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
+                                              f32z_mask first, int64_t last)
 {
     const mik_f32_acc *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -57,8 +56,7 @@ void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const
 }
 
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED MIK_AVX512
-void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+MIK_FOLDED MIK_AVX512 void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
     int64_t vectors = (n + F32Z_LANES - 1) / F32Z_LANES;
@@ -89,8 +87,7 @@ void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, 
 }
 
 /* At most a vector of columns. */
-MIK_FOLDED MIK_AVX512
-void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+MIK_FOLDED MIK_AVX512 void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (F32Z_MASKS || n < F32Z_LANES)
         f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);

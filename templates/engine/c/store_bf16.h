@@ -4,10 +4,9 @@
 #include "turn.h"
 
 #if MIK_X86
-#define MIK_STORE_BF16 __attribute__((target("avx2")))
+#define MIK_STORE_BF16        __attribute__((target("avx2")))
 #define MIK_STORE_BF16_AVX512 __attribute__((target("avx2,avx512f")))
-MIK_INLINE __attribute__((target("avx2")))
-__m128i mik_store_bf16_eight(__m256 x)
+MIK_INLINE __attribute__((target("avx2"))) __m128i mik_store_bf16_eight(__m256 x)
 {
     const __m256i u = _mm256_castps_si256(x), high = _mm256_srli_epi32(u, 16);
     const __m256i odd = _mm256_and_si256(high, _mm256_set1_epi32(1));
@@ -16,8 +15,7 @@ __m128i mik_store_bf16_eight(__m256 x)
     const __m256i y = _mm256_blendv_epi8(near, _mm256_or_si256(high, _mm256_set1_epi32(0x40)), nan);
     return _mm_packus_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
 }
-MIK_INLINE __attribute__((target("avx512f")))
-__m256i mik_store_bf16_sixteen(__m512 x)
+MIK_INLINE __attribute__((target("avx512f"))) __m256i mik_store_bf16_sixteen(__m512 x)
 {
     const __m512i u = _mm512_castps_si512(x), high = _mm512_srli_epi32(u, 16);
     const __m512i odd = _mm512_and_si512(high, _mm512_set1_epi32(1));

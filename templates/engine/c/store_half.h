@@ -4,15 +4,13 @@
 #include "turn.h"
 
 #if MIK_X86
-#define MIK_STORE_HALF __attribute__((target("avx2,f16c")))
+#define MIK_STORE_HALF        __attribute__((target("avx2,f16c")))
 #define MIK_STORE_HALF_AVX512 __attribute__((target("avx2,f16c,avx512f")))
-MIK_INLINE __attribute__((target("avx2,f16c")))
-__m128i mik_store_half_eight(__m256 x)
+MIK_INLINE __attribute__((target("avx2,f16c"))) __m128i mik_store_half_eight(__m256 x)
 {
     return _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
-MIK_INLINE __attribute__((target("avx512f")))
-__m256i mik_store_half_sixteen(__m512 x)
+MIK_INLINE __attribute__((target("avx512f"))) __m256i mik_store_half_sixteen(__m512 x)
 {
     return _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -18,22 +18,18 @@ typedef struct {
 
 #if MIK_X86
 /* Whole lines; to is aligned to 64. */
-__attribute__((target("avx")))
-static void mik_stream_lines(char *to, const char *from, int64_t bytes)
+__attribute__((target("avx"))) static void mik_stream_lines(char *to, const char *from, int64_t bytes)
 {
     for (int64_t i = 0; i < bytes; i += 64) {
-        const __m256 x = _mm256_loadu_ps((const float *)(const void *)(from + i)), y = _mm256_loadu_ps((const float *)(const void *)(from + i + 32));
+        const __m256 x = _mm256_loadu_ps((const float *)(const void *)(from + i)),
+                     y = _mm256_loadu_ps((const float *)(const void *)(from + i + 32));
         _mm256_stream_ps((float *)(void *)(to + i), x);
         _mm256_stream_ps((float *)(void *)(to + i + 32), y);
     }
 }
 
 /* The file may be compiled for processors that lack the instruction: only those call this that store such lines. */
-__attribute__((target("avx")))
-static void mik_stream_fence(void)
-{
-    _mm_sfence();
-}
+__attribute__((target("avx"))) static void mik_stream_fence(void) { _mm_sfence(); }
 #endif
 
 /* Stores about `bytes` bytes; isa: as options.isa counts. */
@@ -61,7 +57,8 @@ static void mik_stream_some(mik_stream *s, int isa, int64_t bytes)
 }
 
 /* Stores the rest, then takes on `rows` rows of `row` bytes; rows next to each other are one. */
-static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, const void *from, int64_t from_step, int64_t rows, int64_t row)
+static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, const void *from, int64_t from_step, int64_t rows,
+                            int64_t row)
 {
     mik_stream_some(s, isa, INT64_MAX / 2);
     if (row == to_step && row == from_step) {
@@ -72,7 +69,7 @@ static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, c
         mik_prefetch(to, rows, to_step, 1);
         mik_prefetch((char *)to + row - 1, rows, to_step, 1);
     }
-    const mik_stream next = { to, from, row, rows - 1, row, to_step, from_step };
+    const mik_stream next = {to, from, row, rows - 1, row, to_step, from_step};
     *s = next;
 }
 

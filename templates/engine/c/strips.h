@@ -26,7 +26,7 @@ static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t
 {
     mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
     mik_f32_acc room[MIK_F32_TURNED];
-    mik_f32_tile x = { .a = t->b, .b = t->a, .c = t->c, .k = t->k, .a_k = t->b_k, .b_k = t->a_k, .b_n = 1, .c_n = 1, .add = t->add };
+    mik_f32_tile x = {.a = t->b, .b = t->a, .c = t->c, .k = t->k, .a_k = t->b_k, .b_k = t->a_k, .b_n = 1, .c_n = 1, .add = t->add};
     if (t->a_m == 1) {
         run(&x, 1, m);
         return;

@@ -19,7 +19,8 @@ typedef struct {
 } mik_f32_wanted;
 
 /* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const mik_f32_panel *a, mik_f32_acc *sums, mik_f32_wanted *want)
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const mik_f32_panel *a, mik_f32_acc *sums,
+                                mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
@@ -66,7 +67,7 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
     const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        mik_f32_wanted want = {end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k)};
         if (dense) {
             want.pieces = strips * tiles;
             want.apart = mik_ceil_div(t->k * nc, want.pieces);
@@ -130,7 +131,8 @@ static void mik_f32_sweep(const mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
-        mik_f32_acc *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
+        mik_f32_acc *sums = x->sums +
+                            (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_block(x, n0, nc, k0, kc, sums);

@@ -9,6 +9,7 @@
 #include "shallow.h"
 #include "types.h"
 
+/* clang-format off */
 #define TILE(mr, nv, sets) MIK_AVX512 static void mik_f32_##mr##x##nv(const mik_f32_tile *t) { f32z_tile(t, mr, nv, sets); }
 TILE(1, 1, 8) TILE(4, 1, 4) TILE(8, 1, 2) TILE(1, 2, 8) TILE(4, 2, 2) TILE(8, 2, 1) TILE(1, 3, 4) TILE(8, 3, 1)
 #undef TILE

@@ -21,7 +21,8 @@ static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, con
 }
 
 /* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
-static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task, int64_t *batch)
+static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
+                           int64_t *batch)
 {
     int64_t per = 0, bm, bn;
     int i = 0;
@@ -42,7 +43,8 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 
 /* Assigns the tasks of all batches to the workers, the longest first, each to the least loaded. Returns the makespan.
    owner (may be null) has room for MIK_F32_TASKS. */
-static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches, unsigned char *owner)
+static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches,
+                            unsigned char *owner)
 {
     float load[MIK_F32_WORKERS], cost[16], most = 0;
     int order[16], groups = 0;
@@ -59,8 +61,12 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
             int at = groups++;
-            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n : p->pattern == MIK_F32_SHALLOW ? (float)m * (float)n :
-                mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
+            cost[4 * i + kind] = m <= 0 || n <= 0              ? 0
+                                 : p->pattern == 0             ? (float)m
+                                 : p->pattern == MIK_F32_SWEEP ? (float)n
+                                 : p->pattern == MIK_F32_SHALLOW
+                                     ? (float)m * (float)n
+                                     : mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
             order[at] = 4 * i + kind;

@@ -25,8 +25,7 @@ MIK_FOLDED const mik_f32_panel *f32z_at(const f32z_place *p, int i)
 }
 
 /* Vector j of nv of the row of B. */
-MIK_FOLDED MIK_AVX512
-f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX512 f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv, const int part)
 {
     const mik_f32_panel *b = p->b + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES * MIK_F32_UNIT : p->last);
     const f32z_operand y = part ? f32z_load_part(b, p->part) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
@@ -37,8 +36,7 @@ f32z_operand f32z_columns(const f32z_place *p, int j, const int mr, const int nv
 #endif
 }
 
-MIK_FOLDED MIK_AVX512
-void f32z_advance(f32z_place *p, const int mr)
+MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
 {
     MIK_UNROLL
     for (int i = 0; i < mr; i += 4)
@@ -48,8 +46,7 @@ void f32z_advance(f32z_place *p, const int mr)
 
 /* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
    are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
-MIK_FOLDED MIK_AVX512
-void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -90,14 +87,20 @@ void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, cons
 }
 
 /* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
-MIK_FOLDED MIK_AVX512
-void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
-                                const int mr, const int nv, const int sets, const int part)
+MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
+                                        const int mr, const int nv, const int sets, const int part)
 {
     const int64_t down = t->a_m * (int64_t)sizeof *t->a, last = cols - F32Z_LANES, c_m = t->c_m;
     const int add = t->add;
-    f32z_place p = { { t->a }, b, f, { 0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down) }, t->a_k, t->b_k, t->fetch_k,
-                     MIK_F32_UNIT * last, f32z_first(nv > 1 ? F32Z_LANES : cols) };
+    f32z_place p = {{t->a},
+                    b,
+                    f,
+                    {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
+                    t->a_k,
+                    t->b_k,
+                    t->fetch_k,
+                    MIK_F32_UNIT * last,
+                    f32z_first(nv > 1 ? F32Z_LANES : cols)};
     f32z_vec sum[F32Z_REGISTERS];
     int64_t k = t->k;
     MIK_UNROLL
@@ -111,8 +114,8 @@ void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
     MIK_UNROLL
     for (int j = 0; j < nv; j++)
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
-            sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
+    for (int i = 0; i < mr; i++)
+        sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
     f32z_advance(&p, mr);
 #endif
     for (; k >= sets; k -= sets) {
@@ -133,8 +136,8 @@ void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
     MIK_UNROLL
     for (int set = 1; set < sets; set++)
         MIK_UNROLL
-        for (int i = 0; i < mr * nv; i++)
-            sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+    for (int i = 0; i < mr * nv; i++)
+        sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32z_vec *row = sum + i * nv;
@@ -152,8 +155,7 @@ void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_p
 
 /* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
-MIK_FOLDED MIK_AVX512
-void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
+MIK_FOLDED MIK_AVX512 void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
     const mik_f32_panel *b = t->b, *f = t->fetch;

@@ -11,9 +11,9 @@
 #define MIK_F16C 0
 #endif
 /* Functions that convert; the second two for half. */
-#define MIK_AVX2_CVT __attribute__((target("avx2")))
-#define MIK_AVX512_CVT __attribute__((target("avx2,avx512f")))
-#define MIK_AVX2_F16C __attribute__((target("avx2,f16c")))
+#define MIK_AVX2_CVT    __attribute__((target("avx2")))
+#define MIK_AVX512_CVT  __attribute__((target("avx2,avx512f")))
+#define MIK_AVX2_F16C   __attribute__((target("avx2,f16c")))
 #define MIK_AVX512_F16C __attribute__((target("avx2,f16c,avx512f")))
 #if MIK_TURNS_TWO
 

@@ -10,15 +10,13 @@ MIK_INLINE MIK_AVX2 __m256 f32y_load(const float *p) { return _mm256_loadu_ps(p)
 MIK_INLINE MIK_AVX2 __m256 f32y_each(const float *p) { return _mm256_broadcast_ss(p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-MIK_INLINE MIK_AVX2
-__m256 f32y_fetch(const float *p)
+MIK_INLINE MIK_AVX2 __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-MIK_INLINE MIK_AVX2
-__m256 f32y_splat(const float *p)
+MIK_INLINE MIK_AVX2 __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
@@ -31,8 +29,7 @@ MIK_INLINE MIK_AVX2 __m256 f32y_get(const float *p) { return _mm256_loadu_ps(p);
 MIK_INLINE MIK_AVX2 __m256 f32y_get_part(const float *p, __m256i last) { return _mm256_maskload_ps(p, last); }
 MIK_INLINE MIK_AVX2 void f32y_put(float *p, __m256 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-MIK_INLINE MIK_AVX2
-void f32y_put_part(float *p, __m256 x, __m256i last)
+MIK_INLINE MIK_AVX2 void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
     __m128 rest = _mm256_castps256_ps128(x);
@@ -49,13 +46,11 @@ void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-MIK_INLINE MIK_AVX2
-__m256i f32y_first(int n)
+MIK_INLINE MIK_AVX2 __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-MIK_INLINE MIK_AVX2
-float f32y_sum(__m256 x)
+MIK_INLINE MIK_AVX2 float f32y_sum(__m256 x)
 {
     float lane[8];
     f32y_put(lane, x);
@@ -63,8 +58,7 @@ float f32y_sum(__m256 x)
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-MIK_INLINE MIK_AVX2
-void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
+MIK_INLINE MIK_AVX2 void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
     const __m256 zw = _mm256_add_ps(_mm256_unpacklo_ps(z, w), _mm256_unpackhi_ps(z, w));

@@ -10,15 +10,13 @@ MIK_INLINE MIK_AVX2 __m256d f64y_load(const double *p) { return _mm256_loadu_pd(
 MIK_INLINE MIK_AVX2 __m256d f64y_each(const double *p) { return _mm256_broadcast_sd(p); }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-MIK_INLINE MIK_AVX2
-__m256d f64y_fetch(const double *p)
+MIK_INLINE MIK_AVX2 __m256d f64y_fetch(const double *p)
 {
     __m256d x = _mm256_loadu_pd(p);
     __asm__("" : "+x"(x));
     return x;
 }
-MIK_INLINE MIK_AVX2
-__m256d f64y_splat(const double *p)
+MIK_INLINE MIK_AVX2 __m256d f64y_splat(const double *p)
 {
     __m256d x = _mm256_broadcast_sd(p);
     __asm__("" : "+x"(x));
@@ -31,8 +29,7 @@ MIK_INLINE MIK_AVX2 __m256d f64y_get(const double *p) { return _mm256_loadu_pd(p
 MIK_INLINE MIK_AVX2 __m256d f64y_get_part(const double *p, __m256i last) { return _mm256_maskload_pd(p, last); }
 MIK_INLINE MIK_AVX2 void f64y_put(double *p, __m256d x) { _mm256_storeu_pd(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-MIK_INLINE MIK_AVX2
-void f64y_put_part(double *p, __m256d x, __m256i last)
+MIK_INLINE MIK_AVX2 void f64y_put_part(double *p, __m256d x, __m256i last)
 {
     const int lanes = _mm256_movemask_pd(_mm256_castsi256_pd(last));
     __m128d rest = _mm256_castpd256_pd128(x);
@@ -44,13 +41,8 @@ void f64y_put_part(double *p, __m256d x, __m256i last)
     if (lanes == 1 || lanes == 7)
         _mm_store_sd(p, rest);
 }
-MIK_INLINE MIK_AVX2
-__m256i f64y_first(int n)
-{
-    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3));
-}
-MIK_INLINE MIK_AVX2
-double f64y_sum(__m256d x)
+MIK_INLINE MIK_AVX2 __m256i f64y_first(int n) { return _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3)); }
+MIK_INLINE MIK_AVX2 double f64y_sum(__m256d x)
 {
     double lane[4];
     f64y_put(lane, x);

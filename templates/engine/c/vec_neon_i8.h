@@ -30,7 +30,7 @@ MIK_INLINE int16x4_t i8q_splat(const int16_t *p)
 /* The first of each pair, then the second of each. */
 MIK_INLINE int16x8_t i8q_turn(int16x8_t x)
 {
-    static const uint8_t order[16] = { 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15 };
+    static const uint8_t order[16] = {0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15};
     return vreinterpretq_s16_u8(vqtbl1q_u8(vreinterpretq_u8_s16(x), vld1q_u8(order)));
 }
 MIK_INLINE int32x4_t i8q_step(int16x4_t x, int16x8_t y, int32x4_t c)

@@ -5,11 +5,18 @@
 #if MIK_VECTORS
 typedef float f32p_vec __attribute__((vector_size(4 * sizeof(float))));
 #define F32P_AT(x, i) (x)[i]
-#define F32P_ALL(...) { __VA_ARGS__ }
+#define F32P_ALL(...) {__VA_ARGS__}
 #else
-typedef struct { float lane[4]; } f32p_vec;
+typedef struct {
+    float lane[4];
+} f32p_vec;
 #define F32P_AT(x, i) (x).lane[i]
-#define F32P_ALL(...) { { __VA_ARGS__ } }
+#define F32P_ALL(...) \
+    { \
+        { \
+            __VA_ARGS__ \
+        } \
+    }
 #endif
 typedef f32p_vec f32p_operand, f32p_element;
 typedef int f32p_mask;

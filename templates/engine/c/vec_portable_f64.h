@@ -5,11 +5,18 @@
 #if MIK_VECTORS
 typedef double f64p_vec __attribute__((vector_size(2 * sizeof(double))));
 #define F64P_AT(x, i) (x)[i]
-#define F64P_ALL(...) { __VA_ARGS__ }
+#define F64P_ALL(...) {__VA_ARGS__}
 #else
-typedef struct { double lane[2]; } f64p_vec;
+typedef struct {
+    double lane[2];
+} f64p_vec;
 #define F64P_AT(x, i) (x).lane[i]
-#define F64P_ALL(...) { { __VA_ARGS__ } }
+#define F64P_ALL(...) \
+    { \
+        { \
+            __VA_ARGS__ \
+        } \
+    }
 #endif
 typedef f64p_vec f64p_operand, f64p_element;
 typedef int f64p_mask;

@@ -5,17 +5,26 @@
 #if MIK_VECTORS
 typedef int32_t i8p_vec __attribute__((vector_size(4 * sizeof(int32_t))));
 #define I8P_AT(x, i) (x)[i]
-#define I8P_ALL(...) { __VA_ARGS__ }
+#define I8P_ALL(...) {__VA_ARGS__}
 #else
-typedef struct { int32_t lane[4]; } i8p_vec;
+typedef struct {
+    int32_t lane[4];
+} i8p_vec;
 #define I8P_AT(x, i) (x).lane[i]
-#define I8P_ALL(...) { { __VA_ARGS__ } }
+#define I8P_ALL(...) \
+    { \
+        { \
+            __VA_ARGS__ \
+        } \
+    }
 #endif
 /* Pairs of int16_t. */
 #if MIK_VECTORS
 typedef i8p_vec i8p_operand;
 #else
-typedef struct { int16_t lane[8]; } i8p_operand;
+typedef struct {
+    int16_t lane[8];
+} i8p_operand;
 #endif
 typedef i8p_operand i8p_element;
 typedef int i8p_mask;
@@ -43,7 +52,7 @@ MIK_INLINE i8p_operand i8p_splat(const int16_t *p)
 {
 #if MIK_VECTORS
     const int32_t pair = mik_word(p);
-    const i8p_operand x = { pair, pair, pair, pair };
+    const i8p_operand x = {pair, pair, pair, pair};
 #else
     i8p_operand x;
     for (int i = 0; i < 4; i++)

@@ -13,7 +13,10 @@ MIK_INLINE void mik_f32_pack_half_unit(const mik_f32_half *src, int64_t k, int64
 
 typedef __m128i mik_f32_half_units;
 
-MIK_INLINE MIK_AVX2_F16C __m128i mik_f32_pack_half_load(const mik_f32_half *src) { return _mm_loadu_si128((const __m128i *)(const void *)src); }
+MIK_INLINE MIK_AVX2_F16C __m128i mik_f32_pack_half_load(const mik_f32_half *src)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)src);
+}
 
 /* Eight elements as a panel holds them. */
 MIK_INLINE MIK_AVX2_F16C __m256i mik_f32_pack_half_widen(__m128i x, int plus)

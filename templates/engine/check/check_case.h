@@ -37,15 +37,9 @@ static const char *mik_describe(const Case *c)
     return text;
 }
 
-static int mik_is_array(const Case *c, int i)
-{
-    return c->op->params[i].kind == P_ARRAY;
-}
+static int mik_is_array(const Case *c, int i) { return c->op->params[i].kind == P_ARRAY; }
 
-static size_t mik_bytes(const Case *c, int i)
-{
-    return (size_t)c->count[i] * elem_size[c->op->params[i].elem];
-}
+static size_t mik_bytes(const Case *c, int i) { return (size_t)c->count[i] * elem_size[c->op->params[i].elem]; }
 
 /* Evaluates the extents; false when one is negative or an array is too large for a test. */
 static int mik_measure(Case *c)

@@ -9,7 +9,7 @@
 #ifndef MIK_CUDA
 #define MIK_CUDA 0                   /* the operators run on a GPU */
 #endif
-#define MIK_ALONE 1                  /* the operators are elsewhere */
+#define MIK_ALONE        1                  /* the operators are elsewhere */
 #define MIK_DOT_PRODUCTS 1           /* some operator has kernels of dot-product instructions */
 #include <errno.h>
 #include <math.h>
@@ -27,8 +27,8 @@
 #include <cuda_runtime_api.h>
 #define MIKGEN_OVERLAP cudaErrorNotPermitted
 #else
-#include <pthread.h>
 #include "../c/call_options.h"
+#include <pthread.h>
 #endif
 
 enum { MAX_PARAMS = 8, MAX_RANK = 4 };   /* of an operator; of an array */

@@ -23,7 +23,7 @@ static double mik_draw(Element elem, DataKind data)
    factor, as often as not. */
 static double mik_scale(Element elem)
 {
-    static const int wide[] = { 0, -30, -70, -130, 50 }, half[] = { 0, -8, -18 };
+    static const int wide[] = {0, -30, -70, -130, 50}, half[] = {0, -8, -18};
     return elem == E_HALF ? ldexp(1, half[mik_below(3)]) : elem == E_F32 || elem == E_BF16 ? ldexp(1, wide[mik_below(5)]) : 1;
 }
 

@@ -58,7 +58,7 @@ static int mik_parse_option(const char *arg, Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = { 1, 60, D_MIXED, NULL };
+    Settings s = {1, 60, D_MIXED, NULL};
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++)
         if (!mik_parse_option(argv[at], &s))

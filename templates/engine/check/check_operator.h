@@ -1,7 +1,7 @@
 /* All checks of one operator, or those of one tuple. */
 #pragma once
-#include "overlaps.h"
 #include "check_explain.h"
+#include "overlaps.h"
 #if MIK_CUDA
 #include "cover_kernels.cuh"
 #else

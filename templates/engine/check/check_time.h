@@ -29,7 +29,7 @@ static double mik_time_call(const Case *c, int reference)
 /* The spec as it was compiled and the emitted operator in turn, serial; the best of each. */
 static void mik_time_case(Case *c, DataKind data)
 {
-    double best[2] = { 1e30, 1e30 }, total = 0;
+    double best[2] = {1e30, 1e30}, total = 0;
     if (!mik_measure(c) || !mik_prepare(c, data)) {
         printf("%s: the spec is not meant for these extents\n", mik_describe(c));
         skipped++;

@@ -48,7 +48,7 @@ static int64_t mik_compare(const Case *c, const char *way, Flush flush, int i, c
         rest /= c->extent[i][d];
     }
     mik_complain(c, way, flush, "%s%s is %.9g, not %.9g (%lld of %lld wrong)", p->name, where, mik_get(p->elem, got, first),
-             mik_get(p->elem, want, first), (long long)wrong, (long long)c->count[i]);
+                 mik_get(p->elem, want, first), (long long)wrong, (long long)c->count[i]);
     return wrong;
 }
 
@@ -86,7 +86,6 @@ static int mik_refuses(const Case *c, const Arg *args, const char *what)
     guarded = 0;
     if (fault == 0 && status != 0)
         return 1;
-    printf("FAILED: %s, %s: %s instead of an error\n", mik_describe(c), what,
-           fault ? mik_fault_name(fault) : "comes back with success");
+    printf("FAILED: %s, %s: %s instead of an error\n", mik_describe(c), what, fault ? mik_fault_name(fault) : "comes back with success");
     return 0;
 }

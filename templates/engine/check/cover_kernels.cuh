@@ -37,7 +37,7 @@ static int mik_cover_twin(const Case *c, int t)
         for (int pattern = 2; pattern <= 3 && result < 0; pattern++) {
             char name[60];
             snprintf(name, sizeof name, "pattern %d, pair %d of kernels, cut at %d", pattern, t, split);
-            const Way way = { name, pattern, { c->op->twin[t][0], c->op->twin[t][1] }, split, 0, 0 };
+            const Way way = {name, pattern, {c->op->twin[t][0], c->op->twin[t][1]}, split, 0, 0};
             result = mik_run_way(c, &way, AT_BEGIN);
         }
     return result;
@@ -47,14 +47,14 @@ static int mik_cover_kernel(const Case *c, int k)
 {
     char name[60];
     snprintf(name, sizeof name, "kernel %d alone", k);
-    const Way way = { name, 1, { k, 0 }, 0, 0, 0 };
+    const Way way = {name, 1, {k, 0}, 0, 0, 0};
     return mik_run_way(c, &way, AT_BEGIN);
 }
 
 static void mik_cover(const Op *op, DataKind data)
 {
     const long *const count = launches[op - ops];
-    int missing = 1, covers = 0, covered[PROGRAMS] = { 0 };
+    int missing = 1, covers = 0, covered[PROGRAMS] = {0};
     for (int round = 0; round < DRAWS && covers < COVERS && missing; round++) {
         Case c;
         memset(&c, 0, sizeof c);

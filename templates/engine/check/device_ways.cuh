@@ -10,15 +10,12 @@ enum { WAYS_OF_KERNEL = 4, SHARED_ROOM = 4 << 20 };
 static long forced, refused;
 static long launches[OPS][PROGRAMS]; /* forced ones of each kernel, then of each pair that shares a launch */
 
-static int mik_way_count(const Op *op)
-{
-    return 2 + WAYS_OF_KERNEL * op->kernels + 2 * op->twins;
-}
+static int mik_way_count(const Op *op) { return 2 + WAYS_OF_KERNEL * op->kernels + 2 * op->twins; }
 
 static Way mik_way(const Op *op, int w)
 {
     static char name[100];
-    Way way = { "chosen by the dispatcher", 0, { 0, 0 }, 0, 0, w == 1 };
+    Way way = {"chosen by the dispatcher", 0, {0, 0}, 0, 0, w == 1};
     if (w >= 2) {
         const int kind = (w - 2) % WAYS_OF_KERNEL;
         way.pattern = kind < 2 ? 1 : kind;
@@ -34,8 +31,8 @@ static Way mik_way(const Op *op, int w)
             way.split = 16 + twin / 2 * 16;
             way.blocks = 0;
         }
-        snprintf(name, sizeof name, "pattern %d, kernels %d and %d, cut at %lld, %lld blocks", way.pattern, way.kernel[0],
-                 way.kernel[1], (long long)way.split, (long long)way.blocks);
+        snprintf(name, sizeof name, "pattern %d, kernels %d and %d, cut at %lld, %lld blocks", way.pattern, way.kernel[0], way.kernel[1],
+                 (long long)way.split, (long long)way.blocks);
         way.name = name;
     }
     return way;

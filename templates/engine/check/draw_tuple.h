@@ -4,7 +4,7 @@
 
 static void mik_draw_coefficients(Case *c, int round)
 {
-    static const double values[] = { 1, 0, -1, 0.5, 1.5, -0.25, 2 };
+    static const double values[] = {1, 0, -1, 0.5, 1.5, -0.25, 2};
     for (int i = 0; i < c->op->count; i++)
         if (c->op->params[i].kind == P_COEF)
             c->args[i].f = mik_is_float(c->op->params[i].elem) && round > 0 ? values[mik_below(7)] : 1;
@@ -16,7 +16,7 @@ typedef enum { ODD, ALIGNED, TILES } Sizes;
    last extent is mostly the one that is summed over. */
 static int64_t mik_draw_multiple(int cap, Sizes sizes, int last)
 {
-    static const int multiples[] = { 16, 32, 48, 64, 80, 112, 144, 208, 272, 528, 1040 };
+    static const int multiples[] = {16, 32, 48, 64, 80, 112, 144, 208, 272, 528, 1040};
     int count = (int)(sizeof multiples / sizeof multiples[0]);
     if (sizes == TILES && cap > 20)
         return last ? 80 + 64 * mik_below(2) : 272;
@@ -26,8 +26,8 @@ static int64_t mik_draw_multiple(int cap, Sizes sizes, int last)
 /* Extents near the sizes where vectors, register tiles and blocks end; the first ones more often. */
 static int64_t mik_draw_extent(int cap)
 {
-    static const int sizes[] = { 1, 2, 3, 4, 5, 0, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 47, 48, 49, 63, 64, 65, 96,
-                                 100, 127, 128, 129, 160, 191, 192, 255, 256, 257 };
+    static const int sizes[] = {1,  2,  3,  4,  5,  0,  7,  8,   9,   12,  15,  16,  17,  24,  31,  32,  33,
+                                47, 48, 49, 63, 64, 65, 96, 100, 127, 128, 129, 160, 191, 192, 255, 256, 257};
     int count = (int)(sizeof sizes / sizeof sizes[0]);
     return sizes[mik_below(cap < count ? cap : count)];
 }
@@ -84,10 +84,10 @@ static int mik_draw_tuple(Case *c, int round, Sizes sizes)
             const Param *p = &c->op->params[i];
             if (p->kind != P_INT)
                 continue;
-            const int64_t size = sizes == ODD           ? mik_draw_extent(cap)
-                                 : small >> extents & 1 ? 1 + mik_below(3)
-                                                        : more + mik_draw_multiple(all > 4 && cap > 20 ? 20 : cap, sizes,
-                                                                                   extents == all - 1);
+            const int64_t size = sizes == ODD ? mik_draw_extent(cap)
+                                 : small >> extents & 1
+                                     ? 1 + mik_below(3)
+                                     : more + mik_draw_multiple(all > 4 && cap > 20 ? 20 : cap, sizes, extents == all - 1);
             c->args[i].i = p->role != R_EXTENT ? mik_draw_attribute(p) : round % 4 == 1 ? same : size;
             if (p->role != R_EXTENT)
                 continue;

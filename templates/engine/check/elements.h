@@ -2,7 +2,7 @@
 #pragma once
 #include "check_table.h"
 
-static const size_t elem_size[] = { 2, 2, 4, 8, sizeof(long double), 1, 1, 2, 2, 4, 4, 8, 8, 1 };
+static const size_t elem_size[] = {2, 2, 4, 8, sizeof(long double), 1, 1, 2, 2, 4, 4, 8, 8, 1};
 
 static uint64_t random_state;
 
@@ -13,10 +13,7 @@ static uint32_t mik_next_random(void)
 }
 
 /* Uniform in [0, n), n > 0. */
-static int64_t mik_below(int64_t n)
-{
-    return (int64_t)(mik_next_random() % (uint64_t)n);
-}
+static int64_t mik_below(int64_t n) { return (int64_t)(mik_next_random() % (uint64_t)n); }
 
 static float mik_half_value(uint16_t h)
 {
@@ -94,7 +91,4 @@ static void mik_put(Element elem, void *array, int64_t i, double x)
     }
 }
 
-static int mik_is_float(Element elem)
-{
-    return elem <= E_LD;
-}
+static int mik_is_float(Element elem) { return elem <= E_LD; }

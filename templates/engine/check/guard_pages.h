@@ -14,10 +14,7 @@ typedef struct {
     size_t size;
 } Buffer;
 
-static size_t mik_page_size(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
+static size_t mik_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 static void mik_fatal(const char *what)
 {

@@ -20,7 +20,7 @@ static void on_fault(int signal_number)
 
 static void mik_catch_faults(void)
 {
-    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_fault;

@@ -1,7 +1,7 @@
 /* Where the arrays of a call lie in one block of memory; what it holds before and after. */
 #pragma once
-#include "compare.h"
 #include "check_settings.h"
+#include "compare.h"
 #if MIK_CUDA
 #include "device_ways.cuh"
 #else
@@ -46,7 +46,7 @@ static void mik_run_placed(const Case *c, Placed *p, int serial)
             memcpy(p->before + p->at[i], c->entry[i], mik_bytes(c, i));
 #if MIK_CUDA
     unsigned char *block, *room;
-    const Way way = { "placed", 0, { 0, 0 }, 0, 0, 0 };
+    const Way way = {"placed", 0, {0, 0}, 0, 0, 0};
     const size_t room_bytes = c->op->workspace(args, &way);
     mik_cuda(cudaMalloc((void **)&block, p->size), "cudaMalloc");
     mik_cuda(cudaMalloc((void **)&room, room_bytes + 1), "cudaMalloc");
@@ -54,7 +54,7 @@ static void mik_run_placed(const Case *c, Placed *p, int serial)
 #else
     Buffer buffer = mik_allocate((p->size + 63) / 64 * 64, AT_BEGIN);
     unsigned char *block = buffer.data;
-    const Way way = { "placed", 0, 1, 0, 0 };
+    const Way way = {"placed", 0, 1, 0, 0};
     memcpy(block, p->before, p->size);
 #endif
     for (int i = 0; i < c->op->count; i++)
@@ -66,7 +66,8 @@ static void mik_run_placed(const Case *c, Placed *p, int serial)
         guarded = 1;
 #if MIK_CUDA
         p->status = serial && c->op->rooms == 0 ? c->op->serial(args)
-            : p->workspace != NO_PLACE ? c->op->with(args, &way, block + p->workspace, 1) : c->op->with(args, &way, room, room_bytes);
+                    : p->workspace != NO_PLACE  ? c->op->with(args, &way, block + p->workspace, 1)
+                                                : c->op->with(args, &way, room, room_bytes);
 #else
         const int room = p->workspace != NO_PLACE;
         p->status = serial ? c->op->serial(args) : c->op->with(args, &way, room ? block + p->workspace : NULL, room);
@@ -106,7 +107,10 @@ static void mik_judge(const Case *c, Placed *p, int ok, const char *what)
 {
     if (!ok)
         printf("FAILED: %s, %s: status %d%s%s\n", mik_describe(c), what, p->status,
-               p->fault ? ", " : memcmp(p->before, p->after, p->size) ? ", something is written" : "", p->fault ? mik_fault_name(p->fault) : "");
+               p->fault                               ? ", "
+               : memcmp(p->before, p->after, p->size) ? ", something is written"
+                                                      : "",
+               p->fault ? mik_fault_name(p->fault) : "");
     passed += ok;
     failed += !ok;
     free(p->before);

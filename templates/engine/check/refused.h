@@ -1,8 +1,8 @@
 /* Arguments that an operator must refuse with nothing written: negative extents, arrays too large. */
 #pragma once
+#include "check_settings.h"
 #include "compare.h"
 #include "draw_tuple.h"
-#include "check_settings.h"
 
 /* All extents `size`, all other integers 1; false when the spec is not meant for that. */
 static int mik_uniform(Case *c, const Op *op, int size)

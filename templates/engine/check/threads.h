@@ -23,7 +23,7 @@ static int asked;
    start: after a few times all tasks mostly run here, one by one, the last one first. */
 static void two_threads(void *ctx, int n, void (*task)(void *arg, int i), void *arg)
 {
-    Half half = { n, task, arg };
+    Half half = {n, task, arg};
     pthread_t thread;
     (void)ctx;
     const int real = asked < 3 || asked % 64 == 0;

@@ -4,61 +4,58 @@
 #include "threads.h"
 
 static const Way ways[] = {
-    { "serial", 0, 1, 0, 1 },
-    { "auto, 2 threads", 0, 2, 0, 0 },
-    { "3 threads", 0, 3, 0x200, 0 },
-    { "operands packed, 7 threads", 0, 7, 0x20a, 0 },
+    {"serial", 0, 1, 0, 1},
+    {"auto, 2 threads", 0, 2, 0, 0},
+    {"3 threads", 0, 3, 0x200, 0},
+    {"operands packed, 7 threads", 0, 7, 0x20a, 0},
     /* Operators without micro-kernels have no other ways. */
-    { "portable", 1, 1, 0, 0 },
-    { "portable, 2 threads", 1, 2, 0, 0 },
-    { "avx2", 2, 1, 0, 0 },
-    { "avx2, 2 threads", 2, 2, 0, 0 },
-    { "avx512", 3, 1, 0, 0 },
-    { "avx512, 2 threads", 3, 2, 0, 0 },
-    { "neon", 4, 1, 0, 0 },
-    { "neon, 2 threads", 4, 2, 0, 0 },
+    {"portable", 1, 1, 0, 0},
+    {"portable, 2 threads", 1, 2, 0, 0},
+    {"avx2", 2, 1, 0, 0},
+    {"avx2, 2 threads", 2, 2, 0, 0},
+    {"avx512", 3, 1, 0, 0},
+    {"avx512, 2 threads", 3, 2, 0, 0},
+    {"neon", 4, 1, 0, 0},
+    {"neon, 2 threads", 4, 2, 0, 0},
 #if MIK_DOT_PRODUCTS
-    { "avx512 dot products", 5, 1, 0, 0 },
-    { "avx512 dot products, 2 threads", 5, 2, 0, 0 },
-    { "avx512 dot products, small blocks", 5, 1, 0x140, 0 },
-    { "avx512 dot products, inner products", 5, 1, 0x80, 0 },
-    { "avx512, small blocks", 3, 1, 0x14a, 0 },
-    { "avx512, inner products", 3, 1, 0x80, 0 },
+    {"avx512 dot products", 5, 1, 0, 0},
+    {"avx512 dot products, 2 threads", 5, 2, 0, 0},
+    {"avx512 dot products, small blocks", 5, 1, 0x140, 0},
+    {"avx512 dot products, inner products", 5, 1, 0x80, 0},
+    {"avx512, small blocks", 3, 1, 0x14a, 0},
+    {"avx512, inner products", 3, 1, 0x80, 0},
 #endif
-    { "operands in place", 0, 1, 0x5, 0 },
-    { "operands packed, small blocks", 0, 1, 0x10a, 0 },
-    { "pattern II", 0, 1, 0x2000, 0 },
-    { "pattern III, operands packed", 0, 1, 0x300a, 0 },
-    { "pattern IV, small blocks", 0, 1, 0x4100, 0 },
-    { "pattern V", 0, 1, 0x5000, 0 },
-    { "pattern VI, small blocks", 0, 1, 0x6100, 0 },
-    { "pattern VII", 0, 1, 0x7000, 0 },
-    { "pattern VIII, operands packed, small blocks", 0, 1, 0x810a, 0 },
-    { "pattern IX", 0, 1, 0x9000, 0 },
-    { "tiles, small blocks, 2 threads", 0, 2, 0x340, 0 },
-    { "inner products", 0, 1, 0x80, 0 },
-    { "inner products, 3 threads", 0, 3, 0x280, 0 },
-    { "k split, 3 threads", 0, 3, 0x600, 0 },
-    { "k split, portable, operands packed, small blocks, 2 threads", 1, 2, 0x70a, 0 },
-    { "few columns, A in place", 0, 1, 0x51, 0 },
-    { "sweeps", 0, 1, 0xa000, 0 },
-    { "sweeps, portable, A packed, small blocks", 1, 1, 0xa102, 0 },
-    { "sweeps, avx2, 2 threads", 2, 2, 0xa200, 0 },
-    { "few steps", 0, 1, 0xb000, 0 },
-    { "few steps, portable, A packed, small blocks", 1, 1, 0xb102, 0 },
-    { "few steps, avx2, 3 threads", 2, 3, 0xb200, 0 },
-    { "past the caches", 0, 1, 0x840, 0 },
-    { "past the caches, avx2, small blocks, 2 threads", 2, 2, 0xb40, 0 },
-    { "past the caches, portable, operands packed, small blocks", 1, 1, 0x94a, 0 },
-    { "avx2, operands packed", 2, 1, 0xa, 0 },
-    { "portable, operands packed, small blocks", 1, 1, 0x10a, 0 },
+    {"operands in place", 0, 1, 0x5, 0},
+    {"operands packed, small blocks", 0, 1, 0x10a, 0},
+    {"pattern II", 0, 1, 0x2000, 0},
+    {"pattern III, operands packed", 0, 1, 0x300a, 0},
+    {"pattern IV, small blocks", 0, 1, 0x4100, 0},
+    {"pattern V", 0, 1, 0x5000, 0},
+    {"pattern VI, small blocks", 0, 1, 0x6100, 0},
+    {"pattern VII", 0, 1, 0x7000, 0},
+    {"pattern VIII, operands packed, small blocks", 0, 1, 0x810a, 0},
+    {"pattern IX", 0, 1, 0x9000, 0},
+    {"tiles, small blocks, 2 threads", 0, 2, 0x340, 0},
+    {"inner products", 0, 1, 0x80, 0},
+    {"inner products, 3 threads", 0, 3, 0x280, 0},
+    {"k split, 3 threads", 0, 3, 0x600, 0},
+    {"k split, portable, operands packed, small blocks, 2 threads", 1, 2, 0x70a, 0},
+    {"few columns, A in place", 0, 1, 0x51, 0},
+    {"sweeps", 0, 1, 0xa000, 0},
+    {"sweeps, portable, A packed, small blocks", 1, 1, 0xa102, 0},
+    {"sweeps, avx2, 2 threads", 2, 2, 0xa200, 0},
+    {"few steps", 0, 1, 0xb000, 0},
+    {"few steps, portable, A packed, small blocks", 1, 1, 0xb102, 0},
+    {"few steps, avx2, 3 threads", 2, 3, 0xb200, 0},
+    {"past the caches", 0, 1, 0x840, 0},
+    {"past the caches, avx2, small blocks, 2 threads", 2, 2, 0xb40, 0},
+    {"past the caches, portable, operands packed, small blocks", 1, 1, 0x94a, 0},
+    {"avx2, operands packed", 2, 1, 0xa, 0},
+    {"portable, operands packed, small blocks", 1, 1, 0x10a, 0},
 };
 enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 4 };
 
-static int mik_way_count(const Op *op)
-{
-    return op->exact ? LOOP_WAYS : WAYS;
-}
+static int mik_way_count(const Op *op) { return op->exact ? LOOP_WAYS : WAYS; }
 
 static Way mik_way(const Op *op, int w)
 {
@@ -71,7 +68,7 @@ static unsigned isas_run, isas_refused;
 
 static void mik_print_isas(void)
 {
-    static const char *const names[] = { NULL, "portable", "avx2", "avx512", "neon", "avx512 dot products" };
+    static const char *const names[] = {NULL, "portable", "avx2", "avx512", "neon", "avx512 dot products"};
     if (isas_run == 0)
         return;                  /* no operator has micro-kernels */
     printf("instruction sets:");
@@ -96,8 +93,7 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
     int fault = sigsetjmp(fault_return, 1);
     if (fault == 0) {
         guarded = 1;
-        status = way->serial ? c->op->serial(args)
-                             : c->op->with(args, way, workspace.data, size);
+        status = way->serial ? c->op->serial(args) : c->op->with(args, way, workspace.data, size);
     }
     guarded = 0;
     if (!c->op->exact && way->isa > 0 && fault == 0) {

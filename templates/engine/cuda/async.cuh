@@ -4,10 +4,7 @@
 #pragma once
 #include "problem.cuh"
 
-MIK_DEVICE uint32_t mik_shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
 template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
@@ -18,26 +15,14 @@ template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from,
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
 }
 
-MIK_DEVICE void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
+MIK_DEVICE void mik_cp_async_commit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* This thread's copies are there, all but its LEFT youngest groups. */
-template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void) { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
-{
-    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory"); }
 
-MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
-{
-    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
-}
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */

@@ -52,8 +52,7 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
         if (!mik_can_share(set, v, q, mik_tiles(v, q->p.batch, m, n), mik_steps(v, q->p.k), plan->blocks[i]))
             return 0;
     }
-    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0
-                     ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
-                     : -1;
+    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0 ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
+                                                                            : -1;
     return 1;
 }

@@ -25,7 +25,8 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident), v->tma) +
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident),
+                                     v->tma) +
                         (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }

@@ -35,7 +35,10 @@ MIK_DEVICE void mik_copy_chunks(uint32_t to, const char *from, int64_t stride, i
         const int line = (int)((unsigned)e / (unsigned)(CHUNKS * PARTS)), at = (int)((unsigned)e % (unsigned)(CHUNKS * PARTS));
         const int left = line < in_lines ? bytes - at * WIDTH : 0;
         mik_cp_async<WIDTH>(to + (line * CHUNKS + mik_swizzle(line, at / PARTS, CHUNKS, ORDER)) * 16 + at % PARTS * WIDTH,
-                            from + line * stride + at * WIDTH, left < 0 ? 0 : left < WIDTH ? left : WIDTH);
+                            from + line * stride + at * WIDTH,
+                            left < 0       ? 0
+                            : left < WIDTH ? left
+                                           : WIDTH);
     }
 }
 

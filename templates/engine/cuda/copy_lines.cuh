@@ -4,9 +4,10 @@
 
 /* Copies lines of 2-byte elements, `line` and `batch` elements apart, into lines of whole 16 bytes, 8 elements a thread. */
 static __global__ void __launch_bounds__(256)
-mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
+    mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
 {
-    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line, at = (i - row * per_line) * 8;
+    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
+                  at = (i - row * per_line) * 8;
     if (row >= outer * batches)
         return;
     const uint16_t *const x = from + row / outer * batch + row % outer * line + at;
@@ -29,8 +30,7 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
         void *params[7] = {&x->base, &x->inner, &x->outer, &batches, &line, &batch, &to};
         if (blocks > 0x7fffffff)
             return cudaErrorInvalidValue;
-        const cudaError_t error =
-            cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        const cudaError_t error = cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
         if (error != cudaSuccess)
             return error;
         x->base = to;

@@ -73,10 +73,7 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 }
 
 /* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
-static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident)
-{
-    return (int64_t)resident * (d->sms / v->cluster);
-}
+static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
 {

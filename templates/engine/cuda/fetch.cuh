@@ -23,16 +23,21 @@ typedef struct {
 
 /* Words of so many bytes. */
 template <int BYTES> struct mik_word;
-template <> struct mik_word<1> { typedef uint8_t type; };
-template <> struct mik_word<2> { typedef uint16_t type; };
-template <> struct mik_word<4> { typedef uint32_t type; };
-template <> struct mik_word<8> { typedef uint64_t type; };
+template <> struct mik_word<1> {
+    typedef uint8_t type;
+};
+template <> struct mik_word<2> {
+    typedef uint16_t type;
+};
+template <> struct mik_word<4> {
+    typedef uint32_t type;
+};
+template <> struct mik_word<8> {
+    typedef uint64_t type;
+};
 
 /* The bits of an element, as words are put together from them. */
-template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x)
-{
-    return *(typename mik_word<sizeof(T)>::type *)&x;
-}
+template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x) { return *(typename mik_word<sizeof(T)>::type *)&x; }
 
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
@@ -50,7 +55,8 @@ template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, cons
     if constexpr (A::IN_PLACE)
         if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
-            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
+                                                         : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line);
         }
@@ -70,10 +76,12 @@ MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t,
 
 /* Of any operand: element by element, and a word at a time; where an element is wider, that. */
 template <class S, class O, int LINES, int UK, int THREADS>
-MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half, const char *table)
+MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half,
+                                   const char *table)
 {
     typedef typename mik_word<(O::BYTES < 8 ? 4 : 8)>::type word_type;
-    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD, WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
+    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD,
+                  WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
     constexpr int CHUNKS = LENGTH * (int)sizeof(word_type) / 16;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, in_length = O::K_INNER ? in_k : O::there(t);
 #pragma unroll 2
@@ -101,7 +109,8 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
 
 /* The next UK steps of one operand. */
 template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
-MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to,
+                                  const char *table)
 {
     constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;

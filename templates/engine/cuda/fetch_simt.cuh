@@ -87,8 +87,8 @@ MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t
 
 /* An operand's UK steps from k on, in_k of them; what lies outside the extents becomes zero. */
 template <class S, class O, int LINES, int UK, int LD, int THREADS>
-MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k,
-                                 const char *table, int half)
+MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k,
+                                 int in_k, const char *table, int half)
 {
     typedef typename S::sum T;
     if constexpr (O::IN_PLACE)
@@ -96,7 +96,8 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             if constexpr (O::K_INNER)
                 mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
             else
-                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t),
+                                                                 from->width);
             return;
         }
     constexpr unsigned SIZE = UK * LINES;
@@ -111,7 +112,8 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
             const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0),
+                                    there ? (int)sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
         }

@@ -5,13 +5,15 @@
 /* Into global memory. As an assignment it is often four stores of 4 bytes. */
 MIK_DEVICE void mik_store16(void *to, int4 x)
 {
-    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w)
+                 : "memory");
 }
 
 /* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
    rows of neighbouring lines are APART. */
 template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
-MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines, int thread)
+MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines,
+                           int thread)
 {
     if constexpr (S::WIDE) {
         typedef typename S::output output;

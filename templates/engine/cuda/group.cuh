@@ -132,7 +132,8 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             mik_wgmma_fence();
 #pragma unroll
             for (int k = 0; k < UK / 16; k++)
-                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2), at + k > 0);
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
+                                                             at + k > 0);
             mik_wgmma_commit();
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
@@ -150,7 +151,8 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
 
     /* This block's pieces of a region, from `block` on. */
     template <class RING>
-    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b,
+                              mik_ring *ring)
     {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_span span = mik_my_span(r, *block);

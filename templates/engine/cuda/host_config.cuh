@@ -8,18 +8,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define MIK_ALONE 1                      /* the tables are elsewhere */
-#define MIK_TMA 1                        /* some kernels read through tensor maps */
-#define MIK_ASKED 1                      /* plans are asked for ahead of calls */
-#define MIK_NEST_SIDES 1                 /* loop nests: with axes, */
-#define MIK_NEST_ROWS 1                  /* with lanes that share a row, */
-#define MIK_NEST_PARTS 1                 /* with blocks for parts of a row, */
+#define MIK_ALONE        1                      /* the tables are elsewhere */
+#define MIK_TMA          1                        /* some kernels read through tensor maps */
+#define MIK_ASKED        1                      /* plans are asked for ahead of calls */
+#define MIK_NEST_SIDES   1                 /* loop nests: with axes, */
+#define MIK_NEST_ROWS    1                  /* with lanes that share a row, */
+#define MIK_NEST_PARTS   1                 /* with blocks for parts of a row, */
 #define MIK_NEST_COLUMNS 1               /* with several threads for each of 32 neighbours */
-#define MIK_WITH_APART 1                 /* arrays are told apart; and those that overlap are found; operators have arrays of their own */
+#define MIK_WITH_APART   1 /* arrays are told apart; and those that overlap are found; operators have arrays of their own */
 #define MIK_WITH_OVERLAP 1
-#define MIK_WITH_ROOM 1
+#define MIK_WITH_ROOM    1
 
-enum { MIK_KERNELS = 64 };               /* of a contraction, at most */
+enum { MIK_KERNELS = 64 }; /* of a contraction, at most */
 
 typedef struct mikgen_cuda_options {
     void *workspace;

@@ -16,14 +16,14 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     void *params[4] = {(void *)args, w, &maps[0], &maps[1]};
-    return error != cudaSuccess ? error
-                                : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params,
-                                                   (size_t)shared, stream);
+    return error != cudaSuccess
+               ? error
+               : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);
 }
 
 /* Runs v, which reads A and B through tensor maps. */
-static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
-                                  int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0,
+                                  int64_t n1, int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
 {
     mik_work w = {};
     mik_region *const r = &w.region[0];
@@ -31,7 +31,9 @@ static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const 
     *r = mik_make_region(v, q->p.batch, q->p.k, m0, m1, n0, n1, blocks);
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
-    const cudaError_t error =
-        r->share % r->steps != 0 && !scratch->clean ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream) : cudaSuccess;
-    return error != cudaSuccess ? error : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
+    const cudaError_t error = r->share % r->steps != 0 && !scratch->clean
+                                  ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream)
+                                  : cudaSuccess;
+    return error != cudaSuccess ? error
+                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
 }

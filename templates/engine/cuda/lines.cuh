@@ -15,16 +15,13 @@ typedef struct {
 static int mik_maps(const mik_lines *x)
 {
     const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
-    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
-           x->batch < far && (double)x->line * (double)x->outer < (double)far &&
-           (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far &&
+           x->batch >= 0 && x->batch < far && (double)x->line * (double)x->outer < (double)far && (uintptr_t)x->base % 16 == 0 &&
+           (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
 }
 
 /* Bytes of a line of a copy. */
-static int64_t mik_copied_line(const mik_lines *x)
-{
-    return mik_ceil(x->inner, 8) * 16;
-}
+static int64_t mik_copied_line(const mik_lines *x) { return mik_ceil(x->inner, 8) * 16; }
 
 /* Finds out whether a copy is needed; 0 when that would not help. */
 static int mik_plan_copy(mik_lines *x)

@@ -18,13 +18,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
 
     static constexpr int THREADS = UM / WM * (UN / WN) * SLICES * 32;
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
-    static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE, RING = STAGES * SIZE; /* bytes */
+    static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE,
+                         RING = STAGES * SIZE; /* bytes */
     static constexpr int ELEMENTS = product::ROWS / 4; /* of a thread, in a fragment of sums */
-    static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8, SUMS = COUNT_X * COUNT_Y * ELEMENTS;
+    static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8,
+                         SUMS = COUNT_X * COUNT_Y * ELEMENTS;
     static constexpr int X_CHUNKS = (x_operand::K_INNER ? UK : TURNED ? UN : UM) * x_operand::BYTES / 16; /* in a line */
     static constexpr int Y_CHUNKS = (y_operand::K_INNER ? UK : TURNED ? UM : UN) * y_operand::BYTES / 16;
     static constexpr bool X_BYTES = x_operand::BYTES == 1 && !x_operand::K_INNER, Y_BYTES = y_operand::BYTES == 1 && !y_operand::K_INNER;
-    static constexpr int ROWS = TURNED ? WM : product::ROWS, LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
+    static constexpr int ROWS = TURNED ? WM : product::ROWS,
+                         LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
     static_assert(SLICES == 1 || (SLICES - 1) * UM * UN * sizeof(sum_type) <= RING, "the slices meet in the ring");
     static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(sum_type) <= RING, "the sums pass through the ring");
 
@@ -98,8 +101,10 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
                 const int k = i * SLICES + slice;
                 typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a, TURNED ? warp_n : warp_m, k, lane);
-                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b, TURNED ? warp_m : warp_n, k, lane);
+                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a,
+                                                                                                   TURNED ? warp_n : warp_m, k, lane);
+                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b,
+                                                                                                   TURNED ? warp_m : warp_n, k, lane);
                 if constexpr (product::SPLITS) {
                     uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
                     product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);

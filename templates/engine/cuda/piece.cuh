@@ -47,8 +47,12 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
 }
 
 /* A or B. */
-template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
-template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+template <bool IS_B, class A, class B> struct mik_pick {
+    typedef A type;
+};
+template <class A, class B> struct mik_pick<true, A, B> {
+    typedef B type;
+};
 
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
@@ -68,8 +72,7 @@ struct mik_of_b {
 };
 
 /* A kernel's block: a piece after the other. */
-template <class Tile>
-MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
+template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
@@ -79,8 +82,7 @@ MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 }
 
 /* Two regions in one launch, each with tiles of its own. */
-template <class First, class Second>
-MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+template <class First, class Second> MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
 {
     extern __shared__ __align__(128) char mik_shared[];
     const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;

@@ -36,10 +36,7 @@ static int64_t mik_ceil(int64_t x, int64_t y)
     return x / y + (x % y != 0);
 }
 
-static double mik_larger(double x, double y)
-{
-    return x > y ? x : y;
-}
+static double mik_larger(double x, double y) { return x > y ? x : y; }
 
 /* One block (a cluster's) of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
 static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
@@ -48,10 +45,7 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
-static int64_t mik_steps(const mik_variant *v, int64_t k)
-{
-    return k > 0 ? mik_ceil(k, v->k) : 1;
-}
+static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
 {
@@ -59,10 +53,7 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
 }
 
 /* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks)
-{
-    return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps;
-}
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
 
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)

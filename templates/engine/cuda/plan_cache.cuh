@@ -15,8 +15,8 @@ typedef struct {
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u,
-                                    0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                    0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -57,8 +57,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
     uint64_t key[6];
     mik_slot *const slot = mik_find_slot(cache, q, key);
     uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0,
-                                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     __atomic_thread_fence(__ATOMIC_RELEASE);
     for (int i = 0; i < 6; i++)

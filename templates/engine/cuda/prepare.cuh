@@ -10,7 +10,9 @@
 static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
     const cudaError_t error = mik_load(kernel);
-    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return error != cudaSuccess || bytes > d->shared_block
+               ? error
+               : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
 /* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets

@@ -11,6 +11,7 @@ struct mik_f64 {
     MIK_DEVICE void multiply(double c[2], const double x[1], const double y[1])
     {
         asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 { %0, %1}, { %2}, { %3}, { %0, %1};"
-                     : "+d"(c[0]), "+d"(c[1]) : "d"(x[0]), "d"(y[0]));
+                     : "+d"(c[0]), "+d"(c[1])
+                     : "d"(x[0]), "d"(y[0]));
     }
 };

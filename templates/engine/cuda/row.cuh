@@ -26,7 +26,8 @@ template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_r
             /* Each warp takes LINES rows (columns), its lanes steps of k. */
             constexpr int LINES = SIDE / (THREADS / 32);
             const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-            const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
+            const bool wide = x_k == 1 && v_k == 1 &&
+                              ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
             const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
             sum_type sum[LINES] = {};
 #pragma unroll 2

@@ -6,8 +6,8 @@
 #endif
 
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_scratch *scratch,
-                                   cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
+                                   const mik_scratch *scratch, cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
@@ -28,8 +28,8 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
 }
 
 /* One part of a plan, in a launch of its own. */
-static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
-                                int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0,
+                                int64_t n1, int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
 {
 #if MIK_TMA
     if (v->tma)
@@ -38,8 +38,8 @@ static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mi
     return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
-                                mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, mik_scratch *scratch,
+                                cudaStream_t stream)
 {
 #if MIK_TMA
     if (q->copies > 0 && mik_uses_tma(set, plan)) {

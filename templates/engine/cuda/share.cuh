@@ -3,15 +3,11 @@
 #include "piece.cuh"
 
 /* Waits for so many threads of the block, at one of its 16 barriers. */
-template <int THREADS> MIK_DEVICE void mik_sync(int barrier)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
-}
+template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
    the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
-template <int COUNT, int THREADS, int SLICES, typename T>
-MIK_DEVICE void mik_add_slices(T *sum, T *parts)
+template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
     if (slice > 0)

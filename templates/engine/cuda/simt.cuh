@@ -59,7 +59,8 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
                 const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
                 sum_type *const tile = ring + fill * SIZE;
                 mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables), half);
+                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables),
+                                                                          half);
                 half ^= 1;
                 gathered::next(s, k + UK, half, tables);
                 fill = fill + 1 < STAGES ? fill + 1 : 0;

@@ -3,8 +3,8 @@
 #include "copy_lines.cuh"
 
 typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                                const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                                CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+                                const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                CUtensorMapFloatOOBfill);
 static mik_encoder mik_encode; /* of the driver; NULL: not found, or not looked for yet */
 
 /* The map for boxes of 64 elements by box_lines lines. */
@@ -30,7 +30,8 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
         cudaFuncAttributes what;
         if (!set->variants[i].tma)
             continue;
-        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
+        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess &&
+              what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
         break;
     }
     if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {

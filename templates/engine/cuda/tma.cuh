@@ -15,10 +15,7 @@ MIK_DEVICE void mik_barrier_expect(uint32_t barrier, int bytes)
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
 
-MIK_DEVICE void mik_barrier_arrive(uint32_t barrier)
-{
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
-}
+MIK_DEVICE void mik_barrier_arrive(uint32_t barrier) { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory"); }
 
 /* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
    waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
@@ -35,61 +32,45 @@ MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
     uint32_t done = 0;
     while (!done)
         asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
-                     : "=r"(done) : "r"(barrier), "r"(parity) : "memory");
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
 MIK_DEVICE void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, { %3, %4, %5}], [%2];" ::"r"(to),
-                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch) : "memory");
+                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch)
+                 : "memory");
 }
 
 /* As mik_load_box, to the same place in both blocks; its bytes count at the same barrier of each. */
 MIK_DEVICE void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
-    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, { %3, %4, %5}], [%2], %6;"
-                 ::"r"(to), "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3) : "memory");
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, { %3, %4, "
+                 "%5}], [%2], %6;" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3)
+                 : "memory");
 }
 
 /* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
-MIK_DEVICE void mik_meet(void)
-{
-    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
-}
+MIK_DEVICE void mik_meet(void) { asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
 /* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */
-MIK_DEVICE void mik_meet_first(void)
-{
-    asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
-}
+MIK_DEVICE void mik_meet_first(void) { asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
-MIK_DEVICE void mik_wgmma_fence(void)
-{
-    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-}
+MIK_DEVICE void mik_wgmma_fence(void) { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
-MIK_DEVICE void mik_wgmma_commit(void)
-{
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-}
+MIK_DEVICE void mik_wgmma_commit(void) { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 
-template <int LEFT> MIK_DEVICE void mik_wgmma_wait(void)
-{
-    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory");
-}
+template <int LEFT> MIK_DEVICE void mik_wgmma_wait(void) { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory"); }
 
 /* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. This is the
    lower half of a descriptor, 1 larger for every 16 bytes further on; the upper half is the same for all. */
-MIK_DEVICE uint32_t mik_descriptor(uint32_t at, int next)
-{
-    return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16;
-}
+MIK_DEVICE uint32_t mik_descriptor(uint32_t at, int next) { return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16; }
 
-MIK_DEVICE uint64_t mik_whole_descriptor(uint32_t lower)
-{
-    return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower;
-}
+MIK_DEVICE uint64_t mik_whole_descriptor(uint32_t lower) { return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower; }
 
 /* Warpgroups' multiply-adds, by the smaller side of the product: a specialisation each. */
 template <class PRODUCT, int SIDE> struct mik_wgmma;

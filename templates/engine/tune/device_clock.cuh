@@ -12,9 +12,7 @@ static void tune_check(cudaError_t error, const char *what)
     exit(1);
 }
 
-__global__ void tune_nothing(void)
-{
-}
+__global__ void tune_nothing(void) {}
 
 /* Keeps the device busy for so many microseconds, about, while the host enqueues what is measured. */
 __global__ void tune_wait(int microseconds)

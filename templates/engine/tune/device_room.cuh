@@ -1,7 +1,7 @@
 /* Device memory with numbers in it, or zeros. */
 #pragma once
-#include <type_traits>
 #include "device_clock.cuh"
+#include <type_traits>
 
 /* Numbers between -1 and 1, or of all bits: operands of zeros would cost less power, and the clocks rise. */
 template <typename T> static __device__ T tune_number(uint32_t bits)

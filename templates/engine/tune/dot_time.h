@@ -2,10 +2,7 @@
 #pragma once
 #include "kernel_time.h"
 
-static void tune_f32_products(void *block)
-{
-    mik_f32_inner_products(block);
-}
+static void tune_f32_products(void *block) { mik_f32_inner_products(block); }
 
 /* Nanoseconds of m x n inner products of k steps, A fresh from the second-level cache or nearer. */
 static double tune_f32_dots(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)

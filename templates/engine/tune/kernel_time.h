@@ -17,7 +17,7 @@ static void tune_f32_packed(const void *s, int isa, int64_t batch, int64_t from,
     (void)s, (void)isa, (void)batch, (void)from, (void)count, (void)k0, (void)kc, (void)side, (void)dst;
 }
 
-static const mik_f32_operation tune_f32_operation = { .pack_a = tune_f32_packed, .pack_b = tune_f32_packed, .kind = MIK_STORE };
+static const mik_f32_operation tune_f32_operation = {.pack_a = tune_f32_packed, .pack_b = tune_f32_packed, .kind = MIK_STORE};
 
 /* A product all of whose tiles one kernel computes. */
 typedef struct {
@@ -61,16 +61,13 @@ static void tune_f32_prepare(tune_f32_job *job, const mik_f32_isa *isa, int v, i
 #endif
 }
 
-static void tune_f32_pass(void *job)
-{
-    mik_f32_run_tiles(&((tune_f32_job *)job)->x);
-}
+static void tune_f32_pass(void *job) { mik_f32_run_tiles(&((tune_f32_job *)job)->x); }
 
 /* Where B and C begin in a page, in bytes: what a program meets. A load waits for a store whose address
    has the same place in another page, so some places are slow, and some kernels care more than others. */
 static const struct {
     int b, c;
-} tune_f32_layouts[] = { { 16, 16 }, { 1040, 2704 }, { 64, 128 }, { 2064, 3152 } };
+} tune_f32_layouts[] = {{16, 16}, {1040, 2704}, {64, 128}, {2064, 3152}};
 enum { TUNE_F32_LAYOUTS = sizeof tune_f32_layouts / sizeof *tune_f32_layouts };
 
 static void tune_f32_all_passes(void *jobs)

@@ -14,10 +14,7 @@ typedef struct {
     int64_t strip, width;             /* of B: columns of a strip; of what is packed at a time */
 } tune_f32_place;
 
-static void tune_f32_advance(tune_f32_place *x)
-{
-    x->at = x->at + 2 * x->next > x->end ? 0 : x->at + x->next;
-}
+static void tune_f32_advance(tune_f32_place *x) { x->at = x->at + 2 * x->next > x->end ? 0 : x->at + x->next; }
 
 /* A strip of B and PASSES tiles below each other; then the next strip. */
 static void tune_f32_passes_of_b(void *arg)

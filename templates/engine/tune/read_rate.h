@@ -14,7 +14,7 @@ static size_t tune_stream_bytes(void)
     l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
 #endif
     const size_t bytes = l3 > 0 ? 4 * (size_t)l3 : (size_t)1 << 27;
-    return bytes < (size_t)1 << 26 ? (size_t)1 << 26 : bytes > (size_t)1 << 29 ? (size_t)1 << 29 : bytes;
+    return bytes<(size_t)1 << 26 ? (size_t)1 << 26 : bytes>(size_t) 1 << 29 ? (size_t)1 << 29 : bytes;
 }
 
 typedef struct {

@@ -11,10 +11,7 @@ static int tune_compare(const void *a, const void *b)
 }
 
 #if defined(_OPENMP)
-static void tune_nothing(void *arg, int i)
-{
-    (void)arg, (void)i;
-}
+static void tune_nothing(void *arg, int i) { (void)arg, (void)i; }
 
 /* Nanoseconds that the emitted file's own parallel loop takes for nothing: the median. */
 static double tune_task(void)
@@ -66,7 +63,7 @@ static double tune_task(void)
 {
     enum { TIMES = 101 };
     double times[TIMES];
-    tune_pool pool = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0 };
+    tune_pool pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0};
     pthread_t thread;
     if (pthread_create(&thread, NULL, tune_worker, &pool)) {
         fprintf(stderr, "cannot start a thread\n");

@@ -40,7 +40,7 @@ static int tune_cpu_field(const char *name, char *value, size_t size)
 
 static void tune_machine(void)
 {
-    static const char *const names[] = { "model name", "cpu family", "model", "CPU implementer", "CPU part" };
+    static const char *const names[] = {"model name", "cpu family", "model", "CPU implementer", "CPU part"};
     const char *separator = "";
     char value[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

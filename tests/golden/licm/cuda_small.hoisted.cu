@@ -1,8 +1,9 @@
-__global__ void cuda_small(const float *restrict A, float *restrict C) {
-  const int t0 = blockIdx.x * 1024 + threadIdx.x * 32;
-  for (int x = 0; x < 8; ++x) {
-    for (int r = 0; r < 4; ++r) {
-      C[t0 + x * 4 + r] = A[x * 4 + r];
+__global__ void cuda_small(const float *restrict A, float *restrict C)
+{
+    const int t0 = blockIdx.x * 1024 + threadIdx.x * 32;
+    for (int x = 0; x < 8; ++x) {
+        for (int r = 0; r < 4; ++r) {
+            C[t0 + x * 4 + r] = A[x * 4 + r];
+        }
     }
-  }
 }

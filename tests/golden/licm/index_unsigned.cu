@@ -1,5 +1,6 @@
 // options: --hint=blockIdx.x:0:2147483646
-__global__ void index_unsigned(const float *restrict A, float *restrict C) {
-  for (unsigned k = 0; k < 8; ++k)
-    C[k + blockIdx.x * 256 + threadIdx.x * 8] = A[threadIdx.x + k];
+__global__ void index_unsigned(const float *restrict A, float *restrict C)
+{
+    for (unsigned k = 0; k < 8; ++k)
+        C[k + blockIdx.x * 256 + threadIdx.x * 8] = A[threadIdx.x + k];
 }

@@ -1,5 +1,6 @@
-__global__ void index_unsigned(const float *restrict A, float *restrict C) {
-  for (unsigned k = 0; k < 8; ++k) {
-    C[blockIdx.x * 256 + threadIdx.x * 8 + k] = A[threadIdx.x + (int)k];
-  }
+__global__ void index_unsigned(const float *restrict A, float *restrict C)
+{
+    for (unsigned k = 0; k < 8; ++k) {
+        C[blockIdx.x * 256 + threadIdx.x * 8 + k] = A[threadIdx.x + (int)k];
+    }
 }

@@ -15,12 +15,10 @@
 #include "bugs.h"
 #include "simulator.h"
 
-static const Family *const families[] = {&simt_family,  &mma_family,     &wgmma_family,
-                                         &split_family, &cluster_family, &warp_family};
+static const Family *const families[] = {&simt_family, &mma_family, &wgmma_family, &split_family, &cluster_family, &warp_family};
 
-static const char *const outcome_names[] = {"right",      "wrong",        "refused",  "out of bounds",
-                                            "misaligned", "race",         "deadlock", "divergence",
-                                            "barrier",    "asynchronous", "tensor",   "other"};
+static const char *const outcome_names[] = {"right",    "wrong",      "refused", "out of bounds", "misaligned", "race",
+                                            "deadlock", "divergence", "barrier", "asynchronous",  "tensor",     "other"};
 
 enum { SECONDS = 60, RUNS = 2 * SIM_SCHEDULES }; /* with the race check, then without */
 
@@ -52,8 +50,8 @@ static void run_all(const Family *family, int bug, int is_loud, int out)
         if (sim_kind() != SIM_NOTHING) /* every call after it must have failed */
             outcome = outcome == OUT_REFUSED ? diagnosed(sim_kind()) : OUT_OTHER;
         if (is_loud)
-            printf("%s, races %s: %s\n", sim_schedule_name((SimSchedule)(i % SIM_SCHEDULES)),
-                   i < SIM_SCHEDULES ? "on" : "off", sim_kind() != SIM_NOTHING ? sim_text() : "no diagnosis");
+            printf("%s, races %s: %s\n", sim_schedule_name((SimSchedule)(i % SIM_SCHEDULES)), i < SIM_SCHEDULES ? "on" : "off",
+                   sim_kind() != SIM_NOTHING ? sim_text() : "no diagnosis");
         if (write(out, &outcome, sizeof outcome) != (ssize_t)sizeof outcome)
             break;
     }
@@ -78,8 +76,7 @@ static void run_apart(const Family *family, int bug, int is_loud, Outcome outcom
         run_all(family, bug, is_loud, ends[1]);
     }
     close(ends[1]);
-    for (int i = 0; i < RUNS && read(ends[0], &outcomes[i], sizeof outcomes[i]) == (ssize_t)sizeof outcomes[i];
-         i++)
+    for (int i = 0; i < RUNS && read(ends[0], &outcomes[i], sizeof outcomes[i]) == (ssize_t)sizeof outcomes[i]; i++)
         ;
     close(ends[0]);
     waitpid(child, NULL, 0);
@@ -113,8 +110,7 @@ static int check(const Family *family, const Bug *bug, int is_loud)
         const int has_check = i < SIM_SCHEDULES;
         seen |= has_check ? outcomes[i] : 0;
         is_found |= has_check && outcomes[i] != OUT_RIGHT;
-        is_good &=
-            (outcomes[i] & ~allowed) == 0 || (!has_check && (allowed & OUT_RACE) && outcomes[i] != OUT_OTHER);
+        is_good &= (outcomes[i] & ~allowed) == 0 || (!has_check && (allowed & OUT_RACE) && outcomes[i] != OUT_OTHER);
     }
     is_good &= is_found || bug->expected == OUT_RIGHT;
     printf("%-4s %-7s %2d  ", is_good ? "" : "BAD", family->name, bug->number);
@@ -127,8 +123,7 @@ static int check(const Family *family, const Bug *bug, int is_loud)
         fputs("; expected: ", stdout);
         print_outcomes(bug->expected);
         for (int i = SIM_SCHEDULES; i < RUNS; i++)
-            printf("%s%s", i == SIM_SCHEDULES ? "; without the check: " : ", ",
-                   outcome_names[__builtin_ctz(outcomes[i])]);
+            printf("%s%s", i == SIM_SCHEDULES ? "; without the check: " : ", ", outcome_names[__builtin_ctz(outcomes[i])]);
     }
     putchar('\n');
     return is_good;

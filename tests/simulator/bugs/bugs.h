@@ -70,9 +70,8 @@ Outcome run_gemm(const GemmCase *c, int bug);
 /* What the table and the instances of a family are made of: BUGS(X) has an X(number, outcomes, what) for each.
  */
 #define BUG_ROW(number, expected, what) {number, what, expected},
-#define FAMILY(name, run)                                                                                      \
-    static const Bug name##_bugs[] = {BUGS(BUG_ROW)};                                                          \
-    extern "C" const Family name##_family = {#name, name##_bugs, sizeof name##_bugs / sizeof name##_bugs[0],   \
-                                             run};
+#define FAMILY(name, run) \
+    static const Bug name##_bugs[] = {BUGS(BUG_ROW)}; \
+    extern "C" const Family name##_family = {#name, name##_bugs, sizeof name##_bugs / sizeof name##_bugs[0], run};
 
 #endif

@@ -4,25 +4,25 @@
 
 #include "bugs.h"
 
-#define BUGS(X)                                                                                                \
-    X(0, OUT_RIGHT, "control")                                                                                 \
-    X(1, OUT_RACE | OUT_BOUNDS, "no barrier.cluster before the end: the shared memory is gone")                \
-    X(2, OUT_RACE, "no barrier.cluster between the sums and their readers")                                    \
-    X(3, OUT_RACE, "barrier.cluster.arrive.relaxed where the sums are published")                              \
-    X(4, OUT_BOUNDS, "mapa of a fifth block")                                                                  \
-    X(5, OUT_WRONG, "its own shared memory four times, without mapa")                                          \
-    X(6, OUT_DEADLOCK | OUT_BARRIER, "a warp that does not arrive at barrier.cluster")                         \
-    X(7, OUT_REFUSED, "a grid that clusters do not divide")                                                    \
-    X(8, OUT_BARRIER, "a second barrier.cluster.arrive without a wait")                                        \
-    X(9, OUT_BARRIER, "barrier.cluster.wait without an arrive")                                                \
-    X(10, OUT_RACE, "__syncthreads for barrier.cluster")                                                       \
-    X(11, OUT_BOUNDS, "launched without clusters: every block is the only one of its own")                     \
-    X(12, OUT_BOUNDS, "a remote address behind the shared memory's end")                                       \
-    X(13, OUT_REFUSED, "clusters of 16 without asking for them")                                               \
-    X(14, OUT_RACE, "the next tile's sums are stored before the others have read these")                       \
-    X(15, OUT_WRONG, "the rank in the grid for the rank in the cluster")                                       \
-    X(16, OUT_RACE, "two blocks add to a third one's shared memory, without atomics")                          \
-    X(17, OUT_RACE, "the sums are published at mbarriers of all blocks, without .release.cluster")             \
+#define BUGS(X) \
+    X(0, OUT_RIGHT, "control") \
+    X(1, OUT_RACE | OUT_BOUNDS, "no barrier.cluster before the end: the shared memory is gone") \
+    X(2, OUT_RACE, "no barrier.cluster between the sums and their readers") \
+    X(3, OUT_RACE, "barrier.cluster.arrive.relaxed where the sums are published") \
+    X(4, OUT_BOUNDS, "mapa of a fifth block") \
+    X(5, OUT_WRONG, "its own shared memory four times, without mapa") \
+    X(6, OUT_DEADLOCK | OUT_BARRIER, "a warp that does not arrive at barrier.cluster") \
+    X(7, OUT_REFUSED, "a grid that clusters do not divide") \
+    X(8, OUT_BARRIER, "a second barrier.cluster.arrive without a wait") \
+    X(9, OUT_BARRIER, "barrier.cluster.wait without an arrive") \
+    X(10, OUT_RACE, "__syncthreads for barrier.cluster") \
+    X(11, OUT_BOUNDS, "launched without clusters: every block is the only one of its own") \
+    X(12, OUT_BOUNDS, "a remote address behind the shared memory's end") \
+    X(13, OUT_REFUSED, "clusters of 16 without asking for them") \
+    X(14, OUT_RACE, "the next tile's sums are stored before the others have read these") \
+    X(15, OUT_WRONG, "the rank in the grid for the rank in the cluster") \
+    X(16, OUT_RACE, "two blocks add to a third one's shared memory, without atomics") \
+    X(17, OUT_RACE, "the sums are published at mbarriers of all blocks, without .release.cluster") \
     X(18, OUT_RIGHT, "the same with .release.cluster")
 
 enum { TILE = 8, THREADS = TILE * TILE, RANKS = 4, STEP = 16, QUARTER = THREADS / RANKS };
@@ -53,29 +53,18 @@ static __device__ __forceinline__ void store_remote(uint32_t address, float x)
     asm volatile("st.shared::cluster.f32 [%0], %1;" ::"r"(address), "f"(x) : "memory");
 }
 
-static __device__ __forceinline__ void arrive()
-{
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-}
+static __device__ __forceinline__ void arrive() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
 
-static __device__ __forceinline__ void arrive_relaxed()
-{
-    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
-}
+static __device__ __forceinline__ void arrive_relaxed() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
 
-static __device__ __forceinline__ void wait()
-{
-    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
-}
+static __device__ __forceinline__ void wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
 /* The threads of all blocks wait for each other at an mbarrier of each block. */
 static __device__ __forceinline__ void meet(uint32_t barrier, int parity, bool is_publishing)
 {
     for (uint32_t r = 0; r < RANKS; r++)
         if (is_publishing)
-            asm volatile(
-                "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r))
-                : "memory");
+            asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r)) : "memory");
         else
             asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r)) : "memory");
     uint32_t done = 0;
@@ -102,10 +91,8 @@ static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
     if (thread == 0)
         sums[THREADS] = 0;
     if (bug >= 17 && thread == 0)
-        asm volatile(
-            "mbarrier.init.shared::cta.b64 [%0], %1;\n\tfence.mbarrier_init.release.cluster;" ::"r"(barrier),
-            "r"(RANKS * THREADS)
-            : "memory");
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;\n\tfence.mbarrier_init.release.cluster;" ::"r"(barrier), "r"(RANKS * THREADS)
+                     : "memory");
     arrive();
     wait();
     for (int tile = blockIdx.x / RANKS; tile < tiles; tile += gridDim.x / RANKS) {
@@ -157,11 +144,8 @@ static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
     }
 }
 
-#define INSTANCE(number, expected, what)                                                                       \
-    extern "C" __global__ void __launch_bounds__(THREADS) cluster_##number(const Gemm g)                       \
-    {                                                                                                          \
-        cluster(g, number);                                                                                    \
-    }
+#define INSTANCE(number, expected, what) \
+    extern "C" __global__ void __launch_bounds__(THREADS) cluster_##number(const Gemm g) { cluster(g, number); }
 BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)cluster_##number,
 static const void *const kernels[] = {BUGS(POINTER)};

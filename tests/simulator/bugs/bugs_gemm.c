@@ -85,9 +85,8 @@ static Outcome launch_and_compare(const GemmCase *t, const Gemm *g, int bug, con
     for (int run = 0; run < t->runs && outcome == OUT_RIGHT; run++) {
         for (size_t i = 0; i < count; i++)
             c[i] = beside;
-        if (cudaMemcpy(g->c, c, count * sizeof *c, cudaMemcpyHostToDevice) != cudaSuccess ||
-            t->launch(bug, g) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess ||
-            cudaMemcpy(c, g->c, count * sizeof *c, cudaMemcpyDeviceToHost) != cudaSuccess)
+        if (cudaMemcpy(g->c, c, count * sizeof *c, cudaMemcpyHostToDevice) != cudaSuccess || t->launch(bug, g) != cudaSuccess ||
+            cudaDeviceSynchronize() != cudaSuccess || cudaMemcpy(c, g->c, count * sizeof *c, cudaMemcpyDeviceToHost) != cudaSuccess)
             outcome = OUT_REFUSED;
         else if (!is_right(c, expected, g, beside))
             outcome = OUT_WRONG;

@@ -5,51 +5,39 @@
 
 #include "bugs.h"
 
-#define BUGS(X)                                                                                                \
-    X(0, OUT_RIGHT, "control")                                                                                 \
-    X(1, OUT_WRONG, "ldmatrix of B without .trans")                                                            \
-    X(2, OUT_WRONG, "the two registers of a fragment of B swapped")                                            \
-    X(3, OUT_WRONG, "A is written with one swizzle and read with another")                                     \
-    X(4, OUT_WRONG, "the fragment of the sums read as rows of 4 columns")                                      \
-    X(5, OUT_WRONG, "the middle registers of a fragment of A swapped")                                         \
-    X(6, OUT_WRONG, "copies at the end of k are whole: NaN beside the rows of A")                              \
-    X(7, OUT_BOUNDS, "copies of A are not compared with m")                                                    \
-    X(8, OUT_RACE, "cp.async.wait_group 2 for 1")                                                              \
-    X(9, OUT_RACE, "a stage is refilled while it is read")                                                     \
-    X(10, OUT_RACE, "a stage is refilled before the barrier")                                                  \
-    X(11, OUT_RACE, "no __syncthreads after cp.async.wait_group")                                              \
-    X(12, OUT_DIVERGENCE, "one lane does not take part in mma")                                                \
-    X(13, OUT_MISALIGNED, "cp.async of 16 bytes from the second element on")                                   \
-    X(14, OUT_RACE, "no cp.async.commit_group in the loop")                                                    \
-    X(15, OUT_WRONG, "the halves of a pair of sums swapped")                                                   \
-    X(16, OUT_MISALIGNED, "float2 to rows of an odd length")                                                   \
-    X(17, OUT_BOUNDS, "a ring of four in memory for three")                                                    \
-    X(18, OUT_MISALIGNED, "ldmatrix of rows that do not begin at 16 bytes")                                    \
-    X(19, OUT_RACE, "no __syncthreads before the sums take the stages' place")                                 \
-    X(20, OUT_RACE, "no __syncwarp between storing and loading the sums")                                      \
-    X(21, OUT_WRONG, "the second 16 steps of a stage are the first ones again")                                \
-    X(22, OUT_WRONG | OUT_RACE, "the ring is not advanced: all steps multiply the first stage")                \
-    X(23, OUT_BOUNDS, "src-size is counted in elements, of the wrong end")                                     \
-    X(24, OUT_WRONG, "rows of B beyond k are not filled with zeros, and A's tail is not either")               \
-    X(25, OUT_DIVERGENCE, "ldmatrix by half a warp")                                                           \
-    X(26, OUT_WRONG, "a warp's second tile of 16 rows is the first one again")                                 \
+#define BUGS(X) \
+    X(0, OUT_RIGHT, "control") \
+    X(1, OUT_WRONG, "ldmatrix of B without .trans") \
+    X(2, OUT_WRONG, "the two registers of a fragment of B swapped") \
+    X(3, OUT_WRONG, "A is written with one swizzle and read with another") \
+    X(4, OUT_WRONG, "the fragment of the sums read as rows of 4 columns") \
+    X(5, OUT_WRONG, "the middle registers of a fragment of A swapped") \
+    X(6, OUT_WRONG, "copies at the end of k are whole: NaN beside the rows of A") \
+    X(7, OUT_BOUNDS, "copies of A are not compared with m") \
+    X(8, OUT_RACE, "cp.async.wait_group 2 for 1") \
+    X(9, OUT_RACE, "a stage is refilled while it is read") \
+    X(10, OUT_RACE, "a stage is refilled before the barrier") \
+    X(11, OUT_RACE, "no __syncthreads after cp.async.wait_group") \
+    X(12, OUT_DIVERGENCE, "one lane does not take part in mma") \
+    X(13, OUT_MISALIGNED, "cp.async of 16 bytes from the second element on") \
+    X(14, OUT_RACE, "no cp.async.commit_group in the loop") \
+    X(15, OUT_WRONG, "the halves of a pair of sums swapped") \
+    X(16, OUT_MISALIGNED, "float2 to rows of an odd length") \
+    X(17, OUT_BOUNDS, "a ring of four in memory for three") \
+    X(18, OUT_MISALIGNED, "ldmatrix of rows that do not begin at 16 bytes") \
+    X(19, OUT_RACE, "no __syncthreads before the sums take the stages' place") \
+    X(20, OUT_RACE, "no __syncwarp between storing and loading the sums") \
+    X(21, OUT_WRONG, "the second 16 steps of a stage are the first ones again") \
+    X(22, OUT_WRONG | OUT_RACE, "the ring is not advanced: all steps multiply the first stage") \
+    X(23, OUT_BOUNDS, "src-size is counted in elements, of the wrong end") \
+    X(24, OUT_WRONG, "rows of B beyond k are not filled with zeros, and A's tail is not either") \
+    X(25, OUT_DIVERGENCE, "ldmatrix by half a warp") \
+    X(26, OUT_WRONG, "a warp's second tile of 16 rows is the first one again") \
     X(27, OUT_RACE | OUT_WRONG, "the last stage is not waited for")
 
-enum {
-    UM = 64,
-    UN = 64,
-    UK = 32,
-    STAGES = 3,
-    THREADS = 128,
-    A_BYTES = UM * UK * 2,
-    STAGE = A_BYTES + UK * UN * 2,
-    SUMS_LD = 36
-};
+enum { UM = 64, UN = 64, UK = 32, STAGES = 3, THREADS = 128, A_BYTES = UM * UK * 2, STAGE = A_BYTES + UK * UN * 2, SUMS_LD = 36 };
 
-static __device__ __forceinline__ uint32_t shared_address(const void *x)
-{
-    return (uint32_t)__cvta_generic_to_shared(x);
-}
+static __device__ __forceinline__ uint32_t shared_address(const void *x) { return (uint32_t)__cvta_generic_to_shared(x); }
 
 static __device__ __forceinline__ void copy16(uint32_t to, const void *from, int bytes)
 {
@@ -63,19 +51,12 @@ static __device__ __forceinline__ int tail(int left, const int bug)
 }
 
 /* Where 16 bytes number `chunk` of a row lie. */
-static __device__ __forceinline__ uint32_t a_at(int row, int chunk)
-{
-    return row * UK * 2 + ((chunk ^ (row >> 1)) & 3) * 16;
-}
+static __device__ __forceinline__ uint32_t a_at(int row, int chunk) { return row * UK * 2 + ((chunk ^ (row >> 1)) & 3) * 16; }
 
-static __device__ __forceinline__ uint32_t b_at(int row, int chunk)
-{
-    return A_BYTES + row * UN * 2 + ((chunk ^ row) & 7) * 16;
-}
+static __device__ __forceinline__ uint32_t b_at(int row, int chunk) { return A_BYTES + row * UN * 2 + ((chunk ^ row) & 7) * 16; }
 
 /* Everything of k0 to k0 + UK. */
-static __device__ __forceinline__ void fill(const Gemm &g, uint32_t stage, int m0, int n0, int k0,
-                                            const int bug)
+static __device__ __forceinline__ void fill(const Gemm &g, uint32_t stage, int m0, int n0, int k0, const int bug)
 {
     const __half *const a = (const __half *)g.a, *const b = (const __half *)g.b;
 #pragma unroll
@@ -83,8 +64,7 @@ static __device__ __forceinline__ void fill(const Gemm &g, uint32_t stage, int m
         const int e = threadIdx.x + i * THREADS, row = e / 4, k = k0 + e % 4 * 8, m = m0 + row;
         const bool is_inside = (m < g.m || bug == 7) && k < g.k;
         const int bytes = bug == 6 || bug == 24 ? 16 : tail(g.k - k, bug);
-        copy16(stage + a_at(row, e % 4), is_inside ? a + (long long)m * g.lda + k + (bug == 13) : a,
-               is_inside ? bytes : 0);
+        copy16(stage + a_at(row, e % 4), is_inside ? a + (long long)m * g.lda + k + (bug == 13) : a, is_inside ? bytes : 0);
     }
 #pragma unroll
     for (int i = 0; i < UK * UN / 8 / THREADS; i++) {
@@ -92,8 +72,7 @@ static __device__ __forceinline__ void fill(const Gemm &g, uint32_t stage, int m
         const bool is_inside = k < g.k && n < g.n;
         if (bug == 24 && k >= g.k)
             continue;
-        copy16(stage + b_at(row, e % 8), is_inside ? b + (long long)k * g.ldb + n : b,
-               is_inside ? tail(g.n - n, 0) : 0);
+        copy16(stage + b_at(row, e % 8), is_inside ? b + (long long)k * g.ldb + n : b, is_inside ? tail(g.n - n, 0) : 0);
     }
 }
 
@@ -113,16 +92,13 @@ static __device__ __forceinline__ void load4_trans(uint32_t x[4], uint32_t at)
                  : "memory");
 }
 
-static __device__ __forceinline__ void multiply(float c[4], const uint32_t a[4], uint32_t b0, uint32_t b1,
-                                                const int bug)
+static __device__ __forceinline__ void multiply(float c[4], const uint32_t a[4], uint32_t b0, uint32_t b1, const int bug)
 {
     const int first = bug == 5 ? 2 : 1, second = bug == 5 ? 1 : 2;
-    asm volatile(
-        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-        "{%0, %1, %2, %3};"
-        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-        : "r"(a[0]), "r"(a[first]), "r"(a[second]), "r"(a[3]), "r"(bug == 2 ? b1 : b0),
-          "r"(bug == 2 ? b0 : b1));
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+                 "{%0, %1, %2, %3};"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                 : "r"(a[0]), "r"(a[first]), "r"(a[second]), "r"(a[3]), "r"(bug == 2 ? b1 : b0), "r"(bug == 2 ? b0 : b1));
 }
 
 /* A warp's 32 x 32 sums and one stage. */
@@ -158,8 +134,7 @@ static __device__ __forceinline__ void step(float sums[2][4][4], uint32_t stage,
 }
 
 /* A warp's sums to C, by way of 32 rows of shared memory. */
-static __device__ __forceinline__ void store(const Gemm &g, const float sums[2][4][4], float *tile, int m,
-                                             int n, const int bug)
+static __device__ __forceinline__ void store(const Gemm &g, const float sums[2][4][4], float *tile, int m, int n, const int bug)
 {
     const int lane = threadIdx.x % 32;
 #pragma unroll
@@ -221,11 +196,8 @@ static __device__ __forceinline__ void mma(const Gemm &g, const int bug)
     store(g, sums, (float *)shared + warp * 32 * SUMS_LD, m0 + m, n0 + n, bug);
 }
 
-#define INSTANCE(number, expected, what)                                                                       \
-    extern "C" __global__ void __launch_bounds__(THREADS) mma_##number(const Gemm g)                           \
-    {                                                                                                          \
-        mma(g, number);                                                                                        \
-    }
+#define INSTANCE(number, expected, what) \
+    extern "C" __global__ void __launch_bounds__(THREADS) mma_##number(const Gemm g) { mma(g, number); }
 BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)mma_##number,
 static const void *const kernels[] = {BUGS(POINTER)};

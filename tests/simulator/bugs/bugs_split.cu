@@ -4,24 +4,24 @@
  * kernel runs twice. */
 #include "bugs.h"
 
-#define BUGS(X)                                                                                                \
-    X(0, OUT_RIGHT, "control")                                                                                 \
-    X(1, OUT_RACE, "no __threadfence between the sums and the counter")                                        \
-    X(2, OUT_WRONG, "the counter is not reset: wrong the second time")                                         \
-    X(3, OUT_WRONG, "the last block's own sums first: another order each time")                                \
-    X(4, OUT_WRONG, "sums go to C by atomics, in the order of arrival")                                        \
-    X(5, OUT_RACE, "no __syncthreads between the sums' stores and the counter")                                \
-    X(6, OUT_RACE, "no __syncthreads between the counter and who reads what it said")                          \
-    X(7, OUT_WRONG, "the last block is taken to be the one after it")                                          \
-    X(8, OUT_BOUNDS, "the workspace is one block's sums too small")                                            \
-    X(9, OUT_WRONG, "the counters are not zero at the beginning")                                              \
-    X(10, OUT_WRONG | OUT_RACE, "the tiles of a row share a part of the workspace")                            \
-    X(11, OUT_WRONG, "the rest of a k that the blocks do not divide is left out")                              \
-    X(12, OUT_WRONG | OUT_RACE, "the counter is read, compared and stored in three steps")                     \
-    X(13, OUT_WRONG | OUT_RACE, "block 0 adds, without waiting for the others")                                \
-    X(14, OUT_DEADLOCK, "block 0 waits for a block that never comes")                                          \
-    X(15, OUT_RACE, "every thread counts for itself: the last one reads what others have not stored")          \
-    X(16, OUT_BOUNDS, "the workspace is freed between the two runs")                                           \
+#define BUGS(X) \
+    X(0, OUT_RIGHT, "control") \
+    X(1, OUT_RACE, "no __threadfence between the sums and the counter") \
+    X(2, OUT_WRONG, "the counter is not reset: wrong the second time") \
+    X(3, OUT_WRONG, "the last block's own sums first: another order each time") \
+    X(4, OUT_WRONG, "sums go to C by atomics, in the order of arrival") \
+    X(5, OUT_RACE, "no __syncthreads between the sums' stores and the counter") \
+    X(6, OUT_RACE, "no __syncthreads between the counter and who reads what it said") \
+    X(7, OUT_WRONG, "the last block is taken to be the one after it") \
+    X(8, OUT_BOUNDS, "the workspace is one block's sums too small") \
+    X(9, OUT_WRONG, "the counters are not zero at the beginning") \
+    X(10, OUT_WRONG | OUT_RACE, "the tiles of a row share a part of the workspace") \
+    X(11, OUT_WRONG, "the rest of a k that the blocks do not divide is left out") \
+    X(12, OUT_WRONG | OUT_RACE, "the counter is read, compared and stored in three steps") \
+    X(13, OUT_WRONG | OUT_RACE, "block 0 adds, without waiting for the others") \
+    X(14, OUT_DEADLOCK, "block 0 waits for a block that never comes") \
+    X(15, OUT_RACE, "every thread counts for itself: the last one reads what others have not stored") \
+    X(16, OUT_BOUNDS, "the workspace is freed between the two runs") \
     X(17, OUT_WRONG, "the counter's limit is passed to atomicInc as a number of blocks")
 
 enum { TILE = 8, THREADS = TILE * TILE, SPLIT = 5, STEP = 16 };
@@ -86,11 +86,8 @@ static __device__ __forceinline__ void split(const Split &s, const int bug)
         s.counters[tile] = 0;
 }
 
-#define INSTANCE(number, expected, what)                                                                       \
-    extern "C" __global__ void __launch_bounds__(THREADS) split_##number(const Split s)                        \
-    {                                                                                                          \
-        split(s, number);                                                                                      \
-    }
+#define INSTANCE(number, expected, what) \
+    extern "C" __global__ void __launch_bounds__(THREADS) split_##number(const Split s) { split(s, number); }
 BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)split_##number,
 static const void *const kernels[] = {BUGS(POINTER)};
@@ -114,9 +111,7 @@ static cudaError_t launch(int bug, const Gemm *g)
     }
     if (error == cudaSuccess && bug == 4)
         error = cudaMemset(g->c, 0, sizeof(float) * g->m * g->ldc);
-    return error == cudaSuccess
-               ? cudaLaunchKernel(kernels[bug], dim3(tiles, SPLIT), dim3(THREADS), arguments, 0, 0)
-               : error;
+    return error == cudaSuccess ? cudaLaunchKernel(kernels[bug], dim3(tiles, SPLIT), dim3(THREADS), arguments, 0, 0) : error;
 }
 
 static Outcome run(int bug)

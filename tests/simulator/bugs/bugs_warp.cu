@@ -6,26 +6,26 @@
 
 #include "bugs.h"
 
-#define BUGS(X)                                                                                                \
-    X(0, OUT_RIGHT, "control")                                                                                 \
-    X(1, OUT_DIVERGENCE, "shfl.sync by lanes that its mask does not name")                                     \
-    X(2, OUT_DIVERGENCE, "shfl.sync of a full mask where only some lanes come by")                             \
-    X(3, OUT_RACE, "no __syncwarp between one lane's store and another's load")                                \
-    X(4, OUT_RACE, "no __syncwarp between a load and the next store to the same place")                        \
-    X(5, OUT_WRONG, "the reduction begins with lanes 8 apart")                                                 \
-    X(6, OUT_WRONG, "shfl.down's result is taken to be in all lanes")                                          \
-    X(7, OUT_WRONG, "the end of a row is not compared with its length: NaN behind it")                         \
-    X(8, OUT_DEADLOCK, "__syncthreads once for each row, where warps have different numbers of them")          \
-    X(9, OUT_RACE, "no __syncthreads before the warps' sums are added")                                        \
-    X(10, OUT_WRONG, "the sum of a warp without rows is never stored")                                         \
-    X(11, OUT_WRONG | OUT_DIVERGENCE, "a segment of 16 lanes for shfl")                                        \
-    X(12, OUT_DIVERGENCE, "different masks in one vote")                                                       \
-    X(13, OUT_RACE, "every lane adds to one word of shared memory without atomics")                            \
-    X(14, OUT_BOUNDS, "a row too many")                                                                        \
-    X(15, OUT_WRONG | OUT_DIVERGENCE, "reads a lane that does not take part")                                  \
-    X(16, OUT_WRONG, "the lanes of a vote counted from the other end")                                         \
-    X(17, OUT_DIVERGENCE | OUT_DEADLOCK, "__syncwarp that half of the warp's lanes do not reach")              \
-    X(18, OUT_BARRIER | OUT_DEADLOCK | OUT_RACE, "bar.sync for a warp fewer than come")                        \
+#define BUGS(X) \
+    X(0, OUT_RIGHT, "control") \
+    X(1, OUT_DIVERGENCE, "shfl.sync by lanes that its mask does not name") \
+    X(2, OUT_DIVERGENCE, "shfl.sync of a full mask where only some lanes come by") \
+    X(3, OUT_RACE, "no __syncwarp between one lane's store and another's load") \
+    X(4, OUT_RACE, "no __syncwarp between a load and the next store to the same place") \
+    X(5, OUT_WRONG, "the reduction begins with lanes 8 apart") \
+    X(6, OUT_WRONG, "shfl.down's result is taken to be in all lanes") \
+    X(7, OUT_WRONG, "the end of a row is not compared with its length: NaN behind it") \
+    X(8, OUT_DEADLOCK, "__syncthreads once for each row, where warps have different numbers of them") \
+    X(9, OUT_RACE, "no __syncthreads before the warps' sums are added") \
+    X(10, OUT_WRONG, "the sum of a warp without rows is never stored") \
+    X(11, OUT_WRONG | OUT_DIVERGENCE, "a segment of 16 lanes for shfl") \
+    X(12, OUT_DIVERGENCE, "different masks in one vote") \
+    X(13, OUT_RACE, "every lane adds to one word of shared memory without atomics") \
+    X(14, OUT_BOUNDS, "a row too many") \
+    X(15, OUT_WRONG | OUT_DIVERGENCE, "reads a lane that does not take part") \
+    X(16, OUT_WRONG, "the lanes of a vote counted from the other end") \
+    X(17, OUT_DIVERGENCE | OUT_DEADLOCK, "__syncwarp that half of the warp's lanes do not reach") \
+    X(18, OUT_BARRIER | OUT_DEADLOCK | OUT_RACE, "bar.sync for a warp fewer than come") \
     X(19, OUT_RACE, "an atomic and a plain store to the same word")
 
 enum { ROWS = 11, LENGTH = 45, LD = 48, WARPS = 2, EACH = 4, BLOCKS = 2 };
@@ -53,8 +53,7 @@ static __device__ __forceinline__ void rows(const Rows &r, const int bug)
     __shared__ int count;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int first = (blockIdx.x * WARPS + warp) * EACH;
-    const int some = first + EACH < ROWS ? first + EACH : ROWS,
-              last = bug == 14 && some == ROWS ? ROWS + 3 : some;
+    const int some = first + EACH < ROWS ? first + EACH : ROWS, last = bug == 14 && some == ROWS ? ROWS + 3 : some;
     float warp_sum = 0;
 
     if (threadIdx.x == 0)
@@ -124,19 +123,13 @@ static __device__ __forceinline__ void rows(const Rows &r, const int bug)
     }
 }
 
-#define INSTANCE(number, expected, what)                                                                       \
-    extern "C" __global__ void __launch_bounds__(32 * WARPS) warp_##number(const Rows r)                       \
-    {                                                                                                          \
-        rows(r, number);                                                                                       \
-    }
+#define INSTANCE(number, expected, what) \
+    extern "C" __global__ void __launch_bounds__(32 * WARPS) warp_##number(const Rows r) { rows(r, number); }
 BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)warp_##number,
 static const void *const kernels[] = {BUGS(POINTER)};
 
-static float element(int row, int i)
-{
-    return (float)((row * 37 + i * 11 + row * i * 5) % 61 - 30) / 8;
-}
+static float element(int row, int i) { return (float)((row * 37 + i * 11 + row * i * 5) % 61 - 30) / 8; }
 
 /* Row BLOCKS * WARPS * EACH is the first that does not exist for anybody; rows from ROWS on have no memory. */
 static int is_right(const float *y, const float *totals, const int *positive)
@@ -176,10 +169,8 @@ static Outcome run(int bug)
         x[i] = i % LD < LENGTH ? element(i / LD, i % LD) : __builtin_nanf("");
         y[i] = -7.0f;
     }
-    if (cudaMalloc((void **)&r.x, sizeof x) == cudaSuccess &&
-        cudaMalloc((void **)&r.y, sizeof y) == cudaSuccess &&
-        cudaMalloc((void **)&r.totals, sizeof totals) == cudaSuccess &&
-        cudaMalloc((void **)&r.positive, sizeof positive) == cudaSuccess &&
+    if (cudaMalloc((void **)&r.x, sizeof x) == cudaSuccess && cudaMalloc((void **)&r.y, sizeof y) == cudaSuccess &&
+        cudaMalloc((void **)&r.totals, sizeof totals) == cudaSuccess && cudaMalloc((void **)&r.positive, sizeof positive) == cudaSuccess &&
         cudaMemcpy((void *)r.x, x, sizeof x, cudaMemcpyHostToDevice) == cudaSuccess &&
         cudaMemcpy(r.y, y, sizeof y, cudaMemcpyHostToDevice) == cudaSuccess &&
         cudaLaunchKernel(kernels[bug], dim3(BLOCKS), dim3(32 * WARPS), arguments, 0, 0) == cudaSuccess &&

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "simulator.h"
 #include "gemm_dyn.cuh"
+#include "simulator.h"
 
 static int failures;
 
@@ -189,7 +189,8 @@ static void extents_at_the_limits()
                 gemm_options opt = {};
                 const cudaError_t status = gemm_plan(m, n, k, &opt);
                 EXPECT(gemm_explain(m, n, k, text, sizeof text) > 0);
-                EXPECT(status == cudaSuccess || (status == cudaErrorInvalidValue && (m < 0 || n < 0 || k < 0 || 1. * m * n > 1e18 || 1. * m * k > 1e18 || 1. * n * k > 1e18)));
+                EXPECT(status == cudaSuccess || (status == cudaErrorInvalidValue &&
+                                                 (m < 0 || n < 0 || k < 0 || 1. * m * n > 1e18 || 1. * m * k > 1e18 || 1. * n * k > 1e18)));
                 EXPECT(opt.pattern == 0 || gemm_workspace(m, n, k) < static_cast<size_t>(1) << 60);
             }
     half *const nowhere = reinterpret_cast<half *>(256);

@@ -24,7 +24,7 @@ static inline void check(bool holds, const char *file, int line, const char *wha
 }
 
 #define CHECK(condition) check(condition, __FILE__, __LINE__, #condition)
-#define CUDA(call) check((call) == cudaSuccess, __FILE__, __LINE__, #call)
+#define CUDA(call)       check((call) == cudaSuccess, __FILE__, __LINE__, #call)
 
 /* An array on the device. */
 template <typename T> struct Device {
@@ -63,8 +63,8 @@ template <typename F> static inline void diagnosed(SimKind kind, F launch, const
     launch();
     cudaError_t error = cudaDeviceSynchronize();
     if (sim_kind() != kind || error == cudaSuccess) {
-        std::printf("FAILED: %s:%d: expected \"%s\", got \"%s\": %s\n", file, line, sim_kind_name(kind),
-                    sim_kind_name(sim_kind()), sim_text());
+        std::printf("FAILED: %s:%d: expected \"%s\", got \"%s\": %s\n", file, line, sim_kind_name(kind), sim_kind_name(sim_kind()),
+                    sim_text());
         failures++;
     }
     sim_reset();

@@ -21,26 +21,26 @@ struct Inputs {
 static Inputs inputs;
 static Inputs *on_device;
 
-#define INTEGER(T, constraint, name, text, formula)                                                                     \
-    __global__ void kernel_##name(const Inputs *in, T *out)                                                             \
-    {                                                                                                                   \
-        T x = (T)in->a[threadIdx.x], y = (T)in->b[threadIdx.x], z = (T)in->c[threadIdx.x], r;                           \
-        asm volatile(text : "=" constraint(r) : constraint(x), constraint(y), constraint(z));                           \
-        out[threadIdx.x] = r;                                                                                           \
-    }                                                                                                                   \
-    static void test_##name()                                                                                           \
-    {                                                                                                                   \
-        Device<T> out(COUNT);                                                                                           \
-        kernel_##name<<<1, COUNT>>>(on_device, out.data);                                                               \
-        std::vector<T> got = out.get();                                                                                 \
-        for (int at = 0; at < COUNT; at++) {                                                                             \
-            T x = (T)inputs.a[at], y = (T)inputs.b[at], z = (T)inputs.c[at], r;                                           \
-            (void)x, (void)y, (void)z;                                                                                  \
-            formula;                                                                                                    \
-            if (got[at] != r)                                                                                          \
+#define INTEGER(T, constraint, name, text, formula) \
+    __global__ void kernel_##name(const Inputs *in, T *out) \
+    { \
+        T x = (T)in->a[threadIdx.x], y = (T)in->b[threadIdx.x], z = (T)in->c[threadIdx.x], r; \
+        asm volatile(text : "=" constraint(r) : constraint(x), constraint(y), constraint(z)); \
+        out[threadIdx.x] = r; \
+    } \
+    static void test_##name() \
+    { \
+        Device<T> out(COUNT); \
+        kernel_##name<<<1, COUNT>>>(on_device, out.data); \
+        std::vector<T> got = out.get(); \
+        for (int at = 0; at < COUNT; at++) { \
+            T x = (T)inputs.a[at], y = (T)inputs.b[at], z = (T)inputs.c[at], r; \
+            (void)x, (void)y, (void)z; \
+            formula; \
+            if (got[at] != r) \
                 std::printf("%s: %llx %llx %llx -> %llx, not %llx\n", #name, (u64)x, (u64)y, (u64)z, (u64)got[at], (u64)r); \
-            CHECK(got[at] == r);                                                                                        \
-        }                                                                                                               \
+            CHECK(got[at] == r); \
+        } \
     }
 
 #define W(name, text, formula) INTEGER(u32, "r", name, text, formula)
@@ -52,27 +52,50 @@ W(mad_hi_s, "mad.hi.s32 %0, %1, %2, %3;", r = (u32)((long long)(int)x * (int)y >
 W(div_s, "div.s32 %0, %1, %2;", r = (u32)((int)y == -1 ? 0 - x : (int)y == 0 ? ~0u : (u32)((int)x / (int)y)))
 W(rem_u, "rem.u32 %0, %1, %2;", r = y ? x % y : x)
 W(sad_s, "sad.s32 %0, %1, %2, %3;", r = z + (u32)llabs((long long)(int)x - (int)y))
-W(add_sat, "add.sat.s32 %0, %1, %2;", long long s = (long long)(int)x + (int)y; r = (u32)(int)(s > 2147483647 ? 2147483647 : s < -2147483648LL ? -2147483648LL : s))
+W(add_sat, "add.sat.s32 %0, %1, %2;", long long s = (long long)(int)x + (int)y; r = (u32)(int)(s > 2147483647      ? 2147483647
+                                                                                               : s < -2147483648LL ? -2147483648LL
+                                                                                                                   : s))
 W(bfe_u, "{.reg .b32 p, n; and.b32 p, %2, 31; and.b32 n, %3, 31; bfe.u32 %0, %1, p, n;}", r = (x >> (y & 31)) & ((1u << (z & 31)) - 1))
-W(bfe_s, "bfe.s32 %0, %1, %2, %3;", u32 p = y & 255; u32 n = z & 255; r = 0; for (u32 k = 0; k < 32 && n; k++) { u32 bit = k < n && p + k < 32 ? p + k : (p + n - 1 < 31 ? p + n - 1 : 31); r |= (x >> bit & 1) << k; })
+W(
+    bfe_s, "bfe.s32 %0, %1, %2, %3;", u32 p = y & 255; u32 n = z & 255; r = 0; for (u32 k = 0; k < 32 && n; k++) {
+        u32 bit = k < n && p + k < 32 ? p + k : (p + n - 1 < 31 ? p + n - 1 : 31);
+        r |= (x >> bit & 1) << k;
+    })
 W(bfi, "bfi.b32 %0, %1, %2, 5, 9;", r = (y & ~(0x1ffu << 5)) | (x & 0x1ff) << 5)
-W(prmt, "prmt.b32 %0, %1, %2, %3;", r = 0; for (int k = 0; k < 4; k++) { u32 s = z >> (4 * k); u32 byte = (u32)(((u64)y << 32 | x) >> (8 * (s & 7))) & 255; if (s & 8) byte = byte & 128 ? 255 : 0; r |= byte << (8 * k); })
+W(
+    prmt, "prmt.b32 %0, %1, %2, %3;", r = 0; for (int k = 0; k < 4; k++) {
+        u32 s = z >> (4 * k);
+        u32 byte = (u32)(((u64)y << 32 | x) >> (8 * (s & 7))) & 255;
+        if (s & 8)
+            byte = byte & 128 ? 255 : 0;
+        r |= byte << (8 * k);
+    })
 W(shf_l, "shf.l.wrap.b32 %0, %1, %2, %3;", r = (z & 31) ? y << (z & 31) | x >> (32 - (z & 31)) : y)
 W(shf_r, "shf.r.clamp.b32 %0, %1, %2, %3;", r = z >= 32 ? y : z ? x >> z | y << (32 - z) : x)
-W(lop3, "lop3.b32 %0, %1, %2, %3, 0xd8;", r = 0; for (int k = 0; k < 32; k++) r |= (u32)(0xd8 >> ((x >> k & 1) * 4 + (y >> k & 1) * 2 + (z >> k & 1)) & 1) << k)
+W(lop3, "lop3.b32 %0, %1, %2, %3, 0xd8;", r = 0;
+  for (int k = 0; k < 32; k++) r |= (u32)(0xd8 >> ((x >> k & 1) * 4 + (y >> k & 1) * 2 + (z >> k & 1)) & 1) << k)
 W(popc, "popc.b32 %0, %1;", r = (u32)__builtin_popcount(x))
 W(clz, "clz.b32 %0, %1;", r = x ? (u32)__builtin_clz(x) : 32)
 W(brev, "brev.b32 %0, %1;", r = 0; for (int k = 0; k < 32; k++) r |= (x >> k & 1) << (31 - k))
 W(bfind_s, "bfind.s32 %0, %1;", u32 v = (int)x < 0 ? ~x : x; r = v ? 31 - (u32)__builtin_clz(v) : ~0u)
-W(fns, "{.reg .b32 b; and.b32 b, %2, 31; fns.b32 %0, %1, b, 2;}", u32 n = 0; r = ~0u; for (u32 k = y & 31; k < 32; k++) if (x >> k & 1 && ++n == 2) { r = k; break; })
-W(dp4a, "dp4a.s32.u32 %0, %1, %2, %3;", r = z; for (int k = 0; k < 32; k += 8) r += (u32)((signed char)(x >> k) * (int)(unsigned char)(y >> k)))
-W(dp2a, "dp2a.hi.s32.s32 %0, %1, %2, %3;", r = z; for (int k = 0; k < 2; k++) r += (u32)((short)(x >> 16 * k) * (signed char)(y >> (16 + 8 * k))))
+W(
+    fns, "{.reg .b32 b; and.b32 b, %2, 31; fns.b32 %0, %1, b, 2;}", u32 n = 0; r = ~0u;
+    for (u32 k = y & 31; k < 32; k++) if (x >> k & 1 && ++n == 2) {
+        r = k;
+        break;
+    })
+W(dp4a, "dp4a.s32.u32 %0, %1, %2, %3;", r = z;
+  for (int k = 0; k < 32; k += 8) r += (u32)((signed char)(x >> k) * (int)(unsigned char)(y >> k)))
+W(dp2a, "dp2a.hi.s32.s32 %0, %1, %2, %3;", r = z;
+  for (int k = 0; k < 2; k++) r += (u32)((short)(x >> 16 * k) * (signed char)(y >> (16 + 8 * k))))
 W(shl, "shl.b32 %0, %1, %2;", r = y > 31 ? 0 : x << y)
 W(shr_s, "shr.s32 %0, %1, %2;", r = (u32)((int)x >> (y > 31 ? 31 : y)))
 W(min_s, "min.s32 %0, %1, %2;", r = (int)x < (int)y ? x : y)
 W(slct, "slct.u32.s32 %0, %1, %2, %3;", r = (int)z >= 0 ? x : y)
 W(set_lt, "set.lt.u32.s32 %0, %1, %2;", r = (int)x < (int)y ? ~0u : 0)
-W(setp_and, "{.reg .pred p, q; setp.ne.u32 p, %3, 0; setp.lt.and.s32 p|q, %1, %2, p; selp.u32 %0, 1, 0, p; @q add.u32 %0, %0, 2;}", bool c = z != 0; bool t = (int)x < (int)y; r = (t && c) + 2 * (!t && c))
+W(setp_and, "{.reg .pred p, q; setp.ne.u32 p, %3, 0; setp.lt.and.s32 p|q, %1, %2, p; selp.u32 %0, 1, 0, p; @q add.u32 %0, %0, 2;}",
+  bool c = z != 0;
+  bool t = (int)x < (int)y; r = (t && c) + 2 * (!t && c))
 W(setp_xor, "{.reg .pred p; setp.gt.u32 p, %3, 99; setp.hs.xor.u32 p, %1, %2, !p; selp.u32 %0, 1, 0, p;}", r = (x >= y) != !(z > 99))
 W(carry, "{.reg .b32 h; add.cc.u32 h, %1, %2; addc.u32 %0, %3, 0;}", r = z + (u32)(((u64)x + y) >> 32))
 W(borrow, "{.reg .b32 h; sub.cc.u32 h, %1, %2; subc.u32 %0, %3, 0;}", r = z - (x < y))
@@ -80,10 +103,12 @@ W(madc, "{.reg .b32 h; mad.lo.cc.u32 h, %1, %2, %3; madc.hi.u32 %0, %1, %2, 0;}"
 W(cvt_s8, "{.reg .b16 h; cvt.s8.s32 h, %1; cvt.s32.s8 %0, h;}", r = (u32)(signed char)x)
 W(cvt_sat, "cvt.sat.u8.s32 %0, %1;", int s = (int)x; r = s < 0 ? 0 : s > 255 ? 255 : (u32)s)
 W(unpack, "{.reg .b16 l, h; mov.b32 {l, h}, %1; mov.b32 %0, {h, l};}", r = x << 16 | x >> 16)
-W(testp, "{.reg .pred p; .reg .f32 f; mov.b32 f, %1; testp.subnormal.f32 p, f; selp.u32 %0, 1, 0, p;}", r = (x & 0x7f800000) == 0 && (x & 0x7fffff) != 0)
+W(testp, "{.reg .pred p; .reg .f32 f; mov.b32 f, %1; testp.subnormal.f32 p, f; selp.u32 %0, 1, 0, p;}",
+  r = (x & 0x7f800000) == 0 && (x & 0x7fffff) != 0)
 X(mul_hi_64, "mul.hi.s64 %0, %1, %2;", r = (u64)((__int128)(long long)x * (long long)y >> 64))
 X(mul_wide, "{.reg .b32 l, m; cvt.u32.u64 l, %1; cvt.u32.u64 m, %2; mul.wide.s32 %0, l, m;}", r = (u64)((long long)(int)x * (int)y))
-X(shr_64, "{.reg .b32 n; cvt.u32.u64 n, %2; and.b32 n, n, 127; shr.s64 %0, %1, n;}", u32 n = y & 127; r = (u64)((long long)x >> (n > 63 ? 63 : n)))
+X(shr_64, "{.reg .b32 n; cvt.u32.u64 n, %2; and.b32 n, n, 127; shr.s64 %0, %1, n;}", u32 n = y & 127;
+  r = (u64)((long long)x >> (n > 63 ? 63 : n)))
 X(rem_64, "rem.s64 %0, %1, %2;", r = (long long)y == -1 ? 0 : y == 0 ? x : (u64)((long long)x % (long long)y))
 X(bfi_64, "bfi.b64 %0, %1, %2, 40, 30;", r = (y & ((1ull << 40) - 1)) | x << 40)
 X(brev_64, "brev.b64 %0, %1;", r = 0; for (int k = 0; k < 64; k++) r |= (x >> k & 1) << (63 - k))
@@ -91,28 +116,28 @@ X(min_64, "min.s64 %0, %1, %2;", r = (long long)x < (long long)y ? x : y)
 
 /* ---- floating point: the operation and its rounding mode ---- */
 
-#define REAL(T, bits, load, name, text, mode, formula)                                                                  \
-    __global__ void kernel_##name(const Inputs *in, T *out)                                                             \
-    {                                                                                                                   \
-        T x = load(in->a[threadIdx.x]), y = load(in->b[threadIdx.x]), z = load(in->c[threadIdx.x]), r;                  \
-        asm volatile(text : "=" bits(r) : bits(x), bits(y), bits(z));                                                   \
-        out[threadIdx.x] = r;                                                                                           \
-    }                                                                                                                   \
-    static void test_##name()                                                                                           \
-    {                                                                                                                   \
-        Device<T> out(COUNT);                                                                                           \
-        kernel_##name<<<1, COUNT>>>(on_device, out.data);                                                               \
-        std::vector<T> got = out.get();                                                                                 \
-        for (int at = 0; at < COUNT; at++) {                                                                             \
-            volatile T x = load(inputs.a[at]), y = load(inputs.b[at]), z = load(inputs.c[at]);                            \
-            (void)x, (void)y, (void)z;                                                                                  \
-            std::fesetround(mode);                                                                                      \
-            volatile T r = formula;                                                                                     \
-            std::fesetround(FE_TONEAREST);                                                                              \
-            if (!(got[at] == r || (r != r && got[at] != got[at])))                                                         \
+#define REAL(T, bits, load, name, text, mode, formula) \
+    __global__ void kernel_##name(const Inputs *in, T *out) \
+    { \
+        T x = load(in->a[threadIdx.x]), y = load(in->b[threadIdx.x]), z = load(in->c[threadIdx.x]), r; \
+        asm volatile(text : "=" bits(r) : bits(x), bits(y), bits(z)); \
+        out[threadIdx.x] = r; \
+    } \
+    static void test_##name() \
+    { \
+        Device<T> out(COUNT); \
+        kernel_##name<<<1, COUNT>>>(on_device, out.data); \
+        std::vector<T> got = out.get(); \
+        for (int at = 0; at < COUNT; at++) { \
+            volatile T x = load(inputs.a[at]), y = load(inputs.b[at]), z = load(inputs.c[at]); \
+            (void)x, (void)y, (void)z; \
+            std::fesetround(mode); \
+            volatile T r = formula; \
+            std::fesetround(FE_TONEAREST); \
+            if (!(got[at] == r || (r != r && got[at] != got[at]))) \
                 std::printf("%s: %a %a %a -> %a, not %a\n", #name, (double)x, (double)y, (double)z, (double)got[at], (double)r); \
-            CHECK(got[at] == r || (r != r && got[at] != got[at]));                                                         \
-        }                                                                                                               \
+            CHECK(got[at] == r || (r != r && got[at] != got[at])); \
+        } \
     }
 
 static __host__ __device__ float as_f32(u64 x)
@@ -143,15 +168,23 @@ F(sqrt_rn, "sqrt.rn.f32 %0, %1;", FE_TONEAREST, std::sqrt((float)x))
 F(min_f, "min.f32 %0, %1, %2;", FE_TONEAREST, std::fmin((float)x, (float)y))
 F(max_nan, "max.NaN.f32 %0, %1, %2;", FE_TONEAREST, x != x || y != y ? NAN : std::fmax((float)x, (float)y))
 F(add_sat_f, "add.sat.f32 %0, %1, %2;", FE_TONEAREST, !(x + y > 0) ? 0 : x + y > 1 ? 1 : x + y)
-F(add_ftz, "add.ftz.f32 %0, %1, %2;", FE_TONEAREST, std::fabs((std::fabs((float)x) < 0x1p-126f ? 0 : x) + (std::fabs((float)y) < 0x1p-126f ? 0 : y)) < 0x1p-126f ? 0 : (std::fabs((float)x) < 0x1p-126f ? 0 : x) + (std::fabs((float)y) < 0x1p-126f ? 0 : y))
+F(add_ftz, "add.ftz.f32 %0, %1, %2;", FE_TONEAREST,
+  std::fabs((std::fabs((float)x) < 0x1p-126f ? 0 : x) + (std::fabs((float)y) < 0x1p-126f ? 0 : y)) < 0x1p-126f
+      ? 0
+      : (std::fabs((float)x) < 0x1p-126f ? 0 : x) + (std::fabs((float)y) < 0x1p-126f ? 0 : y))
 F(copysign_f, "copysign.f32 %0, %1, %2;", FE_TONEAREST, std::copysign((float)y, (float)x))
 F(cvt_half, "{.reg .b16 h; cvt.rn.f16.f32 h, %1; cvt.f32.f16 %0, h;}", FE_TONEAREST, __half2float(__float2half_rn((float)x)))
 F(cvt_half_rz, "{.reg .b16 h; cvt.rz.f16.f32 h, %1; cvt.f32.f16 %0, h;}", FE_TONEAREST, __half2float(__float2half_rz((float)x)))
 F(cvt_bf16, "{.reg .b16 h; cvt.rn.bf16.f32 h, %1; cvt.f32.bf16 %0, h;}", FE_TONEAREST, __bfloat162float(__float2bfloat16_rn((float)x)))
 F(cvt_rni, "cvt.rni.f32.f32 %0, %1;", FE_TONEAREST, std::nearbyint((float)x))
 F(cvt_rmi, "cvt.rmi.f32.f32 %0, %1;", FE_TONEAREST, std::floor((float)x))
-F(cvt_s32, "{.reg .b32 i; cvt.rzi.s32.f32 i, %1; cvt.rn.f32.s32 %0, i;}", FE_TONEAREST, x != x ? 0.0f : x >= 0x1p31f ? (float)2147483647 : x <= -0x1p31f ? -0x1p31f : (float)(int)x)
-F(cvt_down, "{.reg .f64 d, e, f; cvt.f64.f32 d, %1; cvt.f64.f32 e, %2; add.rm.f64 d, d, e; cvt.rm.f32.f64 %0, d;}", FE_DOWNWARD, (float)((double)x + (double)y))
+F(cvt_s32, "{.reg .b32 i; cvt.rzi.s32.f32 i, %1; cvt.rn.f32.s32 %0, i;}", FE_TONEAREST,
+  x != x          ? 0.0f
+  : x >= 0x1p31f  ? (float)2147483647
+  : x <= -0x1p31f ? -0x1p31f
+                  : (float)(int)x)
+F(cvt_down, "{.reg .f64 d, e, f; cvt.f64.f32 d, %1; cvt.f64.f32 e, %2; add.rm.f64 d, d, e; cvt.rm.f32.f64 %0, d;}", FE_DOWNWARD,
+  (float)((double)x + (double)y))
 F(tanh_f, "tanh.approx.f32 %0, %1;", FE_TONEAREST, (float)std::tanh((double)x))
 F(ex2_f, "ex2.approx.f32 %0, %1;", FE_TONEAREST, (float)std::exp2((double)x))
 D(fma_d, "fma.rn.f64 %0, %1, %2, %3;", FE_TONEAREST, std::fma((double)x, (double)y, (double)z))
@@ -172,10 +205,7 @@ __global__ void halves(const Inputs *in, u32 *out)
         out[k * COUNT + threadIdx.x] = r[k];
 }
 
-static bool same(float a, float b)
-{
-    return a == b || (a != a && b != b);
-}
+static bool same(float a, float b) { return a == b || (a != a && b != b); }
 
 static void test_halves()
 {
@@ -184,7 +214,11 @@ static void test_halves()
     std::vector<u32> got = out.get();
     for (int k = 0; k < COUNT; k++) {
         for (int h = 0; h < 32; h += 16) {
-            auto f16 = [&](u64 v) { __half_raw r; r.x = (u16)(v >> h); return (double)__half2float(__half(r)); };
+            auto f16 = [&](u64 v) {
+                __half_raw r;
+                r.x = (u16)(v >> h);
+                return (double)__half2float(__half(r));
+            };
             auto bf16 = [&](u64 v) { return (double)as_f32((u32)(u16)(v >> h) << 16); };
             double x = f16(inputs.a[k]), y = f16(inputs.b[k]), z = f16(inputs.c[k]);
             CHECK(same((float)f16(got[k]), __half2float(__double2half(x * y + z))));
@@ -202,10 +236,13 @@ int main()
 {
     sim_set_device(90, 0);
     u64 state = 12345;
-    auto draw = [&] { state = state * 6364136223846793005ull + 1442695040888963407ull; return state >> 16 ^ state << 20; };
-    static const u64 special[] = { 0, 1, ~0ull, 1ull << 63, 0x80000000, 0x7f800000, 0x7fc00000, 0x3f800000, 0x00400000, 0x7fffffff, 31, 32 };
+    auto draw = [&] {
+        state = state * 6364136223846793005ull + 1442695040888963407ull;
+        return state >> 16 ^ state << 20;
+    };
+    static const u64 special[] = {0, 1, ~0ull, 1ull << 63, 0x80000000, 0x7f800000, 0x7fc00000, 0x3f800000, 0x00400000, 0x7fffffff, 31, 32};
     for (int k = 0; k < COUNT; k++) {
-        u64 *all[] = { &inputs.a[k], &inputs.b[k], &inputs.c[k] };
+        u64 *all[] = {&inputs.a[k], &inputs.b[k], &inputs.c[k]};
         for (int i = 0; i < 3; i++) {
             *all[i] = draw() % 5 == 0 ? special[draw() % 12] : draw();
             if (k % 4 == 1) { /* floats of moderate size */

@@ -5,10 +5,7 @@
 
 #include "simulator_test.h"
 
-static __device__ uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+static __device__ uint32_t shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 static __device__ void init(uint64_t *b, int count)
 {
@@ -17,8 +14,10 @@ static __device__ void init(uint64_t *b, int count)
 
 static __device__ void wait(uint64_t *b, int parity)
 {
-    asm volatile("{\n.reg .pred p;\nagain:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@!p bra again;\n}"
-                 ::"r"(shared_address(b)), "r"(parity) : "memory");
+    asm volatile(
+        "{\n.reg .pred p;\nagain:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@!p bra again;\n}" ::"r"(shared_address(b)),
+        "r"(parity)
+        : "memory");
 }
 
 static __device__ void expect(uint64_t *b, int bytes)
@@ -37,8 +36,9 @@ __global__ void there_and_back(const int *from, int *to, int count)
     __syncthreads();
     if (threadIdx.x == 0) {
         expect(&full, count * 4);
-        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                     ::"r"(shared_address(s)), "l"(from), "r"(count * 4), "r"(shared_address(&full)) : "memory");
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(s)),
+                     "l"(from), "r"(count * 4), "r"(shared_address(&full))
+                     : "memory");
     }
     wait(&full, 0);
     for (int k = threadIdx.x; k < count; k += 32)
@@ -46,7 +46,8 @@ __global__ void there_and_back(const int *from, int *to, int count)
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncthreads();
     if (threadIdx.x == 0) {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(shared_address(s)), "r"(count * 4) : "memory");
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(shared_address(s)), "r"(count * 4)
+                     : "memory");
         asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
     }
 }
@@ -78,14 +79,21 @@ template <int RANK> __global__ void box(const __grid_constant__ CUtensorMap map,
         init(&full, 1);
         expect(&full, bytes);
         if (RANK == 1)
-            asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];"
-                         ::"r"(shared_address(tile)), "l"(&map), "r"(x), "r"(shared_address(&full)) : "memory");
+            asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];" ::"r"(
+                             shared_address(tile)),
+                         "l"(&map), "r"(x), "r"(shared_address(&full))
+                         : "memory");
         else if (RANK == 2)
-            asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
-                         ::"r"(shared_address(tile)), "l"(&map), "r"(x), "r"(y), "r"(shared_address(&full)) : "memory");
+            asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
+                             shared_address(tile)),
+                         "l"(&map), "r"(x), "r"(y), "r"(shared_address(&full))
+                         : "memory");
         else
-            asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];"
-                         ::"r"(shared_address(tile)), "l"(&map), "r"(x), "r"(y), "r"(z), "r"(shared_address(&full)) : "memory");
+            asm volatile(
+                "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(
+                    shared_address(tile)),
+                "l"(&map), "r"(x), "r"(y), "r"(z), "r"(shared_address(&full))
+                : "memory");
         wait(&full, 0);
         for (int k = 0; k < bytes / 4; k++)
             out[k] = tile[k];
@@ -93,8 +101,8 @@ template <int RANK> __global__ void box(const __grid_constant__ CUtensorMap map,
 }
 
 typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                           CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                           CUtensorMapFloatOOBfill);
 static Encode encode;
 
 /* 5 x 6 x 40 numbers, of which a box of 2 x 3 x WIDTH is taken at (x, y, z). */
@@ -105,10 +113,10 @@ template <int RANK> static void tensor(int width, int span, CUtensorMapSwizzle s
         from[k] = (int)k;
     Device<int> a(from), out(6 * width);
     CUtensorMap map;
-    cuuint64_t dims[] = { 40, 6, 5 }, strides[] = { 160, 960 };
-    cuuint32_t boxes[] = { (cuuint32_t)width, 3, 2 }, steps[] = { 1, 1, 1 };
-    CHECK(encode(&map, nan ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_INT32, RANK, a.data, dims, strides, boxes,
-                 steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+    cuuint64_t dims[] = {40, 6, 5}, strides[] = {160, 960};
+    cuuint32_t boxes[] = {(cuuint32_t)width, 3, 2}, steps[] = {1, 1, 1};
+    CHECK(encode(&map, nan ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_INT32, RANK, a.data, dims, strides, boxes, steps,
+                 CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
                  nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS);
     int rows = RANK > 1 ? 3 : 1, planes = RANK > 2 ? 2 : 1;
     box<RANK><<<1, 32, 4096>>>(map, x, y, z, planes * rows * width * 4, out.data);
@@ -152,7 +160,8 @@ __global__ void states(const int *from, int *to)
     }
     __syncthreads();
     for (int k = 0; k < 2; k++)
-        asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(shared_address(&s[k][t * 4])), "l"(from + k * 128 + t * 4) : "memory");
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(shared_address(&s[k][t * 4])), "l"(from + k * 128 + t * 4)
+                     : "memory");
     asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(&copied)) : "memory");
     wait(&copied, 0);
     int sum = s[0][(t * 4 + 7) % 128] + s[1][(t * 4 + 9) % 128];
@@ -161,7 +170,9 @@ __global__ void states(const int *from, int *to)
     int done = 0, turns = 0;
     while (!done && turns++ < 1000000)
         asm volatile("{.reg .pred p; mbarrier.test_wait.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
-                     : "=r"(done) : "r"(shared_address(&b)), "l"(state) : "memory");
+                     : "=r"(done)
+                     : "r"(shared_address(&b)), "l"(state)
+                     : "memory");
     to[t] = done ? sum : -1;
     __syncthreads();
     if (t == 0)

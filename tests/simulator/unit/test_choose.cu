@@ -4,9 +4,13 @@
 #include <cmath>
 
 // Bytes per picosecond, and what part of the clock's promise that is; picoseconds of a launch, of sums that meet, of each byte.
-extern const mik_gpu mik_gpus[MIK_GPUS] = {{1.5, 0.9, 7e6, 2e6, 20}, {0.5, 0.9, 7e6, 2e6, 20}, {0.8, 0.9, 7e6, 2e6, 20}, {4, 0.9, 7e6, 2e6, 20}};
+extern const mik_gpu mik_gpus[MIK_GPUS] = {
+    {1.5, 0.9, 7e6, 2e6, 20}, {0.5, 0.9, 7e6, 2e6, 20}, {0.8, 0.9, 7e6, 2e6, 20}, {4, 0.9, 7e6, 2e6, 20}};
 
-#define RATES(fixed, step, alone) {{fixed, step, alone}, {fixed, step, alone}, {fixed, step, alone}, {fixed, step, alone}}
+#define RATES(fixed, step, alone) \
+    { \
+        {fixed, step, alone}, {fixed, step, alone}, {fixed, step, alone}, { fixed, step, alone } \
+    }
 static const mik_variant variants[] = {
     {"large", NULL, 128, 128, 32, 256, 2, 65536, 1, 0, 1, RATES(2e6, 6e5, 9e5)},
     {"small", NULL, 64, 64, 32, 128, 4, 32768, 1, 0, 1, RATES(1e6, 2.2e5, 5e5)},
@@ -123,7 +127,8 @@ static void remembered()
         CHECK(!mik_recall(&cache, &q, &first));
         CHECK(mik_decide(&set, &cache, &opt, &q, &first) == cudaSuccess);
         CHECK(mik_recall(&cache, &q, &again));
-        CHECK(again.pattern == first.pattern && again.kernel[0] == first.kernel[0] && again.split == first.split && again.twin == first.twin);
+        CHECK(again.pattern == first.pattern && again.kernel[0] == first.kernel[0] && again.split == first.split &&
+              again.twin == first.twin);
     }
     opt.pattern = 9;
     const mik_request q = request(5, 5, 5);

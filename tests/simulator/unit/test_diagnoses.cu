@@ -5,15 +5,9 @@
 
 /* ---- memory ---- */
 
-__global__ void store_at(float *p, long long at)
-{
-    p[at] = 1;
-}
+__global__ void store_at(float *p, long long at) { p[at] = 1; }
 
-__global__ void load_from(const float *p, long long at, float *to)
-{
-    *to = p[at];
-}
+__global__ void load_from(const float *p, long long at, float *to) { *to = p[at]; }
 
 __global__ void shared_at(int at, float *to)
 {
@@ -39,10 +33,7 @@ __global__ void local_at(int at, float *to)
     *to = s[at];
 }
 
-__global__ void misaligned(char *p)
-{
-    *(int *)(p + 2) = 1;
-}
+__global__ void misaligned(char *p) { *(int *)(p + 2) = 1; }
 
 static void memory()
 {
@@ -80,7 +71,8 @@ static void text()
     sim_set_quiet(1);
     store_at<<<dim3(1), dim3(1)>>>(p.data, 102);
     CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
-    for (const char *part : { "store_at", "block (0,0,0)", "thread (0,0,0)", "line ", "8 bytes after the end of the 400 bytes of allocation" })
+    for (const char *part :
+         {"store_at", "block (0,0,0)", "thread (0,0,0)", "line ", "8 bytes after the end of the 400 bytes of allocation"})
         CHECK(std::strstr(sim_text(), part) != nullptr);
     CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress); /* sticky */
     void *q;
@@ -203,10 +195,7 @@ __global__ void spin_for_ever(volatile int *flag)
         ;
 }
 
-__global__ void fails_assertion(int n)
-{
-    assert(n < 3);
-}
+__global__ void fails_assertion(int n) { assert(n < 3); }
 
 __global__ void traps(int n)
 {
@@ -246,7 +235,8 @@ static void barriers()
     sim_set_quiet(1);
     skip_barrier<<<1, 64>>>(32, p.data);
     CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
-    CHECK(std::strstr(sim_text(), "threads 0-31: barrier 0 (32 of 64 threads have arrived)") && std::strstr(sim_text(), "threads 32-63: done"));
+    CHECK(std::strstr(sim_text(), "threads 0-31: barrier 0 (32 of 64 threads have arrived)") &&
+          std::strstr(sim_text(), "threads 32-63: done"));
     sim_reset();
     DIAGNOSED(SIM_UNSUPPORTED, (unsupported<<<1, 1>>>(p.data)));
     sim_set_quiet(0);
@@ -283,12 +273,8 @@ __global__ void last_block(unsigned *count, int *parts, int *sum)
     }
 }
 
-
 /* Tiles of 40 threads that are laid out 32 apart: eight words belong to two blocks. */
-__global__ void overlapping(int *p, int step)
-{
-    p[blockIdx.x * step + threadIdx.x] = 1;
-}
+__global__ void overlapping(int *p, int step) { p[blockIdx.x * step + threadIdx.x] = 1; }
 
 static void blocks()
 {

@@ -34,23 +34,44 @@ template <int KIND, int K> static __host__ __device__ int b_k(int lane, int i)
     return i < 2 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8;
 }
 
-template <int KIND> struct Types { typedef float Result; typedef half Element; };
-template <> struct Types<F16_F16> { typedef half Result; typedef half Element; };
-template <> struct Types<BF16> { typedef float Result; typedef __nv_bfloat16 Element; };
-template <> struct Types<TF32> { typedef float Result; typedef float Element; };
-template <> struct Types<S8> { typedef int Result; typedef signed char Element; };
-template <> struct Types<U8> { typedef int Result; typedef unsigned char Element; };
-template <> struct Types<F64> { typedef double Result; typedef double Element; };
+template <int KIND> struct Types {
+    typedef float Result;
+    typedef half Element;
+};
+template <> struct Types<F16_F16> {
+    typedef half Result;
+    typedef half Element;
+};
+template <> struct Types<BF16> {
+    typedef float Result;
+    typedef __nv_bfloat16 Element;
+};
+template <> struct Types<TF32> {
+    typedef float Result;
+    typedef float Element;
+};
+template <> struct Types<S8> {
+    typedef int Result;
+    typedef signed char Element;
+};
+template <> struct Types<U8> {
+    typedef int Result;
+    typedef unsigned char Element;
+};
+template <> struct Types<F64> {
+    typedef double Result;
+    typedef double Element;
+};
 
-#define FLOAT(shape, in, na, nb)                                                                                        \
+#define FLOAT(shape, in, na, nb) \
     asm volatile("mma.sync.aligned." shape ".row.col.f32." in "." in ".f32 {%0,%1,%2,%3}, " na ", " nb ", {%0,%1,%2,%3};"
 #define C4 "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
 #define I4 "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
 #define D4 "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
 
 template <int KIND, int K>
-__global__ void multiply(const typename Types<KIND>::Element *a, const typename Types<KIND>::Element *b,
-                         typename Types<KIND>::Result *out, int M)
+__global__ void multiply(const typename Types<KIND>::Element *a, const typename Types<KIND>::Element *b, typename Types<KIND>::Result *out,
+                         int M)
 {
     typedef typename Types<KIND>::Element Element;
     int lane = threadIdx.x;
@@ -81,20 +102,27 @@ __global__ void multiply(const typename Types<KIND>::Element *a, const typename 
     if constexpr (KIND == F16_F16) {
         uint32_t *r = (uint32_t *)c;
         asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};"
-                     : "+r"(r[0]), "+r"(r[1]) : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
+                     : "+r"(r[0]), "+r"(r[1])
+                     : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
     }
     if constexpr (KIND == S8 && K == 32)
         asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-                     : I4 : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
+                     : I4
+                     : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
     if constexpr (KIND == U8 && K == 16)
         asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                     : I4 : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]));
+                     : I4
+                     : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]));
     if constexpr (KIND == F64 && K == 16)
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};"
-                     : D4 : "d"(fa[0]), "d"(fa[1]), "d"(fa[2]), "d"(fa[3]), "d"(fa[4]), "d"(fa[5]), "d"(fa[6]), "d"(fa[7]), "d"(fb[0]), "d"(fb[1]), "d"(fb[2]), "d"(fb[3]));
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, "
+                     "{%0,%1,%2,%3};"
+                     : D4
+                     : "d"(fa[0]), "d"(fa[1]), "d"(fa[2]), "d"(fa[3]), "d"(fa[4]), "d"(fa[5]), "d"(fa[6]), "d"(fa[7]), "d"(fb[0]),
+                       "d"(fb[1]), "d"(fb[2]), "d"(fb[3]));
     if constexpr (KIND == F64 && K == 4)
         asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                     : "+d"(c[0]), "+d"(c[1]) : "d"(fa[0]), "d"(fb[0]));
+                     : "+d"(c[0]), "+d"(c[1])
+                     : "d"(fa[0]), "d"(fb[0]));
     for (int i = 0; i < (M == 8 ? 2 : 4); i++)
         out[(lane / 4 + i / 2 * 8) * 8 + lane % 4 * 2 + i % 2] = c[i];
 }
@@ -129,11 +157,15 @@ template <int COUNT, bool TRANSPOSED> __global__ void load_matrices(uint32_t *ou
     for (int e = threadIdx.x; e < 256; e += 32)
         s[e / 64][e / 8 % 8][e % 8] = (uint16_t)e;
     __syncwarp();
-    uint32_t address = (uint32_t)__cvta_generic_to_shared(&s[threadIdx.x / 8][threadIdx.x % 8][0]), r[4] = { 0, 0, 0, 0 };
+    uint32_t address = (uint32_t)__cvta_generic_to_shared(&s[threadIdx.x / 8][threadIdx.x % 8][0]), r[4] = {0, 0, 0, 0};
     if (COUNT == 4 && TRANSPOSED)
-        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(address));
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                     : "r"(address));
     else if (COUNT == 4)
-        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(address));
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                     : "r"(address));
     else if (COUNT == 2)
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0,%1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(address));
     else
@@ -205,7 +237,8 @@ template <int SIZE, int HOW> __global__ void copy(const float *from, float *to, 
         if (SIZE == 16)
             asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from + k * 128 + e), "r"(valid) : "memory");
         else
-            asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(address), "l"(from + k * 128 + e), "r"(valid), "n"(SIZE) : "memory");
+            asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(address), "l"(from + k * 128 + e), "r"(valid), "n"(SIZE)
+                         : "memory");
         asm volatile("cp.async.commit_group;");
     }
     if (HOW == WAIT_ONE_TOO_FEW)

@@ -8,10 +8,7 @@
 enum { RIGHT, NO_FULL_WAIT, NO_EMPTY_WAIT, EARLY_RELEASE, TOO_MANY_BYTES, NO_INIT_SYNC, WRONG_PARITY, NO_STORE_WAIT, NO_STORE_FENCE };
 enum { TILE = 64, STAGES = 3, THREADS = 160 };
 
-static __device__ uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+static __device__ uint32_t shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 static __device__ void barrier_init(uint64_t *b, int count)
 {
@@ -20,8 +17,11 @@ static __device__ void barrier_init(uint64_t *b, int count)
 
 static __device__ void barrier_wait(uint64_t *b, int parity)
 {
-    asm volatile("{\n.reg .pred p;\nagain:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra done;\nbra again;\ndone:\n}"
-                 ::"r"(shared_address(b)), "r"(parity) : "memory");
+    asm volatile(
+        "{\n.reg .pred p;\nagain:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra done;\nbra again;\ndone:\n}" ::"r"(
+            shared_address(b)),
+        "r"(parity)
+        : "memory");
 }
 
 static __device__ void barrier_expect(uint64_t *b, int bytes)
@@ -31,20 +31,27 @@ static __device__ void barrier_expect(uint64_t *b, int bytes)
 
 static __device__ void barrier_arrive_at(uint64_t *b, int rank)
 {
-    asm volatile("{\n.reg .b32 r;\nmapa.shared::cluster.u32 r, %0, %1;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [r];\n}"
-                 ::"r"(shared_address(b)), "r"(rank) : "memory");
+    asm volatile(
+        "{\n.reg .b32 r;\nmapa.shared::cluster.u32 r, %0, %1;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [r];\n}" ::"r"(
+            shared_address(b)),
+        "r"(rank)
+        : "memory");
 }
 
 static __device__ void load(void *to, const CUtensorMap *map, int x, int y, uint64_t *b)
 {
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
-                 ::"r"(shared_address(to)), "l"(map), "r"(x), "r"(y), "r"(shared_address(b)) : "memory");
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(to)),
+        "l"(map), "r"(x), "r"(y), "r"(shared_address(b))
+        : "memory");
 }
 
 static __device__ void load_all(void *to, const CUtensorMap *map, int x, int y, uint64_t *b, uint16_t blocks)
 {
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;"
-                 ::"r"(shared_address(to)), "l"(map), "r"(x), "r"(y), "r"(shared_address(b)), "h"(blocks) : "memory");
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, "
+                 "%3}], [%4], %5;" ::"r"(shared_address(to)),
+                 "l"(map), "r"(x), "r"(y), "r"(shared_address(b)), "h"(blocks)
+                 : "memory");
 }
 
 static __device__ uint64_t descriptor(const void *p)
@@ -57,10 +64,10 @@ static __device__ void multiply(float *d, uint64_t a, uint64_t b, int accumulate
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %34, 0;\nwgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 "
                  "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31},"
                  " %32, %33, p, 1, 1, 0, 0;\n}\n"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), "+f"(d[8]),
-                   "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), "+f"(d[16]),
-                   "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), "+f"(d[24]),
-                   "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31])
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), "+f"(d[8]), "+f"(d[9]),
+                   "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]),
+                   "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]),
+                   "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31])
                  : "l"(a), "l"(b), "r"(accumulate));
 }
 
@@ -131,8 +138,9 @@ __global__ void __launch_bounds__(THREADS)
                 asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
             asm volatile("bar.sync 1, 128;" ::: "memory");
             if (threadIdx.x == 0) {
-                asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];"
-                             ::"l"(&c), "r"(n + h * 32), "r"(m), "r"(shared_address(s.c)) : "memory");
+                asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(&c), "r"(n + h * 32),
+                             "r"(m), "r"(shared_address(s.c))
+                             : "memory");
                 asm volatile("cp.async.bulk.commit_group;");
                 if (HOW != NO_STORE_WAIT)
                     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
@@ -145,26 +153,27 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                           CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                           CUtensorMapFloatOOBfill);
 static Encode encode;
 
-static CUresult make_map(CUtensorMap *map, CUtensorMapDataType type, void *p, int size, uint64_t rows, uint64_t columns,
-                         uint64_t pitch, uint32_t box_rows, uint32_t box_columns, CUtensorMapSwizzle swizzle)
+static CUresult make_map(CUtensorMap *map, CUtensorMapDataType type, void *p, int size, uint64_t rows, uint64_t columns, uint64_t pitch,
+                         uint32_t box_rows, uint32_t box_columns, CUtensorMapSwizzle swizzle)
 {
-    cuuint64_t dims[2] = { columns, rows }, strides[1] = { pitch * size };
-    cuuint32_t box[2] = { box_columns, box_rows }, steps[2] = { 1, 1 };
-    return encode(map, type, 2, p, dims, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
-                  CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    cuuint64_t dims[2] = {columns, rows}, strides[1] = {pitch * size};
+    cuuint32_t box[2] = {box_columns, box_rows}, steps[2] = {1, 1};
+    return encode(map, type, 2, p, dims, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
 struct Problem {
     int M, N, K, lda, ldc;
     std::vector<half> a, b;
     std::vector<float> expected;
-    Problem(int M, int N, int K) : M(M), N(N), K(K), lda((K + 7) / 8 * 8 + 8), ldc((N + 3) / 4 * 4), a(M * lda), b(N * lda), expected(M * ldc)
+    Problem(int M, int N, int K)
+        : M(M), N(N), K(K), lda((K + 7) / 8 * 8 + 8), ldc((N + 3) / 4 * 4), a(M * lda), b(N * lda), expected(M * ldc)
     {
-        for (auto *x : { &a, &b })
+        for (auto *x : {&a, &b})
             for (size_t e = 0; e < x->size(); e++) /* what is beyond K must not matter */
                 (*x)[e] = __float2half((int)e % lda < K ? (float)((int)(e * 2654435761u >> 20) % 17 - 8) / 8 : NAN);
         for (int m = 0; m < M; m++)
@@ -180,7 +189,8 @@ template <int HOW, int CLUSTER> static bool run(const Problem &p)
     Device<float> c(p.expected.size());
     CUtensorMap ma, mb, mc;
     CHECK(make_map(&ma, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, a.data, 2, p.M, p.K, p.lda, TILE, TILE, CU_TENSOR_MAP_SWIZZLE_128B) == 0);
-    CHECK(make_map(&mb, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, b.data, 2, p.N, p.K, p.lda, TILE / CLUSTER, TILE, CU_TENSOR_MAP_SWIZZLE_128B) == 0);
+    CHECK(make_map(&mb, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, b.data, 2, p.N, p.K, p.lda, TILE / CLUSTER, TILE, CU_TENSOR_MAP_SWIZZLE_128B) ==
+          0);
     CHECK(make_map(&mc, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, c.data, 4, p.M, p.N, p.ldc, TILE, 32, CU_TENSOR_MAP_SWIZZLE_NONE) == 0);
     auto kernel = gemm<HOW, CLUSTER>;
     CUDA(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared)));

@@ -4,15 +4,9 @@
 
 #include "simulator_test.h"
 
-__global__ void fill(int *p, int value)
-{
-    p[threadIdx.x] = value;
-}
+__global__ void fill(int *p, int value) { p[threadIdx.x] = value; }
 
-__global__ void __launch_bounds__(64) bounded(int *p)
-{
-    p[threadIdx.x] = 1;
-}
+__global__ void __launch_bounds__(64) bounded(int *p) { p[threadIdx.x] = 1; }
 
 __global__ void which(int *p)
 {
@@ -51,7 +45,7 @@ __global__ void large(const __grid_constant__ Large a, int at, double *to)
     to[0] = p->values[at] + a.x + a.c;
 }
 
-__constant__ float table[4] = { 1, 2, 3, 4 };
+__constant__ float table[4] = {1, 2, 3, 4};
 __device__ int counter = 7;
 __device__ float *pointer;
 
@@ -62,10 +56,7 @@ __global__ void variables(float *p)
     pointer = p;
 }
 
-__global__ void prints(int n)
-{
-    printf("%d %s %5.2f %c%%\n", n, "text", 1.5, 'x');
-}
+__global__ void prints(int n) { printf("%d %s %5.2f %c%%\n", n, "text", 1.5, 'x'); }
 
 static void launches()
 {
@@ -95,7 +86,8 @@ static void launches()
     (void)cudaGetLastError();
     cudaFuncAttributes a;
     CUDA(cudaFuncGetAttributes(&a, (const void *)big_static));
-    CHECK(a.sharedSizeBytes == 4000 && a.maxThreadsPerBlock == 1024 && a.ptxVersion == 80 && a.maxDynamicSharedSizeBytes == (48 << 10) - 4000);
+    CHECK(a.sharedSizeBytes == 4000 && a.maxThreadsPerBlock == 1024 && a.ptxVersion == 80 &&
+          a.maxDynamicSharedSizeBytes == (48 << 10) - 4000);
     CUDA(cudaFuncGetAttributes(&a, (const void *)bounded));
     CHECK(a.maxThreadsPerBlock == 64 && a.sharedSizeBytes == 0);
     int blocks = 0;
@@ -121,7 +113,7 @@ static void symbols()
     CUDA(cudaMemcpyFromSymbol(&n, counter, 4));
     CUDA(cudaMemcpyFromSymbol(&q, pointer, 8));
     CHECK(n == 11 && q == p.data && p.get()[2] == 3);
-    float other[2] = { 20, 30 };
+    float other[2] = {20, 30};
     CUDA(cudaMemcpyToSymbol(table, other, 8, 4));
     variables<<<1, 4>>>(p.data);
     CHECK(p.get()[0] == 1 && p.get()[1] == 20 && p.get()[2] == 30 && p.get()[3] == 4);
@@ -134,7 +126,7 @@ static void memory()
     CHECK((uintptr_t)p % 256 == 0);
     sim_set_quiet(1);
     CHECK(cudaMemset(p, 0, 101) == cudaErrorInvalidValue);
-    char host[200] = { 0 };
+    char host[200] = {0};
     CHECK(cudaMemcpy(p + 50, host, 51, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
     CHECK(cudaMemcpy(host, p, 10, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
     sim_reset();
@@ -209,7 +201,9 @@ static void capture()
 static void devices()
 {
     Device<int> p(1);
-    static const struct { int cc, arch, major, opt_in; } rows[] = { { 80, 800, 8, 163 }, { 86, 800, 8, 99 }, { 89, 800, 8, 99 }, { 90, 901, 9, 227 } };
+    static const struct {
+        int cc, arch, major, opt_in;
+    } rows[] = {{80, 800, 8, 163}, {86, 800, 8, 99}, {89, 800, 8, 99}, {90, 901, 9, 227}};
     for (auto &row : rows) {
         sim_set_device(row.cc, 13);
         which<<<1, 1>>>(p.data);

@@ -151,10 +151,7 @@ struct alignas(16) Mixed {
     long long ll;
 };
 
-__device__ __noinline__ int called(int x, const int *p)
-{
-    return x > 3 ? p[x % 4] * 2 : x;
-}
+__device__ __noinline__ int called(int x, const int *p) { return x > 3 ? p[x % 4] * 2 : x; }
 
 __global__ void forms(const Mixed *m, const float4 *v, float *out, int *integers, int n)
 {
@@ -186,7 +183,7 @@ __global__ void forms(const Mixed *m, const float4 *v, float *out, int *integers
     }
     unsigned clock0 = clock(), clock1 = clock();
     integers[8] = clock1 - clock0 > 0;
-    signed char bytes[4] = { -1, 2, -3, 4 };
+    signed char bytes[4] = {-1, 2, -3, 4};
     integers[9] = bytes[n & 3];
 }
 
@@ -194,7 +191,9 @@ __global__ void jump(int *out)
 {
     int x;
     asm volatile("{\ntargets: .branchtargets first, second, third;\nbrx.idx %1, targets;\nfirst: mov.u32 %0, 11; bra.uni done;\n"
-                 "second: mov.u32 %0, 22; bra.uni done;\nthird: mov.u32 %0, 33;\ndone:\n}" : "=r"(x) : "r"(threadIdx.x % 3));
+                 "second: mov.u32 %0, 22; bra.uni done;\nthird: mov.u32 %0, 33;\ndone:\n}"
+                 : "=r"(x)
+                 : "r"(threadIdx.x % 3));
     out[threadIdx.x] = x;
 }
 
@@ -220,15 +219,15 @@ __global__ void diverge(int *out)
 static void memory_forms()
 {
     std::vector<Mixed> m(1);
-    m[0] = { -5, 200, -300, 60000, 7ll << 32 };
-    std::vector<float4> v = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 } };
+    m[0] = {-5, 200, -300, 60000, 7ll << 32};
+    std::vector<float4> v = {{1, 2, 3, 4}, {5, 6, 7, 8}};
     Device<Mixed> dm(m);
     Device<float4> dv(v);
     Device<float> out(8);
     Device<int> integers(10);
     forms<<<1, 1>>>(dm.data, dv.data, out.data, integers.data, 2);
     std::vector<int> got = integers.get();
-    static const int expected[] = { -5 + 200000, -300, 60000, 7, 8, 3, 0, 32, 1, -3 };
+    static const int expected[] = {-5 + 200000, -300, 60000, 7, 8, 3, 0, 32, 1, -3};
     for (int k = 0; k < 10; k++)
         CHECK(k == 6 || got[k] == expected[k]);
     CHECK(out.get()[0] == 5 && out.get()[2] == 6 && out.get()[3] == 7);

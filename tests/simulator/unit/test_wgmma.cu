@@ -10,10 +10,7 @@ static __device__ uint64_t descriptor(uint32_t address, uint32_t leading, uint32
     return (uint64_t)(address & 0x3ffff) >> 4 | (uint64_t)(leading >> 4) << 16 | (uint64_t)(stride >> 4) << 32 | swizzle << 62;
 }
 
-static __device__ uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
+static __device__ uint32_t shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 #define FENCE()  asm volatile("wgmma.fence.sync.aligned;\n" ::: "memory")
 #define COMMIT() asm volatile("wgmma.commit_group.sync.aligned;\n" ::: "memory")
@@ -22,10 +19,18 @@ static __device__ uint32_t shared_address(const void *p)
 
 /* Swizzle of a K-major or MN-major tile: bytes of a row, the descriptor's code. */
 template <int SPAN> struct Swizzle;
-template <> struct Swizzle<128> { enum { code = 1, chunks = 8 }; };
-template <> struct Swizzle<64> { enum { code = 2, chunks = 4 }; };
-template <> struct Swizzle<32> { enum { code = 3, chunks = 2 }; };
-template <> struct Swizzle<16> { enum { code = 0, chunks = 1 }; };
+template <> struct Swizzle<128> {
+    enum { code = 1, chunks = 8 };
+};
+template <> struct Swizzle<64> {
+    enum { code = 2, chunks = 4 };
+};
+template <> struct Swizzle<32> {
+    enum { code = 3, chunks = 2 };
+};
+template <> struct Swizzle<16> {
+    enum { code = 0, chunks = 1 };
+};
 
 /* Byte offset of element (row, k) of a K-major operand of 16-bit elements, tile 8 rows by SPAN bytes. */
 template <int SPAN> static __device__ int k_major(int row, int k, int rows)
@@ -62,13 +67,15 @@ __global__ void multiply(const half *a, const half *b, float *c, int accumulate)
     for (int v = 0; v < 32; v++)
         d[v] = 1000;
     /* K-major without a swizzle: leading = next 16 bytes of k, stride = next 8 rows. */
-    uint64_t da = MN_A ? descriptor(shared_address(as), SPAN_A == 16 ? 128 : 2 * 8 * SPAN_A, SPAN_A == 16 ? 256 : 8 * SPAN_A, Swizzle<SPAN_A>::code)
+    uint64_t da = MN_A ? descriptor(shared_address(as), SPAN_A == 16 ? 128 : 2 * 8 * SPAN_A, SPAN_A == 16 ? 256 : 8 * SPAN_A,
+                                    Swizzle<SPAN_A>::code)
                        : descriptor(shared_address(as), SPAN_A == 16 ? 1024 : 0, SPAN_A == 16 ? 128 : 8 * SPAN_A, Swizzle<SPAN_A>::code);
-    uint64_t db = MN_B ? descriptor(shared_address(bs), SPAN_B == 16 ? 128 : 2 * 8 * SPAN_B, SPAN_B == 16 ? 256 : 8 * SPAN_B, Swizzle<SPAN_B>::code)
+    uint64_t db = MN_B ? descriptor(shared_address(bs), SPAN_B == 16 ? 128 : 2 * 8 * SPAN_B, SPAN_B == 16 ? 256 : 8 * SPAN_B,
+                                    Swizzle<SPAN_B>::code)
                        : descriptor(shared_address(bs), SPAN_B == 16 ? 1024 : 0, SPAN_B == 16 ? 128 : 8 * SPAN_B, Swizzle<SPAN_B>::code);
     FENCE();
 #define D8(o) "+f"(d[o]), "+f"(d[o + 1]), "+f"(d[o + 2]), "+f"(d[o + 3]), "+f"(d[o + 4]), "+f"(d[o + 5]), "+f"(d[o + 6]), "+f"(d[o + 7])
-#define LIST "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}"
+#define LIST  "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}"
     if (REGISTERS) {
         int warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
         uint32_t r[4];
@@ -130,17 +137,19 @@ template <int HOW> __global__ void misuse(float *c)
     if (HOW != NO_PROXY_FENCE)
         PROXY();
     __syncthreads();
-    float d[4] = { 0, 0, 0, 0 }, f[4] = { 0, 0, 0, 0 };
+    float d[4] = {0, 0, 0, 0}, f[4] = {0, 0, 0, 0};
     uint64_t da = descriptor(shared_address(shared), 0, 1024, 1), db = descriptor(shared_address(shared), 0, 1024, 1);
     if (HOW != NO_FENCE)
         FENCE();
     if (HOW != NOT_ALL_WARPS || threadIdx.x < 64)
         asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0,%1,%2,%3}, %4, %5, 1, 1, 1, 0, 0;\n"
-                     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(da), "l"(db));
+                     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                     : "l"(da), "l"(db));
     COMMIT();
     if (HOW == TWO_IN_FLIGHT) {
         asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0,%1,%2,%3}, %4, %5, 1, 1, 1, 0, 0;\n"
-                     : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "l"(da), "l"(db));
+                     : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3])
+                     : "l"(da), "l"(db));
         COMMIT();
         WAIT(1);
         c[threadIdx.x] = d[0];
