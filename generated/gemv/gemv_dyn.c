@@ -5716,6 +5716,16 @@ static int mik_f32_better_flipped(const mik_problem *p)
     return p->c_m == 1 && p->c_n != 1;
 }
 
+/* A batch's product as one tile; where its sums go is the caller's to say. */
+MIK_INLINE mik_f32_tile mik_f32_whole(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch)
+{
+    mik_f32_tile t = {.k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1};
+    t.a = op->a(s, batch);
+    t.b = op->b(s, batch);
+    t.add = op->kind == MIK_ACCUMULATE;
+    return t;
+}
+
 /* A leading stride by which consecutive rows fall into few cache sets. */
 static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 {
@@ -5849,16 +5859,6 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
     t->b = room;
     t->b_n = t->k;
     mik_f32_dot_rows(isa, t, m, n);
-}
-
-/* A batch's product as one tile; where its sums go is the caller's to say. */
-MIK_INLINE mik_f32_tile mik_f32_whole(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch)
-{
-    mik_f32_tile t = {.k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1};
-    t.a = op->a(s, batch);
-    t.b = op->b(s, batch);
-    t.add = op->kind == MIK_ACCUMULATE;
-    return t;
 }
 
 /* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
