@@ -116,7 +116,7 @@ grep -q '^dot' c.profile || fail "the second run did not complete the first"
 cmp one.c two.c || fail "the same profile gives different bytes"
 grep -q 'mikgen --target=c --max-kernels=2 --profile=a.profile gemm_f32.spec' one.c || fail "the banner does not name the profile"
 printf 'mikgen-profile 1\nkernel f32 portable %s g 11 22 33 44 55 66 77 88\n' "$size" >b.profile
-line="mik_f32_${size}_portable, .*{ 11,22,33,44,55,66,77,88 }"
+line="mik_f32_${size}_portable, .*{11,22,33,44,55,66,77,88}"
 "${emit[@]}" --profile=a.profile --profile=b.profile "$spec" -o merged.c
 grep -q "$line" merged.c || fail "the last profile does not win"
 "${emit[@]}" --profile=b.profile --profile=a.profile "$spec" -o merged.c
@@ -126,7 +126,7 @@ cat a.profile b.profile >both.profile
 grep -q "$line" merged.c || fail "the last line does not win"
 "${emit[@]}" --profile=a.profile "$spec" -o over.c
 for isa in $isas; do
-    [ "$(grep -c "_$isa, .*{ $(awk -v isa="$isa" '$1 == "kernel" && $3 == isa { print $6 }' a.profile | head -1)," over.c)" -ge 1 ] ||
+    [ "$(grep -c "_$isa, .*{$(awk -v isa="$isa" '$1 == "kernel" && $3 == isa { print $6 }' a.profile | head -1)," over.c)" -ge 1 ] ||
         fail "g of the profile is not in the table of $isa"
 done
 
