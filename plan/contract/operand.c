@@ -4,27 +4,28 @@
 #include "plan/contract/gather.h"
 #include "plan/contract/narrow.h"
 
-typedef struct Looking {
+/* What a walk over an expression finds: the loops it hangs on, whether it is always defined. */
+typedef struct Walked {
     const Nest *nest;
     unsigned mask;
     bool ok;
-} Looking;
+} Walked;
 
 static bool loops_pre(void *user, Node *n)
 {
-    Looking *l = user;
+    Walked *w = user;
     if (n->kind == N_VAR)
-        for (int i = 0; i < l->nest->nloops; i++)
-            if (l->nest->loop[i].var == n->sym)
-                l->mask |= 1u << i;
+        for (int i = 0; i < w->nest->nloops; i++)
+            if (w->nest->loop[i].var == n->sym)
+                w->mask |= 1u << i;
     return true;
 }
 
 unsigned loops_in(const Nest *nest, Node *e)
 {
-    Looking l = {nest, 0, true};
-    walk(&(Walker){.pre = loops_pre, .user = &l}, e);
-    return l.mask;
+    Walked w = {nest, 0, true};
+    walk(&(Walker){.pre = loops_pre, .user = &w}, e);
+    return w.mask;
 }
 
 static void loop_vars(const Nest *nest, Sym **vars)
@@ -107,20 +108,20 @@ static bool is_risky_division(const Node *n)
 
 static bool defined_pre(void *user, Node *n)
 {
-    Looking *l = user;
+    Walked *w = user;
     if (is_risky_division(n))
-        l->ok = false;
+        w->ok = false;
     if (n->kind == N_LOAD)
         for (int i = 0; i < n->nkids; i++)
-            l->ok = l->ok && subscript_fits(l->nest, n->kid[i], n->sym->extent[i]);
-    return l->ok;
+            w->ok = w->ok && subscript_fits(w->nest, n->kid[i], n->sym->extent[i]);
+    return w->ok;
 }
 
 bool always_defined(const Nest *nest, Node *e)
 {
-    Looking l = {nest, 0, true};
-    walk(&(Walker){.pre = defined_pre, .user = &l}, e);
-    return l.ok;
+    Walked w = {nest, 0, true};
+    walk(&(Walker){.pre = defined_pre, .user = &w}, e);
+    return w.ok;
 }
 
 bool offset_of(const Nest *nest, const Sym *array, Node *const *sub, Poly **coef, Poly **rest)

@@ -267,12 +267,12 @@ static bool note_loop(void *user, Node *n)
     return !is_expr(n);
 }
 
-/* `held`: the body with elements held in scalars. */
-static void note_body(const NestInput *in, DeviceNest *nest, Node *body, Node *held)
+/* `scalars`: the body with elements in scalars. */
+static void note_body(const NestInput *in, DeviceNest *nest, Node *body, Node *scalars)
 {
     Noting g = {.in = in};
     if (nest->form[FORM_BLOCK])
-        walk(&(Walker){.pre = note_shared, .user = &g}, held);
+        walk(&(Walker){.pre = note_shared, .user = &g}, scalars);
     walk(&(Walker){.pre = note_loop, .user = &g}, body);
     vec_push(in->ir->arena, &g.phrases, NULL);
     nest->ordered = (const char **)g.phrases.items;
@@ -314,22 +314,22 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
     DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
     nest->stem = in->stem;
     nest->loc = nloops ? loops[0]->loc : body->loc;
-    Node *held = body;
+    Node *scalars = body;
     if (!add_vector(in, nest, loops, nloops, body)) {
         Tile tile = {.load = NULL};
-        held = hold_elements(ir, body);
-        Axes axes = choose_axes(ir, loops, nloops, held, &tile);
+        scalars = replace_elements(ir, body);
+        Axes axes = choose_axes(ir, loops, nloops, scalars, &tile);
         set_extents(ir, nest, &axes);
         Sym *index[AXES];
         axis_symbols(ir, &axes, index);
         nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
-        add_rows(in, nest, &axes, held);
-        add_columns(in, nest, &axes, held);
-        add_parts(in, nest, &axes, held);
+        add_rows(in, nest, &axes, scalars);
+        add_columns(in, nest, &axes, scalars);
+        add_parts(in, nest, &axes, scalars);
         if (tile.value)
             add_tile(in, nest, &axes, &tile);
     }
-    note_body(in, nest, body, held);
+    note_body(in, nest, body, scalars);
     arena_reset(ir->scratch); /* tables per symbol */
     return nest;
 }
@@ -337,7 +337,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
 bool is_dealt_out(const NestInput *in, Node *loop)
 {
     Lanes lanes;
-    LaneInput lane = lane_input(in, hold_elements(in->ir, loop), false);
+    LaneInput lane = lane_input(in, replace_elements(in->ir, loop), false);
     return spread_over_lanes(&lane, &block, &lanes, NULL) && lanes.flat;
 }
 

@@ -9,7 +9,7 @@
 
 enum { MAX_PATH = 6 };
 
-typedef struct Holding {
+typedef struct Replacement {
     Ir *ir;
     Node *loop;
     bool *changes; /* per symbol id: declared, assigned or stored to in the loop */
@@ -18,11 +18,11 @@ typedef struct Holding {
     int npath;
     bool fits;
     Sym *scalar;
-} Holding;
+} Replacement;
 
 static bool note_change(void *user, Node *n)
 {
-    Holding *h = user;
+    Replacement *h = user;
     if (n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_FOR)
         h->changes[n->sym->id] = true;
     return !is_expr(n);
@@ -30,13 +30,13 @@ static bool note_change(void *user, Node *n)
 
 static bool note_varying(void *user, Node *n)
 {
-    Holding *h = user;
+    Replacement *h = user;
     if ((n->kind == N_VAR || n->kind == N_LOAD) && h->changes[n->sym->id])
         h->fits = false;
     return h->fits;
 }
 
-static bool is_fixed(Holding *h, Node *e)
+static bool is_fixed(Replacement *h, Node *e)
 {
     h->fits = true;
     walk(&(Walker){.pre = note_varying, .user = h}, e);
@@ -58,7 +58,7 @@ static bool has_store(Node *n)
 }
 
 /* Steps into a loop on the way to the store. */
-static bool enter(Holding *h, Node *n)
+static bool enter(Replacement *h, Node *n)
 {
     Node *trip = n->aux && h->npath < MAX_PATH ? trip_count_of_running(h->ir, n) : NULL;
     if (!trip || (n != h->loop && (!is_fixed(h, n->kid[0]) || !is_fixed(h, trip))))
@@ -68,7 +68,7 @@ static bool enter(Holding *h, Node *n)
 }
 
 /* A store that every iteration of the loop and of the loops in it reaches; its array has one in no other place. */
-static bool find_store(Holding *h, Node *n, bool *several)
+static bool find_store(Replacement *h, Node *n, bool *several)
 {
     switch ((Kind)n->kind) {
     case N_STORE:
@@ -86,7 +86,7 @@ static bool find_store(Holding *h, Node *n, bool *several)
     }
 }
 
-static bool same_place(const Holding *h, Node *const *a, Node *const *b)
+static bool same_place(const Replacement *h, Node *const *a, Node *const *b)
 {
     for (int d = 0; d < h->store->sym->rank; d++)
         if (!poly_equal(poly_of(h->ir, a[d]), poly_of(h->ir, b[d])))
@@ -94,7 +94,7 @@ static bool same_place(const Holding *h, Node *const *a, Node *const *b)
     return true;
 }
 
-static bool may_hold(Holding *h)
+static bool may_replace(Replacement *h)
 {
     bool several = false;
     if (!find_store(h, h->loop, &several) || !h->store || several || !reads_array(h->loop, h->store->sym))
@@ -105,9 +105,9 @@ static bool may_hold(Holding *h)
     return !touched_otherwise(h->ir, h->loop, h->store);
 }
 
-static Node *held_post(void *user, Node *n)
+static Node *replaced_post(void *user, Node *n)
 {
-    Holding *h = user;
+    Replacement *h = user;
     if (n->kind == N_LOAD && n->sym == h->store->sym && same_place(h, n->kid, h->store->kid))
         return mk_var(h->ir, h->scalar);
     if (n->kind == N_STORE && n->loc.beg == h->store->loc.beg && n->sym == h->store->sym)
@@ -115,7 +115,7 @@ static Node *held_post(void *user, Node *n)
     return n;
 }
 
-static Node *guarded(const Holding *h, Node *stmt)
+static Node *guarded(const Replacement *h, Node *stmt)
 {
     Node *cond = NULL;
     for (int i = h->npath - 1; i >= 0; i--) {
@@ -125,16 +125,16 @@ static Node *guarded(const Holding *h, Node *stmt)
     return mk_if(h->ir, cond, stmt, NULL, stmt->loc);
 }
 
-static Node *hold_pre(void *user, Node *n)
+static Node *replace_pre(void *user, Node *n)
 {
     Ir *ir = user;
     if (is_expr(n))
         return n;
     if (n->kind != N_FOR)
         return NULL;
-    Holding h = {.ir = ir, .loop = n, .changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    Replacement h = {.ir = ir, .loop = n, .changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
     walk(&(Walker){.pre = note_change, .user = &h}, n);
-    if (!may_hold(&h))
+    if (!may_replace(&h))
         return NULL;
     const Sym *array = h.store->sym;
     h.scalar = sym_new(ir, S_LOCAL, array->type, "held", h.store->loc);
@@ -144,9 +144,9 @@ static Node *hold_pre(void *user, Node *n)
     for (int d = 0; d < array->rank; d++)
         sub[d] = h.store->kid[d];
     Node *stmts[] = {mk_decl(ir, h.scalar, NULL, n->loc), guarded(&h, mk_assign(ir, h.scalar, element, N_NONE, n->loc)),
-                     rewrite(&(Rewriter){.ir = ir, .post = held_post, .user = &h}, n),
+                     rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = &h}, n),
                      guarded(&h, mk_store(ir, h.store->sym, array->rank, sub, mk_var(ir, h.scalar), N_NONE, n->loc))};
     return mk_block(ir, 4, stmts, n->loc);
 }
 
-Node *hold_elements(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = hold_pre, .user = ir}, body); }
+Node *replace_elements(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .user = ir}, body); }

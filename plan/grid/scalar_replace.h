@@ -11,7 +11,7 @@
 
 #include "ir/node.h"
 
-/* `body` itself when there is nothing to hold. */
-Node *hold_elements(Ir *ir, Node *body);
+/* `body` itself when there is nothing to replace. */
+Node *replace_elements(Ir *ir, Node *body);
 
 #endif
