@@ -61,10 +61,11 @@ MIK_FOLDED MIK_AVX512 void f32z_dot(const mik_f32_tile *t, const int rows, const
     if (k < end)
         f32z_dot_step(a, b, k, f32z_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < rows * cols; i++)
-        sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+    }
     /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {

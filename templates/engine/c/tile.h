@@ -112,10 +112,11 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
 #if MIK_F32_HEAD_SUMS
     /* Sums start with what the heads of a row and of a column say. */
     MIK_UNROLL
-    for (int j = 0; j < nv; j++)
+    for (int j = 0; j < nv; j++) {
         MIK_UNROLL
-    for (int i = 0; i < mr; i++)
-        sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
+        for (int i = 0; i < mr; i++)
+            sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
+    }
     f32z_advance(&p, mr);
 #endif
     for (; k >= sets; k -= sets) {
@@ -134,10 +135,11 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
         for (; k > 0; k--)
             f32z_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < mr * nv; i++)
-        sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32z_vec *row = sum + i * nv;
