@@ -926,10 +926,11 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
         for (; k > 0; k--)
             f32z_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < mr * nv; i++)
-        sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32z_vec *row = sum + i * nv;
@@ -1024,10 +1025,11 @@ MIK_FOLDED MIK_AVX512 void f32z_dot(const mik_f32_tile *t, const int rows, const
     if (k < end)
         f32z_dot_step(a, b, k, f32z_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < rows * cols; i++)
-        sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32z_add(sum[i], sum[set * rows * cols + i]);
+    }
     /* The results in fours, what remains one by one. */
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
@@ -1746,10 +1748,11 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
         for (; k > 0; k--)
             f32y_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < mr * nv; i++)
-        sum[i] = f32y_add(sum[i], sum[set * mr * nv + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32y_add(sum[i], sum[set * mr * nv + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32y_vec *row = sum + i * nv;
@@ -1834,10 +1837,11 @@ MIK_FOLDED MIK_AVX2 void f32y_dot(const mik_f32_tile *t, const int rows, const i
     if (k < end)
         f32y_dot_step(a, b, k, f32y_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < rows * cols; i++)
-        sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32y_add(sum[i], sum[set * rows * cols + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -2433,10 +2437,11 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
         for (; k > 0; k--)
             f32q_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < mr * nv; i++)
-        sum[i] = f32q_add(sum[i], sum[set * mr * nv + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32q_add(sum[i], sum[set * mr * nv + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32q_vec *row = sum + i * nv;
@@ -2521,10 +2526,11 @@ MIK_FOLDED void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, 
     if (k < end)
         f32q_dot_step(a, b, k, f32q_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < rows * cols; i++)
-        sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32q_add(sum[i], sum[set * rows * cols + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
@@ -3197,10 +3203,11 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
         for (; k > 0; k--)
             f32p_step_of(&p, sum, mr, nv, part);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < mr * nv; i++)
-        sum[i] = f32p_add(sum[i], sum[set * mr * nv + i]);
+        for (int i = 0; i < mr * nv; i++)
+            sum[i] = f32p_add(sum[i], sum[set * mr * nv + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32p_vec *row = sum + i * nv;
@@ -3285,10 +3292,11 @@ MIK_FOLDED void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, 
     if (k < end)
         f32p_dot_step(a, b, k, f32p_first((int)(end - k) / MIK_F32_UNIT), sum, rows, cols, 1);
     MIK_UNROLL
-    for (int set = 1; set < sets; set++)
+    for (int set = 1; set < sets; set++) {
         MIK_UNROLL
-    for (int i = 0; i < rows * cols; i++)
-        sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
+        for (int i = 0; i < rows * cols; i++)
+            sum[i] = f32p_add(sum[i], sum[set * rows * cols + i]);
+    }
     MIK_UNROLL
     for (int i = 0; i < rows * cols; i++) {
         if (i % 4 == 0 && i + 4 <= rows * cols)
