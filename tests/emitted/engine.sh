@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/c, templates/engine/check and templates/engine/tune compiles as it stands, given those that it includes, under gcc and
+# Every file of templates/engine/c, templates/engine/vec, templates/engine/check and templates/engine/tune compiles as it stands, given those that it includes, under gcc and
 # clang, and those for NEON for AArch64.
 #
 #   engine.sh
@@ -16,9 +16,9 @@ compiles() {
         failures=$((failures + 1))
     }
 }
-for file in c/*.h check/*.h tune/*.h; do
+for file in c/*.h vec/*.h check/*.h tune/*.h; do
     case $file in
-        c/vec_neon_*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
+        c/vec_neon_* | vec/neon*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in
                x86_64) set -- gcc clang-19 ;;
                *) set -- "clang-19 --target=x86_64-linux-gnu" ;;

@@ -1,0 +1,13 @@
+/* AVX2: eight lanes, or four of 64 bits; masks are vectors of integers. */
+#pragma once
+#include "config.h"
+
+typedef float f32y8 __attribute__((vector_size(32)));
+typedef int32_t i32y8 __attribute__((vector_size(32)));
+typedef int32_t masky8 __attribute__((vector_size(32)));
+
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}

@@ -1,0 +1,13 @@
+/* AVX-512: sixteen lanes, or eight of 64 bits; masks in registers of their own. */
+#pragma once
+#include "config.h"
+
+typedef float f32z16 __attribute__((vector_size(64)));
+typedef int32_t i32z16 __attribute__((vector_size(64)));
+typedef __mmask16 maskz16;
+
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
+{
+    return (maskz16)(n < Z16_LANES ? (1u << n) - 1 : (1u << (Z16_LANES - 1)) * 2 - 1);
+}

@@ -1,0 +1,14 @@
+/* What a shape has besides its vectors: masks as vectors of integers, all ones or all zeros in each lane. */
+#pragma once
+#include "config.h"
+
+typedef P4_WIDEST maskp4 __attribute__((vector_size(P4_LANES * sizeof(P4_WIDEST))));
+
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_LANES maskp4 maskp4_first(int64_t n)
+{
+    maskp4 lane;
+    for (int i = 0; i < P4_LANES; i++)
+        lane[i] = i;
+    return lane < (P4_WIDEST)n - (maskp4){0};
+}

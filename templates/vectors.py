@@ -1,0 +1,175 @@
+"""What an emitted file takes of the engine's vectors (templates/engine/vec): only what its text uses.
+
+    {{ vectors(text) }}
+
+finds names like f32z16_load in the text and gives the definitions that it needs, and what those need in turn, each once and before it
+is used, by instruction sets. templates/engine/vec/config.h says what the names mean. Files there are written for one type and one
+shape; files_of() says which of them, renamed how, define the names of a kind of vector. Of two definitions the first counts.
+"""
+import os
+import re
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+VECTOR = re.compile(r"\b(f32|f64|i32|u32|i64|u64|mask)([zyqp]\d+)(?![A-Za-z0-9])")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+C_TYPE = {"f32": "float", "f64": "double", "i32": "int32_t", "u32": "uint32_t", "i64": "int64_t", "u64": "uint64_t"}
+MEMORY = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t"}
+ATTRIBUTE = {"z": "MIK_AVX512L", "y": "MIK_AVX2L", "q": "", "p": ""}
+WIDE = ("f64", "i64", "u64")
+MATH = ("math_f32.h", "math_f64.h")
+
+
+class Part:
+    """A definition with the comment above it."""
+
+    def __init__(self, lines, comment):
+        code = "\n".join(lines[comment:])
+        self.text = "\n".join(lines)
+        self.uses = dict.fromkeys(NAME.findall(COMMENT.sub(" ", code)))
+        head = re.sub(r"__attribute__\(\(.*?\)\)+", "", code)
+        if head.startswith("#define"):
+            self.name = NAME.findall(head)[1]
+        elif head.startswith("typedef"):
+            self.name = NAME.findall(head)[-1]
+        else:
+            self.name = NAME.findall(re.split(r"[({\[=]", head)[0])[-1]
+
+
+def end_of(lines, at):
+    """The line behind the definition that begins at line `at`."""
+    if lines[at].startswith("#"):
+        while lines[at].endswith("\\"):
+            at += 1
+        return at + 1
+    depth = 0
+    while True:
+        depth += lines[at].count("{") - lines[at].count("}")
+        at += 1
+        if depth == 0 and re.search(r"[;}]\s*(/\*.*\*/)?$", lines[at - 1]):
+            return at
+
+
+def parts_of(text):
+    """The definitions of a header, in order."""
+    text = re.sub(r"\A\s*/\*.*?\*/\n", "", text, flags=re.DOTALL)
+    lines = [line for line in text.split("\n") if not re.match(r"#\s*(pragma|include)\b|\s*/\* clang-format ", line)]
+    found, at = [], 0
+    while at < len(lines):
+        start = at
+        while at < len(lines) and lines[at].startswith("/*"):
+            while not lines[at].endswith("*/"):
+                at += 1
+            at += 1
+        if at == len(lines) or not lines[at].strip():
+            at += 1
+            continue
+        end = end_of(lines, at)
+        found.append(Part(lines[start:end], at - start))
+        at = end
+    return found
+
+
+def rename(text, names):
+    for old, new in names.items():
+        if new:
+            text = re.sub(r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9])" % re.escape(old), new, text)
+        else:
+            text = re.sub(r"\b%s\b[ \t]*" % re.escape(old), "", text)
+    return text
+
+
+def generic(kind, shape):
+    """How files written for f32p4 are renamed."""
+    bits = 512 // int(shape[1:]) if shape[0] == "z" else 256 // int(shape[1:]) if shape[0] == "y" else 128 // int(shape[1:])
+    names = {"MIK_LANES": ATTRIBUTE[shape[0]], "P4_LANES": shape[1:], "P4_WIDEST": "int%d_t" % bits, "maskp4": "mask" + shape}
+    if kind == "mask":
+        return names
+    same = "i64" if kind in WIDE else "i32"
+    if kind == "f64":
+        names.update({"sqrtf": "sqrt", "fmaf": "fma", "FLT_EPSILON": "DBL_EPSILON", "float": "double"})
+    if kind[0] == "f":
+        return dict(names, f32p4=kind + shape, i32p4=same + shape, u32p4="u" + same[1:] + shape, int32_t=C_TYPE[same])
+    return dict(names, i32p4=kind + shape, f32p4=kind + shape, int32_t=C_TYPE[kind], float=C_TYPE[kind])
+
+
+def avx512(kind, shape):
+    """How files written for f32z16 and i32z16 are renamed."""
+    names = {"f32z16": kind + shape, "i32z16": kind + shape, "maskz16": "mask" + shape, "Z16_LANES": shape[1:],
+             "mmask16": "mmask" + shape[1:]}
+    half = shape == "z8" and kind not in WIDE
+    if half:
+        names.update({"mm512": "mm256"})
+    if kind == "f64":
+        return dict(names, float="double", ps="pd")
+    if kind[0] == "f":
+        return names
+    if half:
+        names["m512i"] = "m256i"
+    bits = "64" if kind in WIDE else "32"
+    if kind[0] == "u":
+        names.update({at + "_epi32": at + "_epu" + bits for at in ("cmp", "min", "max")})
+    return dict(names, int32_t=C_TYPE[kind], epi32="epi" + bits)
+
+
+def files_of(kind, shape):
+    """The files that define a kind of vector, and how each is renamed, in the order in which they count."""
+    own = generic(kind, shape)
+    files = [("types.h", own)]
+    if kind == "mask":
+        special = [("avx512_types.h", avx512("f32", shape))] if shape[0] == "z" else []
+        return special + ([("avx2_types.h", {})] if shape == "y8" else []) + [("shape.h", own)]
+    if shape[0] == "z":
+        files.append(("avx512_float.h" if kind[0] == "f" else "avx512_integer.h", avx512(kind, shape)))
+        if shape == "z16":
+            files.append(("avx512_memory.h", {}))
+    if shape == "y8" and kind == "f32":
+        files.append(("avx2_float.h", {}))
+    files.append(("memory.h", own))
+    files.append(("narrow.h" if shape in ("z8", "y4", "q2", "p2") and kind not in WIDE else "compare.h", own))
+    files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
+    files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
+    files += [("bytes.h", dict(own, i8=name, int8_t=c)) for name, c in MEMORY.items()] if kind == "i32" else []
+    files += [("convert.h", dict(own, i32=other, i32p4=other + shape)) for other in C_TYPE if other != kind]
+    if kind[0] == "f":
+        files.append(("math_%s.h" % kind, own))
+    return files
+
+
+def reader(folder):
+    folder = os.path.join(folder, "engine", "vec")
+    kinds = {}
+
+    def definitions(kind, shape):
+        if (kind, shape) not in kinds:
+            found = {}
+            for name, names in files_of(kind, shape):
+                path = os.path.join(folder, name)
+                if os.path.exists(path):
+                    with open(path, encoding="utf-8") as f:
+                        for part in parts_of(rename(f.read(), names)):
+                            found.setdefault(part.name, part)
+            kinds[kind, shape] = found
+        return kinds[kind, shape]
+
+    def part_named(name):
+        vector = VECTOR.match(name)
+        return definitions(*vector.groups()).get(name) if vector else None
+
+    def vectors(text):
+        """The definitions, by the letter of the instruction set: {"z": "typedef ...", ...}."""
+        taken, out = set(), {}
+
+        def take(name):
+            part = part_named(name)
+            if not part or name in taken:
+                return
+            taken.add(name)
+            for used in part.uses:
+                take(used)
+            out.setdefault(VECTOR.match(name).group(2)[0], []).append(part.text)
+
+        for name in dict.fromkeys(NAME.findall(COMMENT.sub(" ", text))):
+            take(name)
+        return {letter: "\n".join(texts) for letter, texts in out.items()}
+    return vectors
