@@ -34,6 +34,7 @@ TEXTS = [
     ("templates/c", "tables, operators"),
     ("templates/cuda", "tables, operators"),
     ("templates/engine/c", "kernels, dispatcher"),
+    ("templates/engine/vec", "vectors for loops"),
     ("templates/engine/cuda", "kernels, dispatcher"),
     ("templates/engine/check", "the self-check"),
     ("templates/engine/tune", "what measures"),
@@ -114,7 +115,7 @@ def main():
     paths = files()
     count = lambda folder, ends: sum(os.path.dirname(p) == folder and p.endswith(ends) for p in paths)
     side = LEFT + 6 * (WIDE + GAP) + 20
-    width, height = side + WIDE + 60 + LEFT, TOP + 7 * (HIGH + GAP) - GAP + 44
+    width, height = side + WIDE + 60 + LEFT, TOP + 7 * (HIGH + GAP) - GAP + 56
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif">'
            % (width, height, width, height),
            '<title>Who includes whom in mikgen</title>',
@@ -129,7 +130,7 @@ def main():
     for room, (_, _, _, what) in PLACES.items():
         x, y, wide = box(room)
         out += drawn_box(x, y, wide, HIGH, room, what, count(room, CODE), "room")
-    step = (7 * (HIGH + GAP) - GAP + GAP) // len(TEXTS)
+    step = 7 * (HIGH + GAP) // len(TEXTS)
     for i, (folder, what) in enumerate(TEXTS):
         out += drawn_box(side, TOP + i * step, WIDE + 60, HIGH, folder, what, count(folder, (".j2", ".py", ".h", ".cuh")), "text")
     out.append('<text class="note" x="%d" y="%d">An arrow: includes. What follows from other arrows is left out.</text>' % (LEFT, height - 18))

@@ -3,7 +3,7 @@
     {{ vectors(text) }}
 
 finds names like f32z16_load in the text and gives the definitions that it needs, and what those need in turn, each once and before it
-is used, by instruction sets. templates/engine/vec/config.h says what the names mean. Files there are written for one type and one
+is used, by instruction sets. templates/engine/vec/lanes_config.h says what the names mean. Files there are written for one type and one
 shape; files_of() says which of them, renamed how, define the names of a kind of vector. Of two definitions the first counts.
 """
 import os
@@ -115,7 +115,7 @@ def avx512(kind, shape):
 def files_of(kind, shape):
     """The files that define a kind of vector, and how each is renamed, in the order in which they count."""
     own = generic(kind, shape)
-    files = [("types.h", own)]
+    files = [("lanes_types.h", own)]
     if kind == "mask":
         special = [("avx512_types.h", avx512("f32", shape))] if shape[0] == "z" else []
         return special + ([("avx2_types.h", {})] if shape == "y8" else []) + [("shape.h", own)]
@@ -126,7 +126,7 @@ def files_of(kind, shape):
     if shape == "y8" and kind == "f32":
         files.append(("avx2_float.h", {}))
     files.append(("memory.h", own))
-    files.append(("narrow.h" if shape in ("z8", "y4", "q2", "p2") and kind not in WIDE else "compare.h", own))
+    files.append(("lanes_narrow.h" if shape in ("z8", "y4", "q2", "p2") and kind not in WIDE else "lanes_compare.h", own))
     files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
     files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
     files += [("bytes.h", dict(own, i8=name, int8_t=c)) for name, c in MEMORY.items()] if kind == "i32" else []

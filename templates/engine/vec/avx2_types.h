@@ -1,6 +1,6 @@
 /* AVX2: eight lanes, or four of 64 bits; masks are vectors of integers. */
 #pragma once
-#include "config.h"
+#include "lanes_config.h"
 
 typedef float f32y8 __attribute__((vector_size(32)));
 typedef int32_t i32y8 __attribute__((vector_size(32)));

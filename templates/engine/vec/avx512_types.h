@@ -1,6 +1,6 @@
 /* AVX-512: sixteen lanes, or eight of 64 bits; masks in registers of their own. */
 #pragma once
-#include "config.h"
+#include "lanes_config.h"
 
 typedef float f32z16 __attribute__((vector_size(64)));
 typedef int32_t i32z16 __attribute__((vector_size(64)));

@@ -1,6 +1,6 @@
 /* What C's library has for floats and instructions exist for. Constants in hexadecimal are bits. */
 #pragma once
-#include "compare.h"
+#include "lanes_compare.h"
 #include "integer.h"
 
 /* x > y ? x : y and x < y ? x : y: what is no number gives y. */

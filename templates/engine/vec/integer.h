@@ -1,6 +1,6 @@
 /* Integers. What does not fit wraps around. */
 #pragma once
-#include "compare.h"
+#include "lanes_compare.h"
 
 MIK_INLINE MIK_LANES i32p4 i32p4_all(int32_t x) { return x - (i32p4){0}; }
 /* 0, 1, 2 ... */

@@ -1,7 +1,7 @@
 /* Vectors from and to memory, whole and in part; one value in every lane. */
 #pragma once
 #include "shape.h"
-#include "types.h"
+#include "lanes_types.h"
 
 MIK_INLINE MIK_LANES f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 MIK_INLINE MIK_LANES f32p4 f32p4_load(const float *p)

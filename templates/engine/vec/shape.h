@@ -1,6 +1,6 @@
 /* What a shape has besides its vectors: masks as vectors of integers, all ones or all zeros in each lane. */
 #pragma once
-#include "config.h"
+#include "lanes_config.h"
 
 typedef P4_WIDEST maskp4 __attribute__((vector_size(P4_LANES * sizeof(P4_WIDEST))));
 

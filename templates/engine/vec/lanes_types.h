@@ -1,6 +1,6 @@
 /* Vectors of GNU C. */
 #pragma once
-#include "config.h"
+#include "lanes_config.h"
 
 typedef float f32p4 __attribute__((vector_size(P4_LANES * sizeof(float))));
 typedef int32_t i32p4 __attribute__((vector_size(P4_LANES * sizeof(int32_t))));
