@@ -10,14 +10,15 @@ import os
 import re
 
 NAME = re.compile(r"[A-Za-z_]\w*")
-VECTOR = re.compile(r"\b(f32|f64|i32|u32|i64|u64|mask)([zyqp]\d+)(?![A-Za-z0-9])")
+VECTOR = re.compile(r"\b(f32|f64|i32|u32|i64|u64|mask)([zyp]\d+)(?![A-Za-z0-9])")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 C_TYPE = {"f32": "float", "f64": "double", "i32": "int32_t", "u32": "uint32_t", "i64": "int64_t", "u64": "uint64_t"}
 MEMORY = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t"}
-ATTRIBUTE = {"z": "MIK_AVX512L", "y": "MIK_AVX2L", "q": "", "p": ""}
+ATTRIBUTE = {"z": "MIK_AVX512L", "y": "MIK_AVX2L", "p": "MIK_UNUSED"}
 WIDE = ("f64", "i64", "u64")
-MATH = ("math_f32.h", "math_f64.h")
+NARROW = ("z8", "y4", "p2")
+MATH = ("exp", "log", "exact", "erf", "trig", "arc", "root")
 
 
 class Part:
@@ -71,12 +72,12 @@ def parts_of(text):
 
 
 def rename(text, names):
-    for old, new in names.items():
-        if new:
-            text = re.sub(r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9])" % re.escape(old), new, text)
-        else:
-            text = re.sub(r"\b%s\b[ \t]*" % re.escape(old), "", text)
-    return text
+    """All at once: a new name may be another one's old name. What becomes nothing takes the blanks behind it along."""
+    if not names:
+        return text
+    old = re.compile(r"(?<![A-Za-z0-9])(%s)(?![A-Za-z0-9])" % "|".join(re.escape(name) for name in names))
+    text = old.sub(lambda found: names[found.group(1)] or "\0", text)
+    return re.sub("\0[ \t]*", "", text)
 
 
 def generic(kind, shape):
@@ -87,8 +88,12 @@ def generic(kind, shape):
         return names
     same = "i64" if kind in WIDE else "i32"
     if kind == "f64":
-        names.update({"sqrtf": "sqrt", "fmaf": "fma", "FLT_EPSILON": "DBL_EPSILON", "float": "double"})
+        names.update({"sqrtf": "sqrt", "fmaf": "fma", "fmaxf": "fmax", "fminf": "fmin", "FLT_EPSILON": "DBL_EPSILON", "float": "double"})
     if kind[0] == "f":
+        neon = {"f32p4": ("vsqrtq_f32", "vfmaq_f32", "float32x4_t"), "f64p2": ("vsqrtq_f64", "vfmaq_f64", "float64x2_t"),
+                "f32p2": ("vsqrt_f32", "vfma_f32", "float32x2_t")}.get(kind + shape)
+        if neon:  # the longer names first
+            names.update(zip(("P4_NEON_SQRT", "P4_NEON_FMA", "P4_NEON"), neon))
         return dict(names, f32p4=kind + shape, i32p4=same + shape, u32p4="u" + same[1:] + shape, int32_t=C_TYPE[same])
     return dict(names, i32p4=kind + shape, f32p4=kind + shape, int32_t=C_TYPE[kind], float=C_TYPE[kind])
 
@@ -112,31 +117,70 @@ def avx512(kind, shape):
     return dict(names, int32_t=C_TYPE[kind], epi32="epi" + bits)
 
 
+def memory(names, suffix, c_type, from_memory, to_memory):
+    """How apart.h is renamed for elements of another type in memory."""
+    names = dict(names, float=c_type, P4_FROM=from_memory, P4_TO=to_memory)
+    names.update({how: how + "_" + suffix for how in ("load_apart", "store_apart", "gather", "scatter")})
+    return names
+
+
+def math_of(kind, shape, own):
+    """The files with mathematical functions: for doubles written for f64p2; of floats some are made by those for doubles, by halves
+    where a vector of floats has more lanes than one of doubles."""
+    lanes = int(shape[1:])
+    doubles = {"f64p2": "f64" + shape, "i64p2": "i64" + shape, "u64p2": "u64" + shape, "maskp2": "mask" + shape, "P2_LANES": shape[1:],
+               "MIK_LANES": ATTRIBUTE[shape[0]]}
+    if kind == "f64":
+        return [("math_%s_f64.h" % subject, doubles) for subject in MATH]
+    files = [("math_%s_f32.h" % subject, own) for subject in MATH]
+    if shape in NARROW:
+        return files + [("narrow_math_f32.h", dict(own, f64p4="f64" + shape))]
+    special = {"z16": [("avx512_halves.h", {})], "y8": [("avx2_halves.h", {})]}.get(shape, [])
+    return files + special + [("halves_f32.h", dict(own, f64p2="f64%s%d" % (shape[0], lanes // 2)))]
+
+
 def files_of(kind, shape):
     """The files that define a kind of vector, and how each is renamed, in the order in which they count."""
     own = generic(kind, shape)
     files = [("lanes_types.h", own)]
     if kind == "mask":
         special = [("avx512_types.h", avx512("f32", shape))] if shape[0] == "z" else []
-        return special + ([("avx2_types.h", {})] if shape == "y8" else []) + [("shape.h", own)]
+        special += [("avx2_types.h", {})] if shape == "y8" else []
+        special += [("avx2_mask.h", {"masky8": "mask" + shape})] if shape[0] == "y" else []
+        return special + [("shape.h", own)] + ([("baseline_mask.h", own)] if shape[0] == "p" else [])
     if shape[0] == "z":
         files.append(("avx512_float.h" if kind[0] == "f" else "avx512_integer.h", avx512(kind, shape)))
         if shape == "z16":
             files.append(("avx512_memory.h", {}))
+        if kind[0] == "f":
+            files.append(("avx512_math.h", avx512(kind, shape)))
+        if kind == "f64":
+            files.append(("avx512_double.h", {}))
     if shape == "y8" and kind == "f32":
         files.append(("avx2_float.h", {}))
-    files.append(("memory.h", own))
-    files.append(("lanes_narrow.h" if shape in ("z8", "y4", "q2", "p2") and kind not in WIDE else "lanes_compare.h", own))
+    if shape == "y4" and kind == "f64":
+        files.append(("avx2_double.h", {}))
+    if kind + shape in ("f32p4", "f64p2"):
+        files.append(("baseline_float.h", dict(own, ps="pd") if kind == "f64" else own))
+    special = {"z16": "avx512", "y8": "avx2"}.get(shape)
+    if special and kind == "f32":
+        files += [(special + "_tile.h", {}), (special + "_apart.h", {})]
+    files += [("memory.h", own), ("lanes_tile.h", own)]
+    apart = dict(own, P4_INDEX="i32" + shape, P4_FROM="", P4_TO="")
+    files.append(("apart.h", apart))
+    if kind == "f32":
+        files += [("apart.h", memory(apart, half, "uint16_t", "mik_%s_to_float" % half, "mik_float_to_%s" % half)) for half in ("half", "bf16")]
+    if kind == "i32":
+        files += [("apart.h", memory(apart, name, c, "", "(%s)" % c)) for name, c in MEMORY.items()]
+    files.append(("lanes_narrow.h" if shape in NARROW and kind not in WIDE else "lanes_compare.h", own))
     files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
     files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
     files += [("bytes.h", dict(own, i8=name, int8_t=c)) for name, c in MEMORY.items()] if kind == "i32" else []
     files += [("convert.h", dict(own, i32=other, i32p4=other + shape)) for other in C_TYPE if other != kind]
-    if kind[0] == "f":
-        files.append(("math_%s.h" % kind, own))
-    return files
+    return files + (math_of(kind, shape, own) if kind[0] == "f" else [])
 
 
-def reader(folder):
+def reader(folder, resolve):
     folder = os.path.join(folder, "engine", "vec")
     kinds = {}
 
@@ -147,8 +191,9 @@ def reader(folder):
                 path = os.path.join(folder, name)
                 if os.path.exists(path):
                     with open(path, encoding="utf-8") as f:
-                        for part in parts_of(rename(f.read(), names)):
-                            found.setdefault(part.name, part)
+                        text = "".join(resolve(f.readlines(), {} if shape[0] == "p" else {"MIK_NEON": 0}))
+                    for part in parts_of(rename(text, names)):
+                        found.setdefault(part.name, part)
             kinds[kind, shape] = found
         return kinds[kind, shape]
 

@@ -30,6 +30,3 @@ enum {                                                           /* bits of opti
        MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
-
-/* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
-enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };

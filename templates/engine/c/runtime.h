@@ -1,40 +1,11 @@
-/* What the families share at run time: the processor's instruction sets, tasks for threads. */
+/* What the families share at run time: tasks for threads. */
 #pragma once
+#include "isa.h"
 #include "problem.h"
 
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
-
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
-MIK_SHARED int mik_isa(int wish, int needs)
-{
-    int best = 1;
-#if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
-        best = 3;
-#endif
-#if MIK_WITH_DOTS
-#if MIK_X86_DOTS
-    if (best == 3 && needs & MIK_NEEDS_VNNI && __builtin_cpu_supports("avx512vnni"))
-        best = 5;
-    if (best == 3 && needs & MIK_NEEDS_BF16 && __builtin_cpu_supports("avx512bf16"))
-        best = 5;
-#endif
-#endif
-#if MIK_NEON
-    best = 4;                          /* part of every AArch64 that the file is compiled for */
-#endif
-    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
-        wish = 3;
-    if (wish == 0)
-        return best;
-    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
-}
 
 /* How many tasks may run at once. */
 static int mik_threads(const mikgen_options *opt)

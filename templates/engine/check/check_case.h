@@ -18,6 +18,7 @@ typedef struct {
 } Case;
 
 static int exact;                /* no difference at all is allowed */
+static double slack = 1;         /* how much larger than usual differences may be */
 static int timing;               /* measure instead of checking */
 
 static const char *mik_describe(const Case *c)

@@ -4,7 +4,7 @@
 
 static void mik_usage(void)
 {
-    printf("usage: check [--seed=N] [--tuples=N] [--data=eighths|random|dominant|scaled] [--exact] [--strict] [--op=NAME] "
+    printf("usage: check [--seed=N] [--tuples=N] [--data=eighths|random|dominant|scaled] [--exact] [--slack=N] [--strict] [--op=NAME] "
 #if MIK_CUDA
            "[--ways=N] [--every-kernel[=NAME,...]] "
 #else
@@ -12,6 +12,7 @@ static void mik_usage(void)
 #endif
            "[TUPLE...]\n"
            "TUPLE is one number for each integer parameter, joined by x. Without one, tuples are drawn.\n"
+           "--slack: differences N times as large as usual are right, of a spec that magnifies them.\n"
            "--strict: where the spec does not use an array, it must be allowed to be null.\n"
 #if MIK_CUDA
            "--ways: run N of the ways to run each tuple, drawn anew each time; without, all of them.\n"
@@ -49,6 +50,8 @@ static int mik_parse_option(const char *arg, Settings *s)
         strict = 1;
     else if (strcmp(arg, "--exact") == 0)
         exact = 1;
+    else if (strncmp(arg, "--slack=", 8) == 0)
+        slack = atof(arg + 8);
     else if (strcmp(arg, "--time") == 0)
         timing = 1;
     else

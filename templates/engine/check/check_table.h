@@ -70,6 +70,7 @@ typedef struct {
     int exact;                   /* nothing is reordered: results equal the spec's bit for bit */
 #if !MIK_CUDA
     const int *kernels;          /* how many tile kernels each instruction set has; NULL: no micro-kernels */
+    int by_isa;                  /* it has text for each instruction set */
 #endif
 } Op;
 #if MIK_ALONE

@@ -32,7 +32,7 @@ static int64_t mik_compare(const Case *c, const char *way, Flush flush, int i, c
             continue;
         if (mik_is_float(p->elem) && ((w != w && g != g) || w == g))
             continue;
-        if (!exact && !c->op->exact && fabs(w - g) <= mik_allowed(p->elem, w, largest, c->largest_extent))
+        if (!exact && !c->op->exact && fabs(w - g) <= slack * mik_allowed(p->elem, w, largest, c->largest_extent))
             continue;
         first = first < 0 ? e : first;
         wrong++;

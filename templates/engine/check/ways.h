@@ -8,7 +8,6 @@ static const Way ways[] = {
     {"auto, 2 threads", 0, 2, 0, 0},
     {"3 threads", 0, 3, 0x200, 0},
     {"operands packed, 7 threads", 0, 7, 0x20a, 0},
-    /* Operators without micro-kernels have no other ways. */
     {"portable", 1, 1, 0, 0},
     {"portable, 2 threads", 1, 2, 0, 0},
     {"avx2", 2, 1, 0, 0},
@@ -17,6 +16,7 @@ static const Way ways[] = {
     {"avx512, 2 threads", 3, 2, 0, 0},
     {"neon", 4, 1, 0, 0},
     {"neon, 2 threads", 4, 2, 0, 0},
+    /* Operators without micro-kernels have no other ways. */
 #if MIK_DOT_PRODUCTS
     {"avx512 dot products", 5, 1, 0, 0},
     {"avx512 dot products, 2 threads", 5, 2, 0, 0},
@@ -53,9 +53,9 @@ static const Way ways[] = {
     {"avx2, operands packed", 2, 1, 0xa, 0},
     {"portable, operands packed, small blocks", 1, 1, 0x10a, 0},
 };
-enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 4 };
+enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 12, SERIAL_WAYS = 4 };
 
-static int mik_way_count(const Op *op) { return op->exact ? LOOP_WAYS : WAYS; }
+static int mik_way_count(const Op *op) { return op->kernels ? WAYS : op->by_isa ? LOOP_WAYS : SERIAL_WAYS; }
 
 static Way mik_way(const Op *op, int w)
 {
@@ -70,7 +70,7 @@ static void mik_print_isas(void)
 {
     static const char *const names[] = {NULL, "portable", "avx2", "avx512", "neon", "avx512 dot products"};
     if (isas_run == 0)
-        return;                  /* no operator has micro-kernels */
+        return;                  /* no operator has text for instruction sets */
     printf("instruction sets:");
     for (unsigned i = 1; i < sizeof names / sizeof names[0]; i++)
         if ((isas_run & ~isas_refused) >> i & 1)
@@ -96,7 +96,7 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         status = way->serial ? c->op->serial(args) : c->op->with(args, way, workspace.data, size);
     }
     guarded = 0;
-    if (!c->op->exact && way->isa > 0 && fault == 0) {
+    if (c->op->by_isa && way->isa > 0 && fault == 0) {
         isas_run |= status == 0 ? 1u << way->isa : 0;
         isas_refused |= status == MIKGEN_UNSUPPORTED ? 1u << way->isa : 0;
     }

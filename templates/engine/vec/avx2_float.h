@@ -5,6 +5,14 @@
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
+{
+    if (past)
+        _mm256_stream_ps(p, x);
+    else
+        _mm256_storeu_ps(p, x);
+}
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L void f32y8_store_where(float *p, f32y8 x, masky8 where) { _mm256_maskstore_ps(p, (__m256i)where, x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }

@@ -10,6 +10,15 @@ MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
+{
+    if (past)
+        _mm512_stream_ps(p, x);
+    else
+        _mm512_storeu_ps(p, x);
+}
+
 MIK_INLINE MIK_AVX512L maskz16 f32z16_lt(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_LT_OS); }
 MIK_INLINE MIK_AVX512L maskz16 f32z16_le(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_LE_OS); }
 MIK_INLINE MIK_AVX512L maskz16 f32z16_gt(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_GT_OS); }

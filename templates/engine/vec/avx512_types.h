@@ -11,3 +11,7 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 {
     return (maskz16)(n < Z16_LANES ? (1u << n) - 1 : (1u << (Z16_LANES - 1)) * 2 - 1);
 }
+/* Is lane i among those that the mask names? */
+MIK_INLINE MIK_AVX512L int maskz16_has(maskz16 where, int i) { return where >> i & 1; }
+/* Does it name some lane? */
+MIK_INLINE MIK_AVX512L int maskz16_any(maskz16 where) { return where != 0; }

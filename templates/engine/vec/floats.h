@@ -20,18 +20,33 @@ MIK_INLINE MIK_LANES f32p4 f32p4_copysign(f32p4 x, f32p4 sign)
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_sqrt(f32p4 x)
 {
+#if MIK_NEON
+    return (f32p4)P4_NEON_SQRT((P4_NEON)x);
+#else
     for (int i = 0; i < P4_LANES; i++)
         x[i] = sqrtf(x[i]);
     return x;
+#endif
 }
 /* x * y + z, rounded once where there is an instruction for that. */
-MIK_INLINE MIK_LANES f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z) { return x * y + z; }
+MIK_INLINE MIK_LANES f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)P4_NEON_FMA((P4_NEON)z, (P4_NEON)x, (P4_NEON)y);
+#else
+    return x * y + z;
+#endif
+}
 /* Rounded once, whatever that takes. */
 MIK_INLINE MIK_LANES f32p4 f32p4_fma(f32p4 x, f32p4 y, f32p4 z)
 {
+#if MIK_NEON
+    return (f32p4)P4_NEON_FMA((P4_NEON)z, (P4_NEON)x, (P4_NEON)y);
+#else
     for (int i = 0; i < P4_LANES; i++)
         z[i] = fmaf(x[i], y[i], z[i]);
     return z;
+#endif
 }
 
 /* To integers, as floats. Adding and taking away 2^23 rounds what has a fraction at all. */
@@ -40,6 +55,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_rint(f32p4 x)
     const f32p4 large = f32p4_copysign(f32p4_all(1 / FLT_EPSILON), x);
     return f32p4_select(f32p4_lt(f32p4_abs(x), f32p4_abs(large)), f32p4_copysign(x + large - large, x), x);
 }
+MIK_INLINE MIK_LANES f32p4 f32p4_nearbyint(f32p4 x) { return f32p4_rint(x); }
+MIK_INLINE MIK_LANES f32p4 f32p4_fabs(f32p4 x) { return f32p4_abs(x); }
 MIK_INLINE MIK_LANES f32p4 f32p4_floor(f32p4 x)
 {
     const f32p4 near = f32p4_rint(x), one = f32p4_all(1);
@@ -71,6 +88,19 @@ MIK_INLINE MIK_LANES float f32p4_product(f32p4 x)
     for (int n = P4_LANES / 2; n > 0; n /= 2)
         for (int i = 0; i < n; i++)
             x[i] *= x[i + n];
+    return x[0];
+}
+/* By fmaxf and fminf. */
+MIK_INLINE MIK_LANES float f32p4_fgreatest(f32p4 x)
+{
+    for (int i = 1; i < P4_LANES; i++)
+        x[0] = fmaxf(x[0], x[i]);
+    return x[0];
+}
+MIK_INLINE MIK_LANES float f32p4_fleast(f32p4 x)
+{
+    for (int i = 1; i < P4_LANES; i++)
+        x[0] = fminf(x[0], x[i]);
     return x[0];
 }
 /* By f32p4_max and f32p4_min. */

@@ -6,7 +6,7 @@ MIK_INLINE MIK_LANES i32p4 i32p4_all(int32_t x) { return x - (i32p4){0}; }
 /* 0, 1, 2 ... */
 MIK_INLINE MIK_LANES i32p4 i32p4_iota(void)
 {
-    i32p4 x;
+    i32p4 x = {0};
     for (int i = 0; i < P4_LANES; i++)
         x[i] = i;
     return x;

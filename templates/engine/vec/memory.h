@@ -6,7 +6,7 @@
 MIK_INLINE MIK_LANES f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 MIK_INLINE MIK_LANES f32p4 f32p4_load(const float *p)
 {
-    f32p4 x;
+    f32p4 x = {0};
     memcpy(&x, p, sizeof x);
     return x;
 }
@@ -26,13 +26,22 @@ MIK_INLINE MIK_LANES f32p4 f32p4_load_where(const float *p, maskp4 where)
 {
     f32p4 x = {0};
     for (int i = 0; i < P4_LANES; i++)
-        if (where[i])
+        if (maskp4_has(where, i))
             x[i] = p[i];
     return x;
 }
 MIK_INLINE MIK_LANES void f32p4_store_where(float *p, f32p4 x, maskp4 where)
 {
     for (int i = 0; i < P4_LANES; i++)
-        if (where[i])
+        if (maskp4_has(where, i))
             p[i] = x[i];
+}
+
+/* How many elements from p on until a vector is aligned. */
+MIK_INLINE MIK_LANES int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_LANES void f32p4_store_past(float *p, f32p4 x, int past)
+{
+    (void)past;
+    memcpy(p, &x, sizeof x);
 }

@@ -7,8 +7,10 @@ typedef P4_WIDEST maskp4 __attribute__((vector_size(P4_LANES * sizeof(P4_WIDEST)
 /* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_LANES maskp4 maskp4_first(int64_t n)
 {
-    maskp4 lane;
+    maskp4 lane = {0};
     for (int i = 0; i < P4_LANES; i++)
         lane[i] = i;
     return lane < (P4_WIDEST)n - (maskp4){0};
 }
+/* Is lane i among those that the mask names? */
+MIK_INLINE MIK_LANES int maskp4_has(maskp4 where, int i) { return where[i] != 0; }

@@ -1,0 +1,60 @@
+/* Compilers and processors. */
+#pragma once
+#include "config.h"
+
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+#define MIK_X86    1
+#define MIK_AVX2   __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
+#if MIK_WITH_DOTS
+#define MIK_AVX512BW   __attribute__((target("avx512f,avx512bw")))
+#define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
+#define MIK_AVX512BF16 __attribute__((target("avx512f,avx512bw,avx512bf16")))
+#endif
+#include <immintrin.h>
+#else
+#define MIK_X86 0
+#endif
+#if MIK_WITH_DOTS
+/* Compilers that know VNNI and AVX512-BF16. */
+#if MIK_X86 && (defined(__clang__) || __GNUC__ >= 10)
+#define MIK_X86_DOTS 1
+#else
+#define MIK_X86_DOTS 0
+#endif
+#endif
+#if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define MIK_NEON 1
+#include <arm_neon.h>
+#else
+#define MIK_NEON 0
+#endif
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
+#else
+#define MIK_VECTORS 0
+#endif
+#if defined(__GNUC__)
+#define MIK_UNUSED              __attribute__((unused))
+#define MIK_INLINE              static inline __attribute__((always_inline))
+#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#define MIK_FETCH(p)            __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
+#else
+#define MIK_UNUSED
+#define MIK_INLINE static inline
+#define MIK_APART
+#define MIK_FORMAT(text, first)
+#define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
+#endif
+#if defined(__OPTIMIZE__)
+#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
+#else
+#define MIK_FOLDED static inline             /* nothing would be folded */
+#endif

@@ -1,0 +1,32 @@
+/* AVX2: tiles of 8 by 8 floats, turned round in registers. */
+#pragma once
+#include "avx2_float.h"
+
+MIK_INLINE MIK_AVX2L void f32y8_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
+{
+    if (rows < 8 || cols < 8) {
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < cols; j++)
+                tile[j * 8 + i] = p[i * apart + j];
+        return;
+    }
+    __m256 x[8], y[8];
+    MIK_UNROLL
+    for (int i = 0; i < 8; i++)
+        x[i] = _mm256_loadu_ps(p + i * apart);
+    MIK_UNROLL
+    for (int i = 0; i < 8; i += 2)                       /* pairs of rows, */
+        y[i] = _mm256_unpacklo_ps(x[i], x[i + 1]), y[i + 1] = _mm256_unpackhi_ps(x[i], x[i + 1]);
+    MIK_UNROLL
+    for (int i = 0; i < 8; i += 4) {                     /* fours: x[i + j] has columns j and j + 4 of rows i to i + 3 */
+        x[i] = _mm256_shuffle_ps(y[i], y[i + 2], 0x44);
+        x[i + 1] = _mm256_shuffle_ps(y[i], y[i + 2], 0xee);
+        x[i + 2] = _mm256_shuffle_ps(y[i + 1], y[i + 3], 0x44);
+        x[i + 3] = _mm256_shuffle_ps(y[i + 1], y[i + 3], 0xee);
+    }
+    MIK_UNROLL
+    for (int j = 0; j < 4; j++) {                        /* and all */
+        _mm256_storeu_ps(tile + 8 * j, _mm256_permute2f128_ps(x[j], x[j + 4], 0x20));
+        _mm256_storeu_ps(tile + 8 * (j + 4), _mm256_permute2f128_ps(x[j], x[j + 4], 0x31));
+    }
+}

@@ -1,0 +1,40 @@
+/* AVX-512: every second float from two loads; others one by one. */
+#pragma once
+#include "avx512_float.h"
+
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart(const float *p, int64_t stride)
+{
+    if (stride == 1)
+        return _mm512_loadu_ps(p);
+    if (stride == 2) { /* of p[15] to p[30] the odd ones: no element behind the last is touched */
+        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+        return _mm512_permutex2var_ps(_mm512_loadu_ps(p), even, _mm512_loadu_ps(p + 15));
+    }
+    f32z16 x = {0};
+    for (int i = 0; i < 16; i++)
+        x[i] = p[i * stride];
+    return x;
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_part(const float *p, int64_t stride, int64_t n)
+{
+    f32z16 x = {0};
+    if (stride == 1)
+        return _mm512_maskz_loadu_ps(maskz16_first(n), p);
+    if (stride == 2 && n > 0) { /* 2 n - 1 elements */
+        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+        const __m512 low = _mm512_maskz_loadu_ps(maskz16_first(2 * n - 1), p);
+        return _mm512_permutex2var_ps(low, even, n > 8 ? _mm512_maskz_loadu_ps(maskz16_first(2 * n - 16), p + 15) : _mm512_setzero_ps());
+    }
+    for (int i = 0; i < 16 && i < n; i++)
+        x[i] = p[i * stride];
+    return x;
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_gather(const float *p, i32z16 at) { return _mm512_i32gather_ps((__m512i)at, p, 4); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_gather_where(const float *p, i32z16 at, maskz16 where)
+{
+    return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), where, (__m512i)at, p, 4);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_gather_part(const float *p, i32z16 at, int64_t n)
+{
+    return f32z16_gather_where(p, at, maskz16_first(n));
+}

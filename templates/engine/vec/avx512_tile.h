@@ -1,0 +1,36 @@
+/* AVX-512: tiles of 16 by 16 floats, turned round in registers. */
+#pragma once
+#include "avx512_float.h"
+
+MIK_INLINE MIK_AVX512L void f32z16_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
+{
+    if (rows < 16 || cols < 16) {
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < cols; j++)
+                tile[j * 16 + i] = p[i * apart + j];
+        return;
+    }
+    __m512 x[16], y[16];
+    MIK_UNROLL
+    for (int i = 0; i < 16; i++)
+        x[i] = _mm512_loadu_ps(p + i * apart);
+    MIK_UNROLL
+    for (int i = 0; i < 16; i += 2)                      /* pairs of rows, */
+        y[i] = _mm512_unpacklo_ps(x[i], x[i + 1]), y[i + 1] = _mm512_unpackhi_ps(x[i], x[i + 1]);
+    MIK_UNROLL
+    for (int i = 0; i < 16; i += 4) {                    /* fours: x[i + j] has columns j, j + 4, j + 8, j + 12 of rows i to i + 3 */
+        x[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(y[i]), _mm512_castps_pd(y[i + 2])));
+        x[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(y[i]), _mm512_castps_pd(y[i + 2])));
+        x[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(y[i + 1]), _mm512_castps_pd(y[i + 3])));
+        x[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(y[i + 1]), _mm512_castps_pd(y[i + 3])));
+    }
+    MIK_UNROLL
+    for (int j = 0; j < 4; j++) {                        /* and all */
+        const __m512 a = _mm512_shuffle_f32x4(x[j], x[j + 4], 0x44), b = _mm512_shuffle_f32x4(x[j], x[j + 4], 0xee);
+        const __m512 c = _mm512_shuffle_f32x4(x[j + 8], x[j + 12], 0x44), d = _mm512_shuffle_f32x4(x[j + 8], x[j + 12], 0xee);
+        _mm512_storeu_ps(tile + 16 * j, _mm512_shuffle_f32x4(a, c, 0x88));
+        _mm512_storeu_ps(tile + 16 * (j + 4), _mm512_shuffle_f32x4(a, c, 0xdd));
+        _mm512_storeu_ps(tile + 16 * (j + 8), _mm512_shuffle_f32x4(b, d, 0x88));
+        _mm512_storeu_ps(tile + 16 * (j + 12), _mm512_shuffle_f32x4(b, d, 0xdd));
+    }
+}

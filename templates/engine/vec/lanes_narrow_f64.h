@@ -1,0 +1,19 @@
+/* Functions of doubles, in vectors of as many lanes as floats have, that narrow_math_f32.h calls: declarations, as in lanes_f64.h. */
+#pragma once
+#include "lanes_types.h"
+
+typedef double f64p4 __attribute__((vector_size(P4_LANES * sizeof(double))));
+
+f64p4 f64p4_of_f32(f32p4 x);
+f32p4 f32p4_of_f64(f64p4 x);
+f64p4 f64p4_acos(f64p4 x);
+f64p4 f64p4_asin(f64p4 x);
+f64p4 f64p4_atan(f64p4 x);
+f64p4 f64p4_cbrt(f64p4 x);
+f64p4 f64p4_cosh(f64p4 x);
+f64p4 f64p4_erfc(f64p4 x);
+f64p4 f64p4_sinh(f64p4 x);
+f64p4 f64p4_tan(f64p4 x);
+f64p4 f64p4_pow_float(f64p4 x, f64p4 y);
+f64p4 f64p4_atan2(f64p4 x, f64p4 y);
+f64p4 f64p4_hypot_float(f64p4 x, f64p4 y);

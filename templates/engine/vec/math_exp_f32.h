@@ -1,0 +1,81 @@
+/*
+ * Exponentials of floats. Measured errors of all functions stand in docs/vmath.md; the constants come from coefficients/exp.sollya.
+ *
+ * x = n log(2) + r: n is rounded by adding a number that leaves no bits for a fraction, n times the first part of log(2) is exact. So
+ * the same text is right where f32p4_mul_add rounds once and where it rounds twice.
+ */
+#pragma once
+#include "floats.h"
+#include "convert.h"
+
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_LANES f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_LANES f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
+/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
+MIK_INLINE MIK_LANES f32p4 f32p4_scale(f32p4 x, f32p4 n)
+{
+    const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
+    return x * f32p4_power(half) * f32p4_power(n - half);
+}
+/* x within limits, or no number. */
+MIK_INLINE MIK_LANES f32p4 f32p4_within(float low, f32p4 x, float high) { return f32p4_max(f32p4_all(low), f32p4_min(f32p4_all(high), x)); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
+{
+    f32p4 q = f32p4_all(0x1.a2d944p-13f);
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.6d3096p-10f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.110fc2p-7f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.5555p-5f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.555556p-3f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1p-1f));
+    return f32p4_mul_add(r * r, q, lost);
+}
+
+MIK_INLINE MIK_LANES f32p4 f32p4_exp(f32p4 x)
+{
+    x = f32p4_within(-104, x, 89);
+    const f32p4 n = f32p4_exp_whole(x);
+    const f32p4 r = f32p4_exp_rest(x, n);
+    return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n);
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_exp2(f32p4 x)
+{
+    x = f32p4_within(-151, x, 129);
+    const f32p4 n = x + f32p4_whole() - f32p4_whole(), r = x - n;
+    f32p4 q = f32p4_all(0x1.442512p-13f);
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.5ef5dp-10f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.3b2a48p-7f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.c6af9cp-5f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.ebfbep-3f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.62e43p-1f));
+    return f32p4_scale(f32p4_mul_add(r, q, f32p4_all(1)), n);
+}
+/* The power of two is s: s (1 + r + e) - 1 = (s - 1 + s r) + s e, and what the first sum loses. */
+MIK_INLINE MIK_LANES f32p4 f32p4_expm1(f32p4 x)
+{
+    const f32p4 y = f32p4_within(-20, x, 89), n = f32p4_exp_whole(y);
+    const f32p4 near = f32p4_exp_near(y, n), minus = f32p4_all(-0x1.7f7d1cp-20f), r = f32p4_mul_add(n, minus, near);
+    const f32p4 e = f32p4_exp_less_1_r(r, f32p4_mul_add(n, minus, near - r));
+    const f32p4 s = f32p4_power(n - f32p4_all(1)), t = s - f32p4_all(0.5f), sum = f32p4_mul_add(s, r, t);
+    const f32p4 half = sum + f32p4_mul_add(s, e, f32p4_mul_add(s, r, t - sum));
+    return f32p4_select(f32p4_lt(f32p4_abs(x), f32p4_all(0x1p-26f)), x, half + half);
+}
+/* -E / (E + 2) for E = expm1(-2 |x|): E and E + 2 in two parts each; one over the latter is half of 1 + tanh(|x|). */
+MIK_INLINE MIK_LANES f32p4 f32p4_tanh(f32p4 x)
+{
+    f32p4 y = f32p4_min(f32p4_all(9.125f), f32p4_abs(x));
+    y = f32p4_all(-2) * y;
+    const f32p4 n = f32p4_exp_whole(y), r = f32p4_exp_rest(y, n);
+    const f32p4 e = f32p4_exp_less_1_r(r, f32p4_all(0));
+    const f32p4 s = f32p4_power(n), t = s - f32p4_all(1), sum = f32p4_mul_add(s, r, t);
+    const f32p4 part = f32p4_mul_add(s, e, f32p4_mul_add(s, r, t - sum) + (s - (t + f32p4_all(1)))), high = sum + part,
+                low = part - (high - sum);
+    const f32p4 d = high + f32p4_all(2), dlow = high - (d - f32p4_all(2)) + low, q = high / d;
+    const f32p4 half = f32p4_mul_add(q, f32p4_all(-0.5f), f32p4_all(0.5f));
+    return f32p4_copysign(f32p4_mul_add(f32p4_mul_add(-q, dlow, low), half, q), x);
+}
