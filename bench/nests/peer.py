@@ -1,0 +1,52 @@
+"""The programs of other libraries, as run.py sees them: a process that is told a case and answers with times."""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+class Peers:
+    """A process of the given Python that has NumPy and PyTorch; started again after one that died of a case."""
+
+    def __init__(self, python, kinds, folder, threads):
+        self.python, self.kinds, self.folder, self.threads = python, kinds, folder, threads
+        self.process, self.versions = None, {}
+
+    def environment(self):
+        """So many threads, and malloc that neither gives memory back nor gets fresh pages, as if outputs were there already."""
+        limits = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(self.threads))
+        return {**os.environ, **limits,
+                "MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(2**40), "NUMPY_MADVISE_HUGEPAGE": "0",
+                "TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
+
+    def start(self):
+        self.process = subprocess.Popen([self.python, str(HERE / "peer_server.py"), ",".join(self.kinds)],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment())
+        hello = self.process.stdout.readline()
+        if not hello:
+            print("no Python peers: they do not start", file=sys.stderr)
+            self.kinds, self.versions = [], dict.fromkeys(self.kinds, "missing")
+            return
+        self.versions = json.loads(hello)
+
+    def measure(self, case, data, seconds):
+        """Triples of a candidate's name, its milliseconds and its error."""
+        if self.kinds and (not self.process or self.process.poll() is not None):
+            self.start()
+        if not self.kinds:
+            return []
+        self.process.stdin.write(json.dumps({"name": case.name, "data": str(data), "seconds": seconds}) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            print(f"{case.name}: the Python peers died of it", file=sys.stderr)
+            return []
+        return [tuple(row) for row in json.loads(answer)]
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.stdin.close()
+            self.process.wait()
