@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "depend/parallel.h"
 #include "ir/walk.h"
 
 typedef struct Finding {
@@ -323,4 +324,25 @@ bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **w
     }
     *why = f.why;
     return ok;
+}
+
+bool loop_is_unordered(Ir *ir, Node *loop, bool strict)
+{
+    enum { MOST = 16 };
+    Vec found = {0};
+    const char *why;
+    Sym *reduced[MOST];
+    int n = 0;
+    if (!loop_declares(loop) || !find_reductions(ir, loop, strict, &found, &why))
+        return false;
+    for (int i = 0; i < found.count; i++) {
+        const Reduction *r = found.items[i];
+        if (n + r->nothers + 1 > MOST)
+            return false;
+        if (r->acc)
+            reduced[n++] = r->acc;
+        for (int j = 0; j < r->nothers; j++)
+            reduced[n++] = r->others[j];
+    }
+    return iterations_are_independent(ir, loop, loop, reduced, n);
 }

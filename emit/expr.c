@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "emit/vector.h"
+
 static Type print(Emitter *e, const Node *n, int min_prec);
 static void print_condition(Emitter *e, const Node *n, int min_prec);
 
@@ -483,6 +485,10 @@ static Type print_name(Emitter *e, const Node *n)
 
 static Type print_kind(Emitter *e, const Node *n, int min_prec)
 {
+    if (n->kind != N_VAR && (type_is_vector(n->type) || n->kind == N_FOLD || n->kind == N_ANY || n->kind == N_HEAD)) {
+        print_vector(e, n, min_prec);
+        return n->type;
+    }
     switch ((Kind)n->kind) {
     case N_INT:
     case N_FLOAT: return print_literal(e, n, min_prec);
@@ -510,6 +516,8 @@ static Type print(Emitter *e, const Node *n, int min_prec)
     return type;
 }
 
+void print_at(Emitter *e, const Node *n, int min_prec) { print(e, n, min_prec); }
+
 const char *emit_expr(Emitter *e, const Node *n)
 {
     Text text, *outer = e->out;
@@ -522,6 +530,8 @@ const char *emit_expr(Emitter *e, const Node *n)
 
 const char *emit_value(Emitter *e, const Node *n)
 {
+    if (type_is_vector(n->type))
+        return emit_expr(e, n);
     const Node *inner = bare(e, n);
     if (e->kept)
         return emit_expr(e, inner);

@@ -32,4 +32,7 @@ const char *literal_text(const Emitter *e, const Node *n);
 /* An N_INT or N_FLOAT; returns the C type of what was printed. */
 Type print_literal(Emitter *e, const Node *n, int min_prec);
 
+/* The expression where it must bind as tight as that. */
+void print_at(Emitter *e, const Node *n, int min_prec);
+
 #endif

@@ -20,6 +20,8 @@ static int count_captured(const Plan *plan)
         n += plan->contractions[i]->ncaptured;
     for (int i = 0; i < plan->nnests; i++)
         n += plan->nests[i]->ncaptured;
+    for (int i = 0; i < plan->nhost_nests; i++)
+        n += plan->host_nests[i]->ncaptured;
     return n;
 }
 
@@ -53,6 +55,9 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     for (int i = 0; i < plan->nnests; i++)
         for (int j = 0; j < plan->nests[i]->ncaptured; j++)
             add_captured(ir, d, names, linear, &fields, plan->nests[i]->captured[j]);
+    for (int i = 0; i < plan->nhost_nests; i++)
+        for (int j = 0; j < plan->host_nests[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->host_nests[i]->captured[j]);
     return fields;
 }
 

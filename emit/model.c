@@ -80,7 +80,9 @@ typedef struct StageCall {
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
 {
     const StageCall *c = user;
-    const char *stem = n->kind == N_LAUNCH ? c->plan->nests[n->u.i]->stem : c->plan->contractions[n->u.i]->stem;
+    const char *stem = n->kind == N_CONTRACT ? c->plan->contractions[n->u.i]->stem
+                       : e->dialect->cuda    ? c->plan->nests[n->u.i]->stem
+                                             : c->plan->host_nests[n->u.i]->stem;
     for (int i = 0; i < n->nkids; i++)
         for (int f = 0; f < c->fields->count; f++)
             if (c->fields->items[f].sym == n->kid[i]->sym)
@@ -98,21 +100,31 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
                                    d->cuda ? ", cudaStream_t stream" : "");
     spec.body = plan->func->body;
     /* Stages reach the same arrays through the args struct, which restrict pointers here would forbid. */
-    spec.assumed_distinct = plan->ncontractions == 0;
+    spec.assumed_distinct = plan->ncontractions == 0 && plan->nhost_nests == 0;
     FunctionText t = function_begin(b->ir, d, &b->uses, fields, &spec);
     StageCall call = {plan, fields};
     t.emitter.stage_call = print_stage_call;
     t.emitter.user = &call;
     const char *unused = arena_printf(b->ir->arena, "%s    (void)opt;\n%s", function_unused(&t), d->cuda ? "    (void)stream;\n" : "");
-    bool calls = plan->ncontractions || plan->nnests;
+    bool calls = plan->ncontractions || plan->nnests || plan->nhost_nests;
     return function_finish(&t, calls ? arena_printf(b->ir->arena, "    %s status;\n", d->status_type) : unused,
                            arena_printf(b->ir->arena, "    return %s;\n", d->status_ok));
+}
+
+static bool goes_by_vectors(const Plan *plan)
+{
+    for (int i = 0; i < plan->nhost_nests; i++)
+        if (plan->host_nests[i]->form[SET_PORTABLE])
+            return true;
+    return false;
 }
 
 static const char *summary(Builder *b, const Plan *plan)
 {
     if (plan->ncontractions == 0)
-        return b->dialect->cuda ? "loops on the device; no contraction in it" : "loops as written; no contraction in it";
+        return b->dialect->cuda        ? "loops on the device; no contraction in it"
+               : goes_by_vectors(plan) ? "loops by vectors; no contraction in it"
+                                       : "loops as written; no contraction in it";
     Text t;
     text_init(&t, b->ir->arena);
     text_printf(&t, "%d contraction%s (", plan->ncontractions, plan->ncontractions > 1 ? "s" : "");
@@ -213,6 +225,19 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         json_array_append_new(stages, stage_build_nest(&stage));
     }
     json_object_set_new(op, "stages", stages);
+    json_t *nests = json_array();
+    for (int i = 0; i < plan->nhost_nests; i++) {
+        StageInput stage = {.ir = b->ir,
+                            .dialect = b->dialect,
+                            .uses = &b->uses,
+                            .plan = plan,
+                            .host_nest = plan->host_nests[i],
+                            .fields = &fields,
+                            .linear = linear,
+                            .symbol = symbol};
+        json_array_append_new(nests, stage_build_host_nest(&stage));
+    }
+    json_object_set_new(op, "nests", nests);
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }

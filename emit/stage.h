@@ -13,6 +13,7 @@ typedef struct StageInput {
     const Plan *plan;
     const Contraction *contraction; /* stage_build */
     const DeviceNest *nest;         /* stage_build_nest */
+    const HostNest *host_nest;      /* stage_build_host_nest */
     Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
@@ -41,6 +42,9 @@ const char *stage_kernel_symbol(const StageInput *in, const char *name);
 
 /* One device nest, as templates/cuda/nest.cu.j2 documents it. */
 json_t *stage_build_nest(const StageInput *in);
+
+/* One nest of the C target, as templates/c/nest.c.j2 documents it. */
+json_t *stage_build_host_nest(const StageInput *in);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);

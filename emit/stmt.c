@@ -3,13 +3,17 @@
 
 #include <string.h>
 
+#include "emit/vector.h"
+
 static void line(Emitter *e, int indent, const char *text) { text_printf(e->out, "%*s%s\n", 4 * indent, "", text); }
 
 #define LINE(e, indent, ...) line((e), (indent), arena_printf((e)->ir->arena, __VA_ARGS__))
 
 const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
 {
-    const char *type = sym->spelling ? sym->spelling : dialect_type(e->dialect, sym->type);
+    const char *type = sym->spelling               ? sym->spelling
+                       : type_is_vector(sym->type) ? vector_type(e, sym->type)
+                                                   : dialect_type(e->dialect, sym->type);
     const char *constness = qualify_const ? "const " : "";
     if (sym->rank == 0)
         return arena_printf(e->ir->arena, "%s%s %s", constness, type, name);
@@ -131,6 +135,9 @@ void emit_stmt(Emitter *e, const Node *n, int indent)
     case N_DECL: emit_decl(e, n, indent); break;
     case N_ASSIGN:
     case N_STORE: emit_write(e, n, indent); break;
+    case N_TILE: LINE(e, indent, "%s;", vector_tile(e, n)); break;
+    case N_SCATTER:
+    case N_VSTORE: LINE(e, indent, "%s;", vector_store(e, n)); break;
     case N_FOR: emit_for(e, n, indent); break;
     case N_IF: emit_if(e, n, indent, ""); break;
     case N_RETURN:

@@ -6,6 +6,7 @@
 #include "emit/dialect.h"
 #include "emit/name.h"
 #include "ir/kept_source.h"
+#include "plan/vector_shape.h"
 
 /* What the printed text needs from the file around it. */
 typedef struct Uses {
@@ -27,6 +28,7 @@ typedef struct Emitter {
     /* Prints the text for an N_CONTRACT or N_LAUNCH statement, which only the caller knows. NULL where there is none. */
     void (*stage_call)(struct Emitter *emitter, const Node *n, int indent, void *user);
     void *user;
+    const VectorSet *set; /* of the function's vectors; NULL where it has none */
     const Spelled *kept; /* of a kept function; else NULL: names come from `names` */
     bool keeps_detour;   /* the operand is printed next: see print_operand                                       */
     bool wrapping;       /* inside arithmetic that a pass made safe from overflow: all its casts are written */

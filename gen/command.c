@@ -68,6 +68,10 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --stack=%d", opt->stack);
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
+    if (opt->math_libm)
+        text_puts(&t, " --math=libm");
+    if (opt->fuse_off)
+        text_puts(&t, " --fuse=off");
     if (opt->tf32)
         text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
     put_licm_options(&t, &opt->licm);

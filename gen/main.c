@@ -74,7 +74,7 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
     if (opt->explain_licm)
         with_dump.licm.notes = &notes;
     if (opt->emit == EMIT_IR && !opt->dump_after)
-        with_dump.dump_after = "licm";
+        with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
     if (program.cuda && opt->stack != STACK_DEFAULT) {

@@ -16,7 +16,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -36,6 +36,8 @@ static const struct option long_options[] = {
     {"profile", required_argument, NULL, O_PROFILE},
     {"stack", required_argument, NULL, O_STACK},
     {"fp", required_argument, NULL, O_FP},
+    {"math", required_argument, NULL, O_MATH},
+    {"fuse", required_argument, NULL, O_FUSE},
     {"licm", required_argument, NULL, O_LICM},
     {"licm-threshold", required_argument, NULL, O_THRESHOLD},
     {"unroll-limit", required_argument, NULL, O_UNROLL},
@@ -279,6 +281,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         opt->fp_strict = i == 1;
         opt->has_fp = true;
         return i >= 0;
+    case O_MATH: opt->has_math = true; return either("--math", value, "vector", "libm", &opt->math_libm);
+    case O_FUSE: return either("--fuse", value, "on", "off", &opt->fuse_off);
     case O_LICM:
         i = choose("--licm", value, licms, "--licm=off, halide or full");
         opt->licm.mode = i == 0 ? LICM_OFF : i == 1 ? LICM_HALIDE : LICM_FULL;
@@ -382,6 +386,8 @@ static bool check_combination(const Options *opt)
                             : kernels                     ? kernels
                             : opt->profiles.count         ? "--profile"
                             : opt->has_fp                 ? "--fp"
+                            : opt->has_math               ? "--math"
+                            : opt->fuse_off               ? "--fuse"
                             : opt->stack != STACK_DEFAULT ? "--stack"
                             : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
                             : opt->tf32                   ? "--allow-3xtf32"

@@ -39,10 +39,12 @@ typedef struct Options {
     int threads;                 /* of --explain; 0: not given */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
-    bool has_emit, has_fp;       /* whether --emit and --fp were given */
+    bool has_emit, has_fp, has_math; /* whether --emit, --fp and --math were given */
     KernelOptions kernels;       /* how the micro-kernels are generated; without their profile, which `profiles` name */
     Vec profiles;                /* const char *: of --profile, in their order */
     bool fp_strict;
+    bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
+    bool fuse_off;               /* loops stay apart */
     int stack; /* bytes of stack that a call of emitted C may take */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "depend/scope.h"
 #include "fuse/expand.h"
+#include "fuse/merge.h"
+#include "fuse/shrink.h"
 #include "fuse/simplify.h"
 #include "gen/rename.h"
 #include "ir/check.h"
@@ -17,7 +20,9 @@
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
+#include "plan/nests/split_host.h"
 #include "plan/solve.h"
+#include "plan/temporary.h"
 
 typedef struct Context {
     Ir *ir;
@@ -39,6 +44,8 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 visit(c, op, op->plan->nests[i]->form[h]);
+    for (int i = 0; i < op->plan->nhost_nests; i++)
+        visit(c, op, op->plan->host_nests[i]->loops);
 }
 
 static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (void)f; /* the front end has done it */ }
@@ -82,9 +89,39 @@ static void pass_lower(Context *c, Operator *op, Func *f)
         split_device(c->ir, op->plan, &c->plan);
 }
 
+/* Loops only, so far: contractions have their epilogues from the planner. */
+static void pass_fuse(Context *c, Operator *op, Func *f)
+{
+    Plan *plan = op->plan;
+    if (c->plan.cuda || c->opt->fuse_off)
+        return;
+    const Vec arrays = temporaries_of_loops(c->ir, plan);
+    Vec left = {0};
+    for (int i = 0; i < arrays.count; i++)
+        vec_push(c->ir->arena, &left, arrays.items[i]);
+    f->body = drop_unused(c->ir, shrink_arrays(c->ir, merge_loops(c->ir, f->body, c->plan.fp_strict), &left));
+    drop_temporaries(c->ir, plan, &arrays, &left);
+}
+
+static void pass_nests(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    if (!c->plan.cuda)
+        split_host(c->ir, op->plan, &c->plan);
+}
+
+static bool is_hook(const Plan *plan, const Func *f)
+{
+    for (int i = 0; i < plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (plan->contractions[i]->hooks[h].func == f)
+                return true;
+    return false;
+}
+
 static void pass_linearize(Context *c, Operator *op, Func *f)
 {
-    const bool by_strides = !c->plan.cuda && f == op->plan->func; /* hooks go through panels, row by row */
+    const bool by_strides = !c->plan.cuda && !is_hook(op->plan, f); /* hooks go through panels, row by row */
     f->body = simplify(c->ir, linearize(c->ir, &op->linear, f->body, by_strides));
 }
 
@@ -102,6 +139,13 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static void pass_vectors(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    for (int i = 0; i < op->plan->nhost_nests; i++)
+        vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
+}
+
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
  * works on the operator as a whole. `inlined`: no helper calls are left after it. */
 /* clang-format off */
@@ -116,9 +160,12 @@ static const struct Pass {
     {"simplify", pass_simplify, false, true},
     {"plan", pass_plan, false, true},
     {"lower", pass_lower, false, true},
+    {"fuse", pass_fuse, false, true},
+    {"nests", pass_nests, false, true},
     {"linearize", pass_linearize, true, true},
     {"normalize", pass_normalize, true, true},
     {"licm", pass_licm, true, true},
+    {"vectors", pass_vectors, false, true},
 };
 /* clang-format on */
 
@@ -191,6 +238,8 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 check_hook(c->ir, op->plan->nests[i]->form[h], pass->name);
+    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++)
+        check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
 }
 
 static void dump_operator(Operator *op, Func *f, Text *out)
@@ -204,6 +253,10 @@ static void dump_operator(Operator *op, Func *f, Text *out)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 print_func(out, op->plan->nests[i]->form[h]);
+    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
+        const HostNest *nest = op->plan->host_nests[i];
+        print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
+    }
 }
 
 /* The options with what the target decides where the user has not. */
@@ -228,8 +281,12 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
-    c.plan = (PlanOptions){
-        .cuda = program->cuda, .remarks = opt->remarks, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
+    c.plan = (PlanOptions){.cuda = program->cuda,
+                           .remarks = opt->remarks,
+                           .fp_strict = opt->fp_strict,
+                           .math_libm = opt->math_libm || opt->fp_strict,
+                           .tf32 = opt->tf32,
+                           .stack = opt->stack};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

@@ -203,6 +203,25 @@ Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b)
     return mk_expr(ir, kind, type, NULL, 2, kids, (Loc){0, 0});
 }
 
+Node *mk_splat(Ir *ir, Node *scalar, bool wide)
+{
+    return mk_expr(ir, N_SPLAT, type_vector(scalar->type, wide), NULL, 1, &scalar, (Loc){0, 0});
+}
+
+Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide)
+{
+    Node *kids[] = {subscript, part};
+    return mk_expr(ir, N_VLOAD, type_vector(array->type, wide), array, part ? 2 : 1, kids, (Loc){0, 0});
+}
+
+Node *mk_fold(Ir *ir, int op, Node *vector)
+{
+    const Node payload = {.u.i = op};
+    return intern_parts(ir, N_FOLD, type_element(vector->type), NULL, &payload, 1, &vector, (Loc){0, 0});
+}
+
+Node *mk_any(Ir *ir, Node *mask) { return mk_expr(ir, N_ANY, T_INT, NULL, 1, &mask, (Loc){0, 0}); }
+
 Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b)
 {
     Node *kids[] = {cond, a, b};
@@ -232,6 +251,32 @@ Node *mk_store(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts, Nod
     n->aux = (uint8_t)compound;
     return n;
 }
+
+Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc)
+{
+    Node *kids[] = {subscript, value, part};
+    return node_new(ir, N_VSTORE, T_VOID, array, part ? 3 : 2, kids, loc);
+}
+
+Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc)
+{
+    Node *n = mk_vstore(ir, array, subscript, value, past, loc);
+    n->aux = VSTORE_PAST;
+    return n;
+}
+
+Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
+{
+    Node *kids[] = {subscript, mk_int(ir, T_INT, wide)};
+    return mk_expr(ir, N_HEAD, T_INDEX, array, 2, kids, (Loc){0, 0});
+}
+
+Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)
+{
+    return node_new(ir, N_SCATTER, T_VOID, array, nkids, kids, loc);
+}
+
+Node *mk_tile(Ir *ir, Sym *source, Node *const *kids, Loc loc) { return node_new(ir, N_TILE, T_VOID, source, 5, kids, loc); }
 
 Node *mk_for(Ir *ir, Sym *sym, Node *lo, Node *cond, int64_t step, Node *body, bool declares, Loc loc)
 {

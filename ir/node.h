@@ -29,7 +29,10 @@ extern "C" {
 typedef enum Type {
 #define TYPE(id, spec, c, bits, cls, rank) id,
 #include "ir/types.def"
-    T_COUNT
+    T_COUNT,
+    /* Flags, in functions for one instruction set (plan/vector_shape.h): a vector of elements of the type; */
+    T_LANES = 32,
+    T_WIDE = 64 /* of as many as there are 64-bit elements in a register */
 } Type;
 
 typedef enum Kind {
@@ -52,6 +55,10 @@ extern const KindInfo kind_info[N_COUNT];
 
 const char *type_spec_name(Type type); /* as a spec spells it: "half"     */
 const char *type_c_name(Type type);    /* as emitted C spells it: "uint16_t" */
+Type type_element(Type type);          /* without flags; the functions below look at a vector's elements */
+Type type_vector(Type element, bool wide);
+Type type_like(Type element, Type vector); /* a vector with as many lanes as another */
+bool type_is_vector(Type type);
 int type_bits(Type type);              /* value bits incl. sign; bool is 1 byte of storage: 8 */
 int type_bytes(Type type);             /* storage; long double 16         */
 bool type_is_float(Type type);
@@ -80,7 +87,10 @@ typedef enum Alias {
 } Alias;
 
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
-enum { FOR_DECLARES = 1, FOR_UNROLLED = 2 };    /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma */
+/* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
+ * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop */
+enum { FOR_DECLARES = 1, FOR_UNROLLED = 2, FOR_UNORDERED = 4, FOR_VECTOR = 8, FOR_BORDER = 16 };
+enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 
 typedef struct Node Node;
@@ -184,6 +194,20 @@ Node *mk_cast(Ir *ir, Type type, Node *e);       /* e itself when it has the typ
 Node *mk_unary(Ir *ir, Kind kind, Node *e);      /* type by the rules above */
 Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
+/* Of vectors (ops.def); `part` may be NULL. */
+Node *mk_splat(Ir *ir, Node *scalar, bool wide);
+Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
+Node *mk_fold(Ir *ir, int op, Node *vector);
+Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
+Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
+/* The same with a scalar that says whether the vector, which is aligned, goes past the caches. */
+Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc);
+/* How many elements from the subscript on until a vector of the array's type is aligned. */
+Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
+/* Kids as ops.def says. */
+Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
+/* Kids: an N_REF of the tile, the source's subscript, apart, rows, columns. */
+Node *mk_tile(Ir *ir, Sym *source, Node *const *kids, Loc loc);
 /* Any expression kind; `type` is needed for kinds whose type does not follow from the operands. */
 Node *mk_expr(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc);
 

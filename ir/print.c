@@ -3,10 +3,26 @@
 
 static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};
 
+/* Its number of lanes is the instruction set's. */
+static const char *type_mark(Type type) { return type_is_vector(type) ? "s" : ""; }
+
+static bool names_array(const Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_VLOAD:
+    case N_GATHER:
+    case N_HEAD:
+    case N_VSTORE:
+    case N_SCATTER:
+    case N_TILE: return true;
+    default: return false;
+    }
+}
+
 static void print_expr(Text *out, const Node *n)
 {
     if ((Type)n->type != T_INT && n->kind != N_VAR && n->kind != N_LOAD && n->kind != N_REF)
-        text_printf(out, "%s:", type_spec_name(n->type));
+        text_printf(out, "%s%s:", type_spec_name(n->type), type_mark(n->type));
     switch ((Kind)n->kind) {
     case N_INT: text_printf(out, "%lld", (long long)n->u.i); return;
     case N_FLOAT: text_printf(out, "%La", n->u.f); return;
@@ -24,6 +40,8 @@ static void print_expr(Text *out, const Node *n)
     }
     text_putc(out, '(');
     text_puts(out, n->kind == N_CALL ? n->sym->name : kind_info[n->kind].name);
+    if (names_array(n))
+        text_printf(out, " %s", n->sym->name);
     for (int i = 0; i < n->nkids; i++) {
         text_putc(out, ' ');
         print_expr(out, n->kid[i]);
@@ -33,8 +51,8 @@ static void print_expr(Text *out, const Node *n)
 
 static void print_qualified(Text *out, const Sym *s)
 {
-    text_printf(out, "%s%s%s%s %s", alias_words[s->alias], s->is_volatile ? "volatile " : "", s->is_const ? "const " : "",
-                type_spec_name(s->type), s->name);
+    text_printf(out, "%s%s%s%s%s %s", alias_words[s->alias], s->is_volatile ? "volatile " : "", s->is_const ? "const " : "",
+                type_spec_name(s->type), type_mark(s->type), s->name);
 }
 
 static void print_extents(Text *out, const Sym *s)
@@ -108,7 +126,8 @@ void print_node(Text *out, const Node *n, int indent)
         print_expr(out, n->kid[0]);
         text_puts(out, " while ");
         print_expr(out, n->kid[1]);
-        text_printf(out, " step %lld%s\n", (long long)n->u.i, loop_is_unrolled(n) ? " unrolled" : "");
+        text_printf(out, " step %lld%s%s%s%s\n", (long long)n->u.i, loop_is_unrolled(n) ? " unrolled" : "",
+                    n->aux & FOR_UNORDERED ? " unordered" : "", n->aux & FOR_VECTOR ? " vector" : "", n->aux & FOR_BORDER ? " border" : "");
         print_node(out, n->kid[2], indent + 1);
         break;
     case N_LOOP: print_loop(out, n, indent); break;
@@ -127,6 +146,8 @@ void print_node(Text *out, const Node *n, int indent)
     case N_LAUNCH: text_printf(out, "launch #%lld\n", (long long)n->u.i); break;
     default:
         text_puts(out, kind_info[n->kind].name);
+        if (names_array(n))
+            text_printf(out, " %s", n->sym->name);
         for (int i = 0; i < n->nkids; i++) {
             text_putc(out, ' ');
             print_expr(out, n->kid[i]);

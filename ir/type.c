@@ -13,13 +13,21 @@ static const struct {
 #include "ir/types.def"
 };
 
-const char *type_spec_name(Type t) { return types[t].spec; }
-const char *type_c_name(Type t) { return types[t].c; }
-int type_bits(Type t) { return types[t].bits; }
-int type_bytes(Type t) { return types[t].bits / 8; }
-bool type_is_float(Type t) { return types[t].cls == F; }
-bool type_is_integer(Type t) { return types[t].cls == B || types[t].cls == S || types[t].cls == U; }
-bool type_is_signed(Type t) { return types[t].cls == S || types[t].cls == F; }
+enum { FLAGS = T_LANES | T_WIDE };
+Type type_element(Type t) { return (Type)((unsigned)t & ~(unsigned)FLAGS); }
+Type type_vector(Type t, bool wide) { return (Type)((unsigned)t | (unsigned)T_LANES | (wide ? (unsigned)T_WIDE : 0)); }
+Type type_like(Type t, Type vector) { return (Type)((unsigned)type_element(t) | ((unsigned)vector & FLAGS)); }
+bool type_is_vector(Type t) { return ((unsigned)t & (unsigned)T_LANES) != 0; }
+
+static TypeClass class_of(Type t) { return types[type_element(t)].cls; }
+
+const char *type_spec_name(Type t) { return types[type_element(t)].spec; }
+const char *type_c_name(Type t) { return types[type_element(t)].c; }
+int type_bits(Type t) { return types[type_element(t)].bits; }
+int type_bytes(Type t) { return types[type_element(t)].bits / 8; }
+bool type_is_float(Type t) { return class_of(t) == F; }
+bool type_is_integer(Type t) { return class_of(t) == B || class_of(t) == S || class_of(t) == U; }
+bool type_is_signed(Type t) { return class_of(t) == S || class_of(t) == F; }
 
 Type type_promote(Type t) { return type_is_integer(t) && types[t].rank < types[T_INT].rank ? T_INT : t; }
 

@@ -9,6 +9,7 @@
 #define MIKGEN_PLAN_PLAN_H
 
 #include "ir/node.h"
+#include "plan/vector_shape.h"
 
 typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
 
@@ -180,6 +181,24 @@ typedef struct DeviceNest {
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
 } DeviceNest;
 
+/* C target: loops that are no contraction, as a function for each instruction set. */
+typedef struct HostNest {
+    const char *stem; /* unique in the file */
+    Loc loc;
+    Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
+    /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
+    Node *count[2];
+    int ncounts;           /* 0: the loops run as a whole */
+    Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
+    Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
+    Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
+    Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
+    bool is_signed;        /* the spec's loops compute with no unsigned integers */
+    bool reorders;         /* these gather sums up in another order, or compute functions by vector maths */
+    Sym **captured;        /* scalars of the operator's body that it reads */
+    int ncaptured;
+} HostNest;
+
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
 typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
@@ -196,6 +215,8 @@ typedef struct Plan {
     int ncontractions;
     DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
     int nnests;
+    HostNest **host_nests; /* C target: likewise */
+    int nhost_nests;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;
@@ -209,6 +230,7 @@ typedef struct PlanOptions {
     Tf32 tf32;
     bool remarks;    /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
+    bool math_libm;  /* C target: loops call the C library's functions one element at a time */
     int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;
 

@@ -49,7 +49,9 @@ def environment_of(folder, cache):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
-    environment.globals["engine"] = module("assemble").reader(folder)
+    assemble = module("assemble")
+    environment.globals["engine"] = assemble.reader(folder)
+    environment.globals["vectors"] = module("vectors").reader(folder, assemble.resolve)
     return environment
 
 

@@ -65,7 +65,7 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 
 /* ---- Common parts ---- */
 
-/* Compilers and processors; small numbers. */
+/* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86    1
@@ -110,6 +110,8 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 #else
 #define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
+
+/* Small numbers, addresses. */
 
 MIK_UNUSED static int64_t mik_min(int64_t x, int64_t y) { return x < y ? x : y; }
 MIK_UNUSED static int64_t mik_max(int64_t x, int64_t y) { return x > y ? x : y; }
@@ -157,6 +159,10 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 #endif
 }
 
+/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
@@ -185,16 +191,9 @@ enum {                                                           /* bits of opti
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
-/* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
-enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
-
 enum { MIK_STACK_BYTES = 4096 };           /* workspace that needs no allocation */
 
-/* What the families share at run time: the processor's instruction sets, tasks for threads. */
-
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
+/* The processor's instruction sets at run time. */
 
 /* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
    are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
@@ -217,6 +216,12 @@ static int mik_isa(int wish, int needs)
         return best;
     return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
 }
+
+/* What the families share at run time: tasks for threads. */
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 
 /* How many tasks may run at once. */
 static int mik_threads(const mikgen_options *opt)

@@ -6,7 +6,7 @@
  */
 /*
  * Contents:
- *   max_pool: loops as written; no contraction in it
+ *   max_pool: loops by vectors; no contraction in it
  *
  * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more.
  */
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <float.h>
 #include <math.h>
 
 #ifndef MIKGEN_INTERFACE
@@ -57,6 +58,317 @@ size_t max_pool_workspace(const max_pool_options *opt, int N, int H, int W, int 
 int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 
+/* Compilers and processors. */
+
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+#define MIK_X86    1
+#define MIK_AVX2   __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
+#include <immintrin.h>
+#else
+#define MIK_X86 0
+#endif
+#if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define MIK_NEON 1
+#include <arm_neon.h>
+#else
+#define MIK_NEON 0
+#endif
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
+#else
+#define MIK_VECTORS 0
+#endif
+#if defined(__GNUC__)
+#define MIK_UNUSED              __attribute__((unused))
+#define MIK_INLINE              static inline __attribute__((always_inline))
+#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#define MIK_FETCH(p)            __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
+#else
+#define MIK_UNUSED
+#define MIK_INLINE static inline
+#define MIK_APART
+#define MIK_FORMAT(text, first)
+#define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
+#endif
+#if defined(__OPTIMIZE__)
+#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
+#else
+#define MIK_FOLDED static inline             /* nothing would be folded */
+#endif
+
+/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+enum { MIK_NEEDS_LOOPS = 8 };
+
+/* The processor's instruction sets at run time. */
+
+/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
+   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
+   operating system saves the registers. */
+static int mik_isa(int wish, int needs)
+{
+    int best = 1;
+#if MIK_X86
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        best = 2;
+    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+        best = 1;
+    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+        best = 3;
+    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
+        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+        best = 2;
+#endif
+#if MIK_NEON
+    best = 4;                          /* part of every AArch64 that the file is compiled for */
+#endif
+    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
+        wish = 3;
+    if (wish == 0)
+        return best;
+    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
+}
+
+/* Outputs that no cache will hold. */
+
+#define MIK_PAST_BYTES 8e6 /* of outputs, from which on stores past the caches pay: bench/nests.sh; 2 x faster at 16 MB on a Zen 4 */
+
+/* Stores past the caches are done for other threads, too. */
+#if MIK_X86
+__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
+#else
+static void mik_past_fence(void) {}
+#endif
+
+/* What the families share at run time: tasks for threads. */
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+/* How many tasks may run at once. */
+static int mik_threads(const mikgen_options *opt)
+{
+    if (!opt || opt->threads <= 1)
+        return 1;
+    if (opt->parallel_for)
+        return opt->threads;
+#if defined(_OPENMP)
+    if (omp_in_parallel())
+        return 1;
+    return opt->threads;
+#else
+    return 1;
+#endif
+}
+
+/* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
+static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
+{
+    if (n > 1 && opt && opt->parallel_for) {
+        opt->parallel_for(opt->parallel_ctx, n, task, arg);
+        return;
+    }
+#if defined(_OPENMP)
+    if (n > 1) {
+#pragma omp parallel for schedule(static, 1) num_threads(n)
+        for (int i = 0; i < n; i++)
+            task(arg, i);
+        return;
+    }
+#endif
+    for (int i = 0; i < n; i++)
+        task(arg, i);
+}
+
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0     /* of work that is worth a task of its own: a wake-up takes 5 to 20 us; bench/nests.sh --threads=2 */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it; past: outputs go past the caches. */
+typedef void mik_loop_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    int isa, past;
+    int64_t count[2];            /* iterations, */
+    int pieces[2];               /* and in how many pieces each loop is cut */
+} mik_loops;
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    const int64_t outer = i / l->pieces[1], inner = i % l->pieces[1];
+    const int64_t *count = l->count;
+    const int *pieces = l->pieces;
+    l->part(l->args, l->isa, l->past, count[0] / pieces[0] * outer + count[0] % pieces[0] * outer / pieces[0],
+            count[0] / pieces[0] * (outer + 1) + count[0] % pieces[0] * (outer + 1) / pieces[0],
+            count[1] / pieces[1] * inner + count[1] % pieces[1] * inner / pieces[1],
+            count[1] / pieces[1] * (inner + 1) + count[1] % pieces[1] * (inner + 1) / pieces[1]);
+}
+
+/* *nanoseconds: what all of it would take one thread. Which iterations are cut where changes no result. */
+static void mik_run_loops(mik_loops *l, double nanoseconds, const mikgen_options *opt)
+{
+    int64_t tasks = mik_threads(opt);
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks <= 1 || l->count[0] <= 0) {
+        l->part(l->args, l->isa, l->past, 0, l->count[0], 0, l->count[1]);
+        return;
+    }
+    l->pieces[0] = (int)(tasks < l->count[0] ? tasks : l->count[0]);
+    const int64_t left = tasks / l->pieces[0];
+    l->pieces[1] = (int)(left < 2 ? 1 : left < l->count[1] ? left : l->count[1] > 1 ? l->count[1] : 1);
+    mik_parallel(opt, l->pieces[0] * l->pieces[1], mik_loop_task, l);
+}
+
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable ---- */
+
+/* What loops by vectors want of the processor. */
+
+#if MIK_X86
+#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
+#endif
+
+#if MIK_X86
+typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+/* How many elements from p on until a vector is aligned. */
+MIK_INLINE MIK_AVX512L int64_t f32z16_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32z16) - 1)) / sizeof *p); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+typedef __mmask16 maskz16;
+MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
+MIK_INLINE MIK_AVX512L maskz16 f32z16_ne(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_NEQ_UQ); }
+/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_max(f32z16 x, f32z16 y) { return _mm512_max_ps(x, y); }
+/* fmaxf, fminf: what is no number gives the other. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_fmax(f32z16 x, f32z16 y) { return f32z16_select(f32z16_ne(x, x), y, f32z16_max(y, x)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
+{
+    if (past)
+        _mm512_stream_ps(p, x);
+    else
+        _mm512_storeu_ps(p, x);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
+{
+    return (maskz16)(n < 16 ? (1u << n) - 1 : (1u << (16 - 1)) * 2 - 1);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+#endif
+
+#if MIK_X86
+typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+/* How many elements from p on until a vector is aligned. */
+MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+typedef int32_t masky8 __attribute__((vector_size(32)));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
+MIK_INLINE MIK_AVX2L masky8 f32y8_ne(f32y8 x, f32y8 y) { return (masky8)(x != y); }
+/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
+/* fmaxf, fminf: what is no number gives the other. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_fmax(f32y8 x, f32y8 y) { return f32y8_select(f32y8_ne(x, x), y, f32y8_max(y, x)); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
+{
+    if (past)
+        _mm256_stream_ps(p, x);
+    else
+        _mm256_storeu_ps(p, x);
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
+{
+    if (n >= 8) {
+        _mm256_storeu_ps(p, x);
+        return;
+    }
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (n & 4) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2;
+    }
+    if (n & 1)
+        *p = _mm_cvtss_f32(rest);
+}
+#endif
+
+#if MIK_VECTORS
+typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+/* How many elements from p on until a vector is aligned. */
+MIK_INLINE MIK_UNUSED int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
+MIK_INLINE MIK_UNUSED maskp4 f32p4_ne(f32p4 x, f32p4 y) { return (maskp4)(x != y); }
+MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
+/* x > y ? x : y and x < y ? x : y: what is no number gives y. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
+{
+#if MIK_X86
+    return _mm_max_ps(x, y);
+#else
+    return f32p4_select(f32p4_gt(x, y), x, y);
+#endif
+}
+/* fmaxf, fminf: what is no number gives the other. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_fmax(f32p4 x, f32p4 y) { return f32p4_select(f32p4_ne(x, x), y, f32p4_max(y, x)); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+/* Past the caches, if `past`, to where a vector is aligned. */
+MIK_INLINE MIK_UNUSED void f32p4_store_past(float *p, f32p4 x, int past)
+{
+    (void)past;
+    memcpy(p, &x, sizeof x);
+}
+/* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, n < 4 ? (size_t)n * sizeof *p : sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
+#endif
 
 /* ---- Arguments ---- */
 
@@ -111,6 +423,368 @@ typedef struct {
     const float *image;
     float *output;
 } max_pool_args;
+
+/* ---- max_pool_nest1: the loops at line 7 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *restrict image = args->image;
+    float *restrict output = args->output;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t2 = (int64_t)H + pad;
+    const int64_t t3 = (int64_t)W + pad;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t9 = (int64_t)W * C;
+    const int t11 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int64_t low = R < (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0) ? R : (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0);
+            const int64_t high = R < t2 - (int64_t)stride * p ? R : t2 - (int64_t)stride * p;
+            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            for (int q = 0; q < t1; q++) {
+                const int64_t low_1 = S < (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0) ? S : (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0);
+                const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
+                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t12 = (int64_t)C * q;
+                {
+                    const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                    const int64_t whole = start + (C - start) / 64 * 64;
+                    const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                    for (int64_t c = start; c < whole; c += 64) {
+                        f32z16 best_0 = f32z16_all(-INFINITY);
+                        f32z16 best_1 = f32z16_all(-INFINITY);
+                        f32z16 best_2 = f32z16_all(-INFINITY);
+                        f32z16 best_3 = f32z16_all(-INFINITY);
+                        for (int r = low; r < high; r++) {
+                            int h = (unsigned)t4 + (unsigned)r;
+                            for (int s = low_1; s < high_1; s++) {
+                                int w = (unsigned)t5 + (unsigned)s;
+                                best_0 = f32z16_fmax(best_0, f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w));
+                                best_1 = f32z16_fmax(best_1, f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
+                                best_2 = f32z16_fmax(best_2, f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
+                                best_3 = f32z16_fmax(best_3, f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
+                            }
+                        }
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
+                    }
+                    for (int64_t side = 0; side < 2; side++) {
+                        const int64_t from = side ? whole : 0;
+                        const int64_t to = side ? C : start;
+                        for (int64_t c = from; c < to; c += 32) {
+                            const int64_t lanes = to - c < 16 ? to - c : 16;
+                            const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
+                            f32z16 best_0 = f32z16_all(-INFINITY);
+                            f32z16 best_1 = f32z16_all(-INFINITY);
+                            for (int r = low; r < high; r++) {
+                                int h = (unsigned)t4 + (unsigned)r;
+                                for (int s = low_1; s < high_1; s++) {
+                                    int w = (unsigned)t5 + (unsigned)s;
+                                    best_0 = f32z16_fmax(best_0, f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
+                                    best_1 = f32z16_fmax(best_1, f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1));
+                                }
+                            }
+                            f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                            f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, lanes_1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+#endif
+#if MIK_X86
+MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *restrict image = args->image;
+    float *restrict output = args->output;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t2 = (int64_t)H + pad;
+    const int64_t t3 = (int64_t)W + pad;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t9 = (int64_t)W * C;
+    const int t11 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int64_t low = R < (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0) ? R : (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0);
+            const int64_t high = R < t2 - (int64_t)stride * p ? R : t2 - (int64_t)stride * p;
+            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            for (int q = 0; q < t1; q++) {
+                const int64_t low_1 = S < (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0) ? S : (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0);
+                const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
+                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t12 = (int64_t)C * q;
+                {
+                    const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                    const int64_t whole = start + (C - start) / 32 * 32;
+                    const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                    for (int64_t c = start; c < whole; c += 32) {
+                        f32y8 best_0 = f32y8_all(-INFINITY);
+                        f32y8 best_1 = f32y8_all(-INFINITY);
+                        f32y8 best_2 = f32y8_all(-INFINITY);
+                        f32y8 best_3 = f32y8_all(-INFINITY);
+                        for (int r = low; r < high; r++) {
+                            int h = (unsigned)t4 + (unsigned)r;
+                            for (int s = low_1; s < high_1; s++) {
+                                int w = (unsigned)t5 + (unsigned)s;
+                                best_0 = f32y8_fmax(best_0, f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w));
+                                best_1 = f32y8_fmax(best_1, f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
+                                best_2 = f32y8_fmax(best_2, f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
+                                best_3 = f32y8_fmax(best_3, f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
+                            }
+                        }
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_2, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_3, past_1);
+                    }
+                    for (int64_t side = 0; side < 2; side++) {
+                        const int64_t from = side ? whole : 0;
+                        const int64_t to = side ? C : start;
+                        for (int64_t c = from; c < to; c += 16) {
+                            const int64_t lanes = to - c < 8 ? to - c : 8;
+                            const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
+                            f32y8 best_0 = f32y8_all(-INFINITY);
+                            f32y8 best_1 = f32y8_all(-INFINITY);
+                            for (int r = low; r < high; r++) {
+                                int h = (unsigned)t4 + (unsigned)r;
+                                for (int s = low_1; s < high_1; s++) {
+                                    int w = (unsigned)t5 + (unsigned)s;
+                                    best_0 = f32y8_fmax(best_0, f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
+                                    best_1 = f32y8_fmax(best_1, f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1));
+                                }
+                            }
+                            f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                            f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, lanes_1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void max_pool_nest1_portable(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *restrict image = args->image;
+    float *restrict output = args->output;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t2 = (int64_t)H + pad;
+    const int64_t t3 = (int64_t)W + pad;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t9 = (int64_t)W * C;
+    const int t11 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int64_t low = R < (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0) ? R : (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0);
+            const int64_t high = R < t2 - (int64_t)stride * p ? R : t2 - (int64_t)stride * p;
+            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            for (int q = 0; q < t1; q++) {
+                const int64_t low_1 = S < (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0) ? S : (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0);
+                const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
+                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t12 = (int64_t)C * q;
+                {
+                    const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                    const int64_t whole = start + (C - start) / 16 * 16;
+                    const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                    for (int64_t c = start; c < whole; c += 16) {
+                        f32p4 best_0 = f32p4_all(-INFINITY);
+                        f32p4 best_1 = f32p4_all(-INFINITY);
+                        f32p4 best_2 = f32p4_all(-INFINITY);
+                        f32p4 best_3 = f32p4_all(-INFINITY);
+                        for (int r = low; r < high; r++) {
+                            int h = (unsigned)t4 + (unsigned)r;
+                            for (int s = low_1; s < high_1; s++) {
+                                int w = (unsigned)t5 + (unsigned)s;
+                                best_0 = f32p4_fmax(best_0, f32p4_load(image + t7 + c + t9 * h + (int64_t)C * w));
+                                best_1 = f32p4_fmax(best_1, f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w));
+                                best_2 = f32p4_fmax(best_2, f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
+                                best_3 = f32p4_fmax(best_3, f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w));
+                            }
+                        }
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_2, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 12), best_3, past_1);
+                    }
+                    for (int64_t side = 0; side < 2; side++) {
+                        const int64_t from = side ? whole : 0;
+                        const int64_t to = side ? C : start;
+                        for (int64_t c = from; c < to; c += 8) {
+                            const int64_t lanes = to - c < 4 ? to - c : 4;
+                            const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
+                            f32p4 best_0 = f32p4_all(-INFINITY);
+                            f32p4 best_1 = f32p4_all(-INFINITY);
+                            for (int r = low; r < high; r++) {
+                                int h = (unsigned)t4 + (unsigned)r;
+                                for (int s = low_1; s < high_1; s++) {
+                                    int w = (unsigned)t5 + (unsigned)s;
+                                    best_0 = f32p4_fmax(best_0, f32p4_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
+                                    best_1 = f32p4_fmax(best_1, f32p4_load_part(image + t7 + (c + 4) + t9 * h + (int64_t)C * w, lanes_1));
+                                }
+                            }
+                            f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                            f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, lanes_1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+#endif
+#if !MIK_VECTORS
+static void max_pool_nest1_loops(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *restrict image = args->image;
+    float *restrict output = args->output;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t2 = (int64_t)H + pad;
+    const int64_t t3 = (int64_t)W + pad;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t9 = (int64_t)W * C;
+    const int t11 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int64_t low = R < (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0) ? R : (pad - (int64_t)stride * p > 0 ? pad - (int64_t)stride * p : 0);
+            const int64_t high = R < t2 - (int64_t)stride * p ? R : t2 - (int64_t)stride * p;
+            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            for (int q = 0; q < t1; q++) {
+                const int64_t low_1 = S < (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0) ? S : (pad - (int64_t)stride * q > 0 ? pad - (int64_t)stride * q : 0);
+                const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
+                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t12 = (int64_t)C * q;
+                for (int c = 0; c < C; c++) {
+                    float best = -INFINITY;
+                    {
+                        const int64_t t8 = t7 + c;
+                        for (int r = low; r < high; r++) {
+                            int h = (unsigned)t4 + (unsigned)r;
+                            const int64_t t10 = t8 + t9 * h;
+                            for (int s = low_1; s < high_1; s++) {
+                                int w = (unsigned)t5 + (unsigned)s;
+                                best = fmaxf(best, image[t10 + (int64_t)C * w]);
+                            }
+                        }
+                    }
+                    output[((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c] = best;
+                }
+            }
+        }
+    }
+}
+#endif
+
+static void max_pool_nest1_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last)
+{
+    switch (isa) {
+#if MIK_X86
+    case 3: max_pool_nest1_avx512(args, begin, end, first, last, past); break;
+#endif
+#if MIK_X86
+    case 2: max_pool_nest1_avx2(args, begin, end, first, last, past); break;
+#endif
+#if MIK_VECTORS
+    default: max_pool_nest1_portable(args, begin, end, first, last, past);
+#else
+    default: max_pool_nest1_loops(args, begin, end, first, last);
+#endif
+    }
+    if (past)
+        mik_past_fence();
+}
+
+static int64_t max_pool_nest1_count(const max_pool_args *args)
+{
+    const int N = args->N;
+    return (int64_t)N > 0 ? (int64_t)N : 0;
+}
+
+static int64_t max_pool_nest1_inner_count(const max_pool_args *args)
+{
+    const int H = args->H;
+    const int R = args->R;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0;
+}
+
+static double max_pool_nest1_work(const max_pool_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (((int64_t)C > 0 ? (int64_t)C : 0) * (0.02 + ((int64_t)R > 0 ? (int64_t)R : 0) * (((int64_t)S > 0 ? (int64_t)S : 0) * 0.62) + 0.06))));
+}
+static double max_pool_nest1_stored(const max_pool_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C;
+}
+static int max_pool_nest1_run(const max_pool_args *args, const max_pool_options *opt)
+{
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS);
+    if (isa == 0)
+        return MIKGEN_UNSUPPORTED;
+    const int past = max_pool_nest1_stored(args) > MIK_PAST_BYTES;
+    mik_loops loops = {max_pool_nest1_part, args, isa, past, {max_pool_nest1_count(args), max_pool_nest1_inner_count(args), }, {1, 1}};
+    mik_run_loops(&loops, max_pool_nest1_work(args), opt);
+    return MIKGEN_OK;
+}
 
 static inline int max_pool_quick(const max_pool_args *args)
 {
@@ -192,49 +866,9 @@ static int max_pool_meets(const max_pool_args *args, const void *room, uint64_t 
 
 static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    const float *restrict image = args->image;
-    float *restrict output = args->output;
-    (void)opt;
-    const int t0 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
-    const int t2 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
-    const int64_t t7 = (int64_t)H * W * C;
-    const int64_t t10 = (int64_t)W * C;
-    for (int n = 0; n < N; n++) {
-        const int t1 = t0 / stride + 1;
-        const int64_t t8 = t7 * n;
-        for (int p = 0; p < t1; p++) {
-            const int t3 = t2 / stride + 1;
-            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
-            for (int q = 0; q < t3; q++) {
-                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
-                const int64_t t12 = (int64_t)C * q;
-                for (int c = 0; c < C; c++) {
-                    float best = -INFINITY;
-                    const int64_t t9 = t8 + c;
-                    for (int r = 0; r < R; r++) {
-                        int h = (unsigned)t4 + (unsigned)r;
-                        const _Bool t6 = 0 <= h && h < H;
-                        const int64_t t11 = t9 + t10 * h;
-                        for (int s = 0; s < S; s++) {
-                            int w = (unsigned)t5 + (unsigned)s;
-                            if (t6 && (0 <= w && w < W)) {
-                                best = fmaxf(best, image[t11 + (int64_t)C * w]);
-                            }
-                        }
-                    }
-                    output[((int64_t)(t0 / stride) + 1) * ((int64_t)(t2 / stride) + 1) * C * n + ((int64_t)(t2 / stride) + 1) * C * p + t12 + c] = best;
-                }
-            }
-        }
-    }
+    int status;
+    if ((status = max_pool_nest1_run(args, opt)) != MIKGEN_OK)
+        return status;
     return MIKGEN_OK;
 }
 
@@ -303,7 +937,7 @@ int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int 
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "max_pool: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "max_pool: loops as written; no contraction in it\n"
+    int mik_length = snprintf(buf, size, "max_pool: loops by vectors; no contraction in it\n"
         "loops at line 7 of the spec: not a contraction: what the innermost loop does is not sum += product\n");
     return mik_length;
 }

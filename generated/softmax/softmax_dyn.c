@@ -6,7 +6,7 @@
  */
 /*
  * Contents:
- *   softmax: loops as written; no contraction in it
+ *   softmax: loops by vectors; no contraction in it
  *
  * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more.
  */
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <float.h>
 #include <math.h>
 
 #ifndef MIKGEN_INTERFACE
@@ -57,6 +58,434 @@ size_t softmax_workspace(const softmax_options *opt, int rows, int cols);
 int softmax_explain(int rows, int cols, char *buf, size_t size);
 int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *buf, size_t size);
 
+/* Compilers and processors. */
+
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+#define MIK_X86    1
+#define MIK_AVX2   __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
+#include <immintrin.h>
+#else
+#define MIK_X86 0
+#endif
+#if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define MIK_NEON 1
+#include <arm_neon.h>
+#else
+#define MIK_NEON 0
+#endif
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
+#else
+#define MIK_VECTORS 0
+#endif
+#if defined(__GNUC__)
+#define MIK_UNUSED              __attribute__((unused))
+#define MIK_INLINE              static inline __attribute__((always_inline))
+#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#define MIK_FETCH(p)            __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
+#else
+#define MIK_UNUSED
+#define MIK_INLINE static inline
+#define MIK_APART
+#define MIK_FORMAT(text, first)
+#define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
+#endif
+#if defined(__OPTIMIZE__)
+#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
+#else
+#define MIK_FOLDED static inline             /* nothing would be folded */
+#endif
+
+/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+enum { MIK_NEEDS_LOOPS = 8 };
+
+/* The processor's instruction sets at run time. */
+
+/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
+   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
+   operating system saves the registers. */
+static int mik_isa(int wish, int needs)
+{
+    int best = 1;
+#if MIK_X86
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        best = 2;
+    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+        best = 1;
+    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+        best = 3;
+    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
+        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+        best = 2;
+#endif
+#if MIK_NEON
+    best = 4;                          /* part of every AArch64 that the file is compiled for */
+#endif
+    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
+        wish = 3;
+    if (wish == 0)
+        return best;
+    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
+}
+
+/* What the families share at run time: tasks for threads. */
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+/* How many tasks may run at once. */
+static int mik_threads(const mikgen_options *opt)
+{
+    if (!opt || opt->threads <= 1)
+        return 1;
+    if (opt->parallel_for)
+        return opt->threads;
+#if defined(_OPENMP)
+    if (omp_in_parallel())
+        return 1;
+    return opt->threads;
+#else
+    return 1;
+#endif
+}
+
+/* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
+static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
+{
+    if (n > 1 && opt && opt->parallel_for) {
+        opt->parallel_for(opt->parallel_ctx, n, task, arg);
+        return;
+    }
+#if defined(_OPENMP)
+    if (n > 1) {
+#pragma omp parallel for schedule(static, 1) num_threads(n)
+        for (int i = 0; i < n; i++)
+            task(arg, i);
+        return;
+    }
+#endif
+    for (int i = 0; i < n; i++)
+        task(arg, i);
+}
+
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0     /* of work that is worth a task of its own: a wake-up takes 5 to 20 us; bench/nests.sh --threads=2 */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it; past: outputs go past the caches. */
+typedef void mik_loop_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    int isa, past;
+    int64_t count[2];            /* iterations, */
+    int pieces[2];               /* and in how many pieces each loop is cut */
+} mik_loops;
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    const int64_t outer = i / l->pieces[1], inner = i % l->pieces[1];
+    const int64_t *count = l->count;
+    const int *pieces = l->pieces;
+    l->part(l->args, l->isa, l->past, count[0] / pieces[0] * outer + count[0] % pieces[0] * outer / pieces[0],
+            count[0] / pieces[0] * (outer + 1) + count[0] % pieces[0] * (outer + 1) / pieces[0],
+            count[1] / pieces[1] * inner + count[1] % pieces[1] * inner / pieces[1],
+            count[1] / pieces[1] * (inner + 1) + count[1] % pieces[1] * (inner + 1) / pieces[1]);
+}
+
+/* *nanoseconds: what all of it would take one thread. Which iterations are cut where changes no result. */
+static void mik_run_loops(mik_loops *l, double nanoseconds, const mikgen_options *opt)
+{
+    int64_t tasks = mik_threads(opt);
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks <= 1 || l->count[0] <= 0) {
+        l->part(l->args, l->isa, l->past, 0, l->count[0], 0, l->count[1]);
+        return;
+    }
+    l->pieces[0] = (int)(tasks < l->count[0] ? tasks : l->count[0]);
+    const int64_t left = tasks / l->pieces[0];
+    l->pieces[1] = (int)(left < 2 ? 1 : left < l->count[1] ? left : l->count[1] > 1 ? l->count[1] : 1);
+    mik_parallel(opt, l->pieces[0] * l->pieces[1], mik_loop_task, l);
+}
+
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable ---- */
+
+/* What loops by vectors want of the processor. */
+
+#if MIK_X86
+#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
+#endif
+
+#if MIK_X86
+typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_max(f32z16 x, f32z16 y) { return _mm512_max_ps(x, y); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+typedef __mmask16 maskz16;
+MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
+{
+    return (maskz16)(n < 16 ? (1u << n) - 1 : (1u << (16 - 1)) * 2 - 1);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L float f32z16_greatest(f32z16 x) { return _mm512_reduce_max_ps(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_min(f32z16 x, f32z16 y) { return _mm512_min_ps(x, y); }
+/* x within limits, or no number. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_within(float low, f32z16 x, float high) { return f32z16_max(f32z16_all(low), f32z16_min(f32z16_all(high), x)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_whole(void) { return f32z16_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_whole(f32z16 x) { return f32z16_mul_add(x, f32z16_all(0x1.715476p0f), f32z16_whole()) - f32z16_whole(); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_near(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_rest(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.7f7d1cp-20f), f32z16_exp_near(x, n)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_scale(f32z16 x, f32z16 n) { return _mm512_scalef_ps(x, n); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_less_1_r(f32z16 r, f32z16 lost)
+{
+    f32z16 q = f32z16_all(0x1.a2d944p-13f);
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.6d3096p-10f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.110fc2p-7f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.5555p-5f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.555556p-3f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1p-1f));
+    return f32z16_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp(f32z16 x)
+{
+    x = f32z16_within(-104, x, 89);
+    const f32z16 n = f32z16_exp_whole(x);
+    const f32z16 r = f32z16_exp_rest(x, n);
+    return f32z16_scale(f32z16_exp_less_1_r(r, r) + f32z16_all(1), n);
+}
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L float f32z16_sum(f32z16 x) { return _mm512_reduce_add_ps(x); }
+#endif
+
+#if MIK_X86
+typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
+typedef int32_t masky8 __attribute__((vector_size(32)));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+MIK_INLINE MIK_AVX2L float f32y8_greatest(f32y8 x)
+{
+    __m128 y = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    y = _mm_max_ps(y, _mm_movehl_ps(y, y));
+    return _mm_cvtss_f32(_mm_max_ss(y, _mm_movehdup_ps(y)));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
+/* x within limits, or no number. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_within(float low, f32y8 x, float high) { return f32y8_max(f32y8_all(low), f32y8_min(f32y8_all(high), x)); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
+typedef int32_t i32y8 __attribute__((vector_size(8 * sizeof(int32_t))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_of_bits(i32y8 x) { return (f32y8)x; }
+MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_power(f32y8 n) { return f32y8_of_bits((f32y8_bits(n + f32y8_whole()) << 23) + f32y8_bits(f32y8_all(1))); }
+/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_scale(f32y8 x, f32y8 n)
+{
+    const f32y8 half = f32y8_mul_add(n, f32y8_all(0.5f), f32y8_whole()) - f32y8_whole();
+    return x * f32y8_power(half) * f32y8_power(n - half);
+}
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
+{
+    f32y8 q = f32y8_all(0x1.a2d944p-13f);
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.6d3096p-10f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.110fc2p-7f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.5555p-5f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.555556p-3f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1p-1f));
+    return f32y8_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp(f32y8 x)
+{
+    x = f32y8_within(-104, x, 89);
+    const f32y8 n = f32y8_exp_whole(x);
+    const f32y8 r = f32y8_exp_rest(x, n);
+    return f32y8_scale(f32y8_exp_less_1_r(r, r) + f32y8_all(1), n);
+}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
+{
+    if (n >= 8) {
+        _mm256_storeu_ps(p, x);
+        return;
+    }
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (n & 4) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2;
+    }
+    if (n & 1)
+        *p = _mm_cvtss_f32(rest);
+}
+/* All lanes in one, by halves. */
+MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
+{
+    __m128 y = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    y = _mm_add_ps(y, _mm_movehl_ps(y, y));
+    return _mm_cvtss_f32(_mm_add_ss(y, _mm_movehdup_ps(y)));
+}
+#endif
+
+#if MIK_VECTORS
+typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
+MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
+/* x > y ? x : y and x < y ? x : y: what is no number gives y. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
+{
+#if MIK_X86
+    return _mm_max_ps(x, y);
+#else
+    return f32p4_select(f32p4_gt(x, y), x, y);
+#endif
+}
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_UNUSED maskp4 maskp4_first(int64_t n)
+{
+    maskp4 lane = {0};
+    for (int i = 0; i < 4; i++)
+        lane[i] = i;
+    return lane < (int32_t)n - (maskp4){0};
+}
+/* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, n < 4 ? (size_t)n * sizeof *p : sizeof x);
+    return x;
+}
+/* By f32p4_max and f32p4_min. */
+MIK_INLINE MIK_UNUSED float f32p4_greatest(f32p4 x)
+{
+    for (int n = 4 / 2; n > 0; n /= 2)
+        for (int i = 0; i < n; i++)
+            x[i] = x[i + n] > x[i] ? x[i + n] : x[i];
+    return x[0];
+}
+MIK_INLINE MIK_UNUSED maskp4 f32p4_lt(f32p4 x, f32p4 y) { return (maskp4)(x < y); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_min(f32p4 x, f32p4 y)
+{
+#if MIK_X86
+    return _mm_min_ps(x, y);
+#else
+    return f32p4_select(f32p4_lt(x, y), x, y);
+#endif
+}
+/* x within limits, or no number. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_within(float low, f32p4 x, float high) { return f32p4_max(f32p4_all(low), f32p4_min(f32p4_all(high), x)); }
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
+typedef int32_t i32p4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
+MIK_INLINE MIK_UNUSED i32p4 f32p4_bits(f32p4 x) { return (i32p4)x; }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
+/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_scale(f32p4 x, f32p4 n)
+{
+    const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
+    return x * f32p4_power(half) * f32p4_power(n - half);
+}
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
+{
+    f32p4 q = f32p4_all(0x1.a2d944p-13f);
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.6d3096p-10f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.110fc2p-7f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.5555p-5f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.555556p-3f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1p-1f));
+    return f32p4_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp(f32p4 x)
+{
+    x = f32p4_within(-104, x, 89);
+    const f32p4 n = f32p4_exp_whole(x);
+    const f32p4 r = f32p4_exp_rest(x, n);
+    return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n);
+}
+MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
+/* All lanes in one, by halves: of 4 lanes (0 + 2) + (1 + 3). */
+MIK_INLINE MIK_UNUSED float f32p4_sum(f32p4 x)
+{
+    for (int n = 4 / 2; n > 0; n /= 2)
+        for (int i = 0; i < n; i++)
+            x[i] += x[i + n];
+    return x[0];
+}
+#endif
 
 /* ---- Arguments ---- */
 
@@ -105,6 +534,282 @@ typedef struct {
     const float *x;
     float *y;
 } softmax_args;
+
+/* ---- softmax_nest1: the loops at line 6 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void softmax_nest1_avx512(const softmax_args *args, const int64_t begin, const int64_t end)
+{
+    const int cols = args->cols;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int i = begin; i < (int)end; i++) {
+        float top = -INFINITY;
+        const int64_t t0 = (int64_t)cols * i;
+        {
+            f32z16 top_0 = f32z16_all(top);
+            f32z16 top_1 = f32z16_all(top);
+            f32z16 top_2 = f32z16_all(top);
+            f32z16 top_3 = f32z16_all(top);
+            const int64_t whole = (int64_t)cols / 64 * 64;
+            for (int64_t j = 0; j < whole; j += 64) {
+                top_0 = f32z16_max(f32z16_load(x + t0 + j), top_0);
+                top_1 = f32z16_max(f32z16_load(x + t0 + (j + 16)), top_1);
+                top_2 = f32z16_max(f32z16_load(x + t0 + (j + 32)), top_2);
+                top_3 = f32z16_max(f32z16_load(x + t0 + (j + 48)), top_3);
+            }
+            for (int64_t j = whole; j < cols; j += 16) {
+                const int64_t lanes = cols - j < 16 ? cols - j : 16;
+                top_0 = f32z16_select(maskz16_first(lanes), f32z16_max(f32z16_load_part(x + t0 + j, lanes), top_0), top_0);
+            }
+            top = f32z16_greatest(f32z16_max(f32z16_max(top_0, top_2), f32z16_max(top_1, top_3)));
+        }
+        float sum = 0.0f;
+        {
+            f32z16 sum_0 = f32z16_all(-0.0f);
+            f32z16 sum_1 = f32z16_all(-0.0f);
+            f32z16 sum_2 = f32z16_all(-0.0f);
+            f32z16 sum_3 = f32z16_all(-0.0f);
+            const int64_t whole = (int64_t)cols / 64 * 64;
+            for (int64_t j = 0; j < whole; j += 64) {
+                f32z16 e_0 = f32z16_exp(f32z16_load(x + t0 + j) - f32z16_all(top));
+                f32z16 e_1 = f32z16_exp(f32z16_load(x + t0 + (j + 16)) - f32z16_all(top));
+                f32z16 e_2 = f32z16_exp(f32z16_load(x + t0 + (j + 32)) - f32z16_all(top));
+                f32z16 e_3 = f32z16_exp(f32z16_load(x + t0 + (j + 48)) - f32z16_all(top));
+                f32z16_store(y + t0 + j, e_0);
+                f32z16_store(y + t0 + (j + 16), e_1);
+                f32z16_store(y + t0 + (j + 32), e_2);
+                f32z16_store(y + t0 + (j + 48), e_3);
+                sum_0 = sum_0 + e_0;
+                sum_1 = sum_1 + e_1;
+                sum_2 = sum_2 + e_2;
+                sum_3 = sum_3 + e_3;
+            }
+            for (int64_t j = whole; j < cols; j += 16) {
+                const int64_t lanes = cols - j < 16 ? cols - j : 16;
+                f32z16 e = f32z16_exp(f32z16_load_part(x + t0 + j, lanes) - f32z16_all(top));
+                f32z16_store_part(y + t0 + j, e, lanes);
+                sum_0 = f32z16_select(maskz16_first(lanes), sum_0 + e, sum_0);
+            }
+            sum = sum + f32z16_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        }
+        {
+            const int64_t whole = (int64_t)cols / 16 * 16;
+            for (int64_t j = 0; j < whole; j += 16) {
+                f32z16_store(y + t0 + j, f32z16_load(y + t0 + j) / f32z16_all(sum));
+            }
+            for (int64_t j = whole; j < cols; j += 16) {
+                const int64_t lanes = cols - j < 16 ? cols - j : 16;
+                f32z16_store_part(y + t0 + j, f32z16_load_part(y + t0 + j, lanes) / f32z16_all(sum), lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_X86
+MIK_AVX2L static void softmax_nest1_avx2(const softmax_args *args, const int64_t begin, const int64_t end)
+{
+    const int cols = args->cols;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int i = begin; i < (int)end; i++) {
+        float top = -INFINITY;
+        const int64_t t0 = (int64_t)cols * i;
+        {
+            f32y8 top_0 = f32y8_all(top);
+            f32y8 top_1 = f32y8_all(top);
+            f32y8 top_2 = f32y8_all(top);
+            f32y8 top_3 = f32y8_all(top);
+            const int64_t whole = (int64_t)cols / 32 * 32;
+            for (int64_t j = 0; j < whole; j += 32) {
+                top_0 = f32y8_max(f32y8_load(x + t0 + j), top_0);
+                top_1 = f32y8_max(f32y8_load(x + t0 + (j + 8)), top_1);
+                top_2 = f32y8_max(f32y8_load(x + t0 + (j + 16)), top_2);
+                top_3 = f32y8_max(f32y8_load(x + t0 + (j + 24)), top_3);
+            }
+            for (int64_t j = whole; j < cols; j += 8) {
+                const int64_t lanes = cols - j < 8 ? cols - j : 8;
+                top_0 = f32y8_select(masky8_first(lanes), f32y8_max(f32y8_load_part(x + t0 + j, lanes), top_0), top_0);
+            }
+            top = f32y8_greatest(f32y8_max(f32y8_max(top_0, top_2), f32y8_max(top_1, top_3)));
+        }
+        float sum = 0.0f;
+        {
+            f32y8 sum_0 = f32y8_all(-0.0f);
+            f32y8 sum_1 = f32y8_all(-0.0f);
+            f32y8 sum_2 = f32y8_all(-0.0f);
+            f32y8 sum_3 = f32y8_all(-0.0f);
+            const int64_t whole = (int64_t)cols / 32 * 32;
+            for (int64_t j = 0; j < whole; j += 32) {
+                f32y8 e_0 = f32y8_exp(f32y8_load(x + t0 + j) - f32y8_all(top));
+                f32y8 e_1 = f32y8_exp(f32y8_load(x + t0 + (j + 8)) - f32y8_all(top));
+                f32y8 e_2 = f32y8_exp(f32y8_load(x + t0 + (j + 16)) - f32y8_all(top));
+                f32y8 e_3 = f32y8_exp(f32y8_load(x + t0 + (j + 24)) - f32y8_all(top));
+                f32y8_store(y + t0 + j, e_0);
+                f32y8_store(y + t0 + (j + 8), e_1);
+                f32y8_store(y + t0 + (j + 16), e_2);
+                f32y8_store(y + t0 + (j + 24), e_3);
+                sum_0 = sum_0 + e_0;
+                sum_1 = sum_1 + e_1;
+                sum_2 = sum_2 + e_2;
+                sum_3 = sum_3 + e_3;
+            }
+            for (int64_t j = whole; j < cols; j += 8) {
+                const int64_t lanes = cols - j < 8 ? cols - j : 8;
+                f32y8 e = f32y8_exp(f32y8_load_part(x + t0 + j, lanes) - f32y8_all(top));
+                f32y8_store_part(y + t0 + j, e, lanes);
+                sum_0 = f32y8_select(masky8_first(lanes), sum_0 + e, sum_0);
+            }
+            sum = sum + f32y8_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        }
+        {
+            const int64_t whole = (int64_t)cols / 8 * 8;
+            for (int64_t j = 0; j < whole; j += 8) {
+                f32y8_store(y + t0 + j, f32y8_load(y + t0 + j) / f32y8_all(sum));
+            }
+            for (int64_t j = whole; j < cols; j += 8) {
+                const int64_t lanes = cols - j < 8 ? cols - j : 8;
+                f32y8_store_part(y + t0 + j, f32y8_load_part(y + t0 + j, lanes) / f32y8_all(sum), lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void softmax_nest1_portable(const softmax_args *args, const int64_t begin, const int64_t end)
+{
+    const int cols = args->cols;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int i = begin; i < (int)end; i++) {
+        float top = -INFINITY;
+        const int64_t t0 = (int64_t)cols * i;
+        {
+            f32p4 top_0 = f32p4_all(top);
+            f32p4 top_1 = f32p4_all(top);
+            f32p4 top_2 = f32p4_all(top);
+            f32p4 top_3 = f32p4_all(top);
+            const int64_t whole = (int64_t)cols / 16 * 16;
+            for (int64_t j = 0; j < whole; j += 16) {
+                top_0 = f32p4_max(f32p4_load(x + t0 + j), top_0);
+                top_1 = f32p4_max(f32p4_load(x + t0 + (j + 4)), top_1);
+                top_2 = f32p4_max(f32p4_load(x + t0 + (j + 8)), top_2);
+                top_3 = f32p4_max(f32p4_load(x + t0 + (j + 12)), top_3);
+            }
+            for (int64_t j = whole; j < cols; j += 4) {
+                const int64_t lanes = cols - j < 4 ? cols - j : 4;
+                top_0 = f32p4_select(maskp4_first(lanes), f32p4_max(f32p4_load_part(x + t0 + j, lanes), top_0), top_0);
+            }
+            top = f32p4_greatest(f32p4_max(f32p4_max(top_0, top_2), f32p4_max(top_1, top_3)));
+        }
+        float sum = 0.0f;
+        {
+            f32p4 sum_0 = f32p4_all(-0.0f);
+            f32p4 sum_1 = f32p4_all(-0.0f);
+            f32p4 sum_2 = f32p4_all(-0.0f);
+            f32p4 sum_3 = f32p4_all(-0.0f);
+            const int64_t whole = (int64_t)cols / 16 * 16;
+            for (int64_t j = 0; j < whole; j += 16) {
+                f32p4 e_0 = f32p4_exp(f32p4_load(x + t0 + j) - f32p4_all(top));
+                f32p4 e_1 = f32p4_exp(f32p4_load(x + t0 + (j + 4)) - f32p4_all(top));
+                f32p4 e_2 = f32p4_exp(f32p4_load(x + t0 + (j + 8)) - f32p4_all(top));
+                f32p4 e_3 = f32p4_exp(f32p4_load(x + t0 + (j + 12)) - f32p4_all(top));
+                f32p4_store(y + t0 + j, e_0);
+                f32p4_store(y + t0 + (j + 4), e_1);
+                f32p4_store(y + t0 + (j + 8), e_2);
+                f32p4_store(y + t0 + (j + 12), e_3);
+                sum_0 = sum_0 + e_0;
+                sum_1 = sum_1 + e_1;
+                sum_2 = sum_2 + e_2;
+                sum_3 = sum_3 + e_3;
+            }
+            for (int64_t j = whole; j < cols; j += 4) {
+                const int64_t lanes = cols - j < 4 ? cols - j : 4;
+                f32p4 e = f32p4_exp(f32p4_load_part(x + t0 + j, lanes) - f32p4_all(top));
+                f32p4_store_part(y + t0 + j, e, lanes);
+                sum_0 = f32p4_select(maskp4_first(lanes), sum_0 + e, sum_0);
+            }
+            sum = sum + f32p4_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        }
+        {
+            const int64_t whole = (int64_t)cols / 4 * 4;
+            for (int64_t j = 0; j < whole; j += 4) {
+                f32p4_store(y + t0 + j, f32p4_load(y + t0 + j) / f32p4_all(sum));
+            }
+            for (int64_t j = whole; j < cols; j += 4) {
+                const int64_t lanes = cols - j < 4 ? cols - j : 4;
+                f32p4_store_part(y + t0 + j, f32p4_load_part(y + t0 + j, lanes) / f32p4_all(sum), lanes);
+            }
+        }
+    }
+}
+#endif
+#if !MIK_VECTORS
+static void softmax_nest1_loops(const softmax_args *args, const int64_t begin, const int64_t end)
+{
+    const int cols = args->cols;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int i = begin; i < (int)end; i++) {
+        float top = -INFINITY;
+        const int64_t t0 = (int64_t)cols * i;
+        for (int j = 0; j < cols; j++) {
+            top = fmaxf(top, x[t0 + j]);
+        }
+        float sum = 0.0f;
+        for (int j = 0; j < cols; j++) {
+            float e = expf(x[t0 + j] - top);
+            y[t0 + j] = e;
+            sum += e;
+        }
+        for (int j = 0; j < cols; j++) {
+            y[t0 + j] = y[t0 + j] / sum;
+        }
+    }
+}
+#endif
+
+static void softmax_nest1_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last)
+{
+    switch (isa) {
+#if MIK_X86
+    case 3: softmax_nest1_avx512(args, begin, end); break;
+#endif
+#if MIK_X86
+    case 2: softmax_nest1_avx2(args, begin, end); break;
+#endif
+#if MIK_VECTORS
+    default: softmax_nest1_portable(args, begin, end);
+#else
+    default: softmax_nest1_loops(args, begin, end);
+#endif
+    }
+    (void)past;
+    (void)first;
+    (void)last;
+}
+
+static int64_t softmax_nest1_count(const softmax_args *args)
+{
+    const int rows = args->rows;
+    return (int64_t)rows > 0 ? (int64_t)rows : 0;
+}
+
+static double softmax_nest1_work(const softmax_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return ((int64_t)rows > 0 ? (int64_t)rows : 0) * (0.02 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.36 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.46 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.18);
+}
+static int softmax_nest1_run(const softmax_args *args, const softmax_options *opt)
+{
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS);
+    if (isa == 0)
+        return MIKGEN_UNSUPPORTED;
+    mik_loops loops = {softmax_nest1_part, args, isa, 0, {softmax_nest1_count(args), 1}, {1, 1}};
+    mik_run_loops(&loops, softmax_nest1_work(args), opt);
+    return MIKGEN_OK;
+}
 
 static inline int softmax_quick(const softmax_args *args)
 {
@@ -158,27 +863,9 @@ static int softmax_meets(const softmax_args *args, const void *room, uint64_t ro
 
 static int softmax_body(softmax_args *args, const softmax_options *opt)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
-    const float *restrict x = args->x;
-    float *restrict y = args->y;
-    (void)opt;
-    for (int i = 0; i < rows; i++) {
-        float top = -INFINITY;
-        const int64_t t0 = (int64_t)cols * i;
-        for (int j = 0; j < cols; j++) {
-            top = fmaxf(top, x[t0 + j]);
-        }
-        float sum = 0.0f;
-        for (int j = 0; j < cols; j++) {
-            float e = expf(x[t0 + j] - top);
-            y[t0 + j] = e;
-            sum += e;
-        }
-        for (int j = 0; j < cols; j++) {
-            y[t0 + j] = y[t0 + j] / sum;
-        }
-    }
+    int status;
+    if ((status = softmax_nest1_run(args, opt)) != MIKGEN_OK)
+        return status;
     return MIKGEN_OK;
 }
 
@@ -229,7 +916,7 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
     const int mik_status = softmax_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "softmax: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "softmax: loops as written; no contraction in it\n"
+    int mik_length = snprintf(buf, size, "softmax: loops by vectors; no contraction in it\n"
         "loops at line 6 of the spec: not a contraction: what the innermost loop does is not sum += product\n");
     return mik_length;
 }

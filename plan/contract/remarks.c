@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depend/parallel.h"
+#include "depend/reduce.h"
 #include "ir/walk.h"
 
 typedef struct Remarking {
@@ -69,49 +70,35 @@ static bool holds(Node *n, Kind kind)
     return kind == N_NONE;
 }
 
-static void remark_loop(Remarking *r, Node *loop, bool parallel_said);
+static void remark_loop(Remarking *r, Node *loop);
 
-static void remark_loops_in(Remarking *r, Node *n, bool parallel_said)
+static void remark_loops_in(Remarking *r, Node *n)
 {
     if (n->kind == N_FOR) {
-        remark_loop(r, n, parallel_said);
+        remark_loop(r, n);
         return;
     }
     for (int i = 0; i < n->nkids; i++)
         if (!is_expr(n->kid[i]))
-            remark_loops_in(r, n->kid[i], parallel_said);
+            remark_loops_in(r, n->kid[i]);
 }
 
-/* `parallel_said`: one around it could run on several threads, and that is enough. */
-static void remark_loop(Remarking *r, Node *loop, bool parallel_said)
+static void remark_loop(Remarking *r, Node *loop)
 {
     Ir *ir = r->context.ir;
     Carried why;
-    const bool ordered = loop_is_ordered(ir, loop, &why);
-    if (ordered) {
+    if (loop_is_ordered(ir, loop, &why) && !loop_is_unordered(ir, loop, r->opt->fp_strict))
         remark(r, loop->loc, REMARK_MISSED, false,
                arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
-    } else if (!parallel_said) {
-        remark(r, loop->loc, REMARK_MISSED, false,
-               arena_printf(ir->arena,
-                            "loop %s runs on one thread: its iterations are independent, but only contractions are spread over threads",
-                            loop->sym->name));
-        parallel_said = true;
-    }
-    if (!holds(loop, N_FOR))
-        remark(r, loop->loc, REMARK_MISSED, false,
-               arena_printf(ir->arena, "loop %s is not vectorised: that is left to the C compiler%s", loop->sym->name,
-                            ordered ? ", which may not change its order" : ""));
-    remark_loops_in(r, loop->kid[2], parallel_said);
+    remark_loops_in(r, loop->kid[2]);
 }
 
 /* ---------------------------------------------------------------- nests */
 
-static void remark_nest(Remarking *r, Node *loop, const Node *before)
+static void remark_nest(Remarking *r, Node *loop)
 {
     Ir *ir = r->context.ir;
     Missed missed = MISSED_FORM;
-    int line, column;
     r->context.missed = &missed;
     const Contraction *c = map_contraction(&r->context, r->opt, loop);
     if (c && c->leaves_small) {
@@ -126,37 +113,26 @@ static void remark_nest(Remarking *r, Node *loop, const Node *before)
         remark(r, loop->loc, REMARK_MISSED, true, arena_printf(ir->arena, "not a contraction: %s", missed_text(missed)));
     if (!r->opt->remarks)
         return;
-    if (before && before->loc.beg != loop->loc.beg) {
-        diag_line_column(ir->diag, before->loc, &line, &column);
-        remark(r, loop->loc, REMARK_MISSED, false,
-               arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
-    }
-    remark_loop(r, loop, false);
+    remark_loop(r, loop);
 }
 
-static void remark_stmt(Remarking *r, Node *n, const Node *before)
+static void remark_stmt(Remarking *r, Node *n)
 {
     if (n->kind == N_CONTRACT) {
         remark_contraction(r, r->plan->contractions[n->u.i]);
         return;
     }
     if (n->kind == N_FOR && !holds(n, N_CONTRACT)) {
-        remark_nest(r, n, before);
+        remark_nest(r, n);
         return;
     }
-    before = NULL;
-    for (int i = 0; i < n->nkids; i++) {
-        Node *kid = n->kid[i];
-        if (is_expr(kid))
-            continue;
-        remark_stmt(r, kid, n->kind == N_BLOCK ? before : NULL);
-        if (kid->kind == N_FOR)
-            before = kid;
-    }
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_expr(n->kid[i]))
+            remark_stmt(r, n->kid[i]);
 }
 
 void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body)
 {
     Remarking r = {*context, opt, plan};
-    remark_stmt(&r, body, NULL);
+    remark_stmt(&r, body);
 }

@@ -91,7 +91,7 @@ bool packing_pays(const Mapping *m)
         Role lines = sides[i];
         if (packed->strided || (!packed->gather && !has_few_lines(m, lines)))
             continue;
-        if (!packed->gather && !has_loop(m, lines))
+        if (!has_loop(m, lines)) /* what is gathered serves once: loops read it where it lies */
             return false;
         Node *run = packed->gather ? run_along(m, packed, sides[1 - i]) : NULL;
         if (packed->gather && !run)

@@ -10,7 +10,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/grid/lanes.h"
-#include "plan/grid/scalar_replace.h"
+#include "plan/scalar_replace.h"
 #include "plan/grid/stride.h"
 #include "plan/grid/transpose.h"
 #include "plan/grid/vectorize.h"

@@ -36,7 +36,7 @@ for spec in "${specs[@]}"; do
     name=$(basename "$spec" .spec)
     "$mikgen" --target=c --engine=shared "$spec" -o "${name}_dyn.c"
     lines=$(wc -l <"${name}_dyn.c")
-    [ "$lines" -le 700 ] || fail "$name has $lines lines"
+    [ "$lines" -le 1000 ] || fail "$name has $lines lines" # of which loops by vectors take up to 700
 done
 bytes=$(cat engine/mikgen_engine.[ch] ./*_dyn.c | wc -c)
 [ "$bytes" -le 1300000 ] || fail "$bytes bytes of C"

@@ -70,7 +70,7 @@ number='[0-9.e+-]*'
 "$mikgen" --target=cuda --max-kernels=1 "$spec" -o plain.cu
 kernels=$(grep -o '{"mik_gemm_f16f32_[^"]*"' plain.cu | sed 's/.*f32_//; s/"//')
 [ "$(echo "$kernels" | wc -l)" -ge 5 ] || fail "only these kernels: $kernels"
-of_sm90a=$(grep _sm90a$ <<<"$kernels") of_sm80=$(grep -m 1 _sm80$ <<<"$kernels")
+of_sm90a=$(echo "$kernels" | grep _sm90a$) of_sm80=$(echo "$kernels" | grep -m 1 _sm80$)
 for kernel in $kernels; do
     grep -q "^block f16 sm_90 $kernel fixed $number step $number alone $number\$" a.profile || { cat a.profile; fail "no line for $kernel"; }
 done

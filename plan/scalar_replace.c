@@ -1,5 +1,5 @@
 /* Finds an element that every iteration updates and nothing else touches, and moves it in front of the loop. */
-#include "plan/grid/scalar_replace.h"
+#include "plan/scalar_replace.h"
 
 #include "depend/carry.h"
 #include "depend/index.h"

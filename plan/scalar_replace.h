@@ -6,8 +6,8 @@
  *                                              if (n > 0) y[i] = held;
  *
  * Only where every iteration stores to it and reads it, and nothing else in the loop touches it. */
-#ifndef MIKGEN_PLAN_GRID_SCALAR_REPLACE_H
-#define MIKGEN_PLAN_GRID_SCALAR_REPLACE_H
+#ifndef MIKGEN_PLAN_SCALAR_REPLACE_H
+#define MIKGEN_PLAN_SCALAR_REPLACE_H
 
 #include "ir/node.h"
 

@@ -1,0 +1,339 @@
+/* Operators where C has them for vectors, else functions named after the elements and the shape. */
+#include "emit/vector.h"
+
+#include <string.h>
+
+#include "depend/reduce.h"
+#include "emit/expr.h"
+
+/* Elements narrower than 32 bits are computed with as 32-bit ones. */
+static const char *element_name(Type type)
+{
+    type = type_element(type);
+    if (type == T_MASK)
+        return "mask";
+    if (type_is_float(type))
+        return type == T_DOUBLE ? "f64" : "f32";
+    if (type_bits(type) == 64)
+        return type_is_signed(type) ? "i64" : "u64";
+    return type == T_UINT ? "u32" : "i32";
+}
+
+/* In memory; "" where they are as the lanes have them. */
+static const char *memory_suffix(Type type)
+{
+    switch (type_element(type)) {
+    case T_HALF: return "_half";
+    case T_BF16: return "_bf16";
+    case T_CHAR:
+    case T_SCHAR: return "_i8";
+    case T_BOOL:
+    case T_UCHAR: return "_u8";
+    case T_SHORT: return "_i16";
+    case T_USHORT: return "_u16";
+    default: return "";
+    }
+}
+
+const char *vector_type(const Emitter *e, Type type)
+{
+    return arena_printf(e->ir->arena, "%s%c%d", element_name(type), e->set->letter, vector_lanes(e->set, type));
+}
+
+static void open_call(Emitter *e, Type type, const char *function) { text_printf(e->out, "%s_%s(", vector_type(e, type), function); }
+
+/* function(kids) */
+static void print_function(Emitter *e, Type type, const char *function, Node *const *kid, int nkids)
+{
+    open_call(e, type, function);
+    for (int i = 0; i < nkids; i++) {
+        if (i)
+            text_puts(e->out, ", ");
+        print_at(e, kid[i], PREC_ANY);
+    }
+    text_putc(e->out, ')');
+}
+
+/* What the vocabulary takes elements for: a type of C that an array of it may not have. */
+static const char *memory_type(Type type)
+{
+    switch (type) {
+    case T_FLOAT: return "float";
+    case T_DOUBLE: return "double";
+    case T_HALF:
+    case T_BF16:
+    case T_USHORT: return "uint16_t";
+    case T_SHORT: return "int16_t";
+    case T_CHAR:
+    case T_SCHAR: return "int8_t";
+    case T_BOOL:
+    case T_UCHAR: return "uint8_t";
+    case T_INT: return "int32_t";
+    case T_UINT: return "uint32_t";
+    default: return type_is_signed(type) ? "int64_t" : "uint64_t";
+    }
+}
+
+static bool is_spelled_otherwise(const Emitter *e, const Sym *array)
+{
+    const char *spelled = array->spelling ? array->spelling : dialect_type(e->dialect, array->type);
+    const bool same = strcmp(spelled, memory_type(array->type)) == 0;
+    return !same && !(array->type == T_INT || array->type == T_UINT || array->type == T_SHORT || array->type == T_USHORT ||
+                      array->type == T_SCHAR || array->type == T_UCHAR);
+}
+
+/* array + subscript */
+static void print_place(Emitter *e, const Sym *array, const Node *subscript, const char *constness)
+{
+    const char *name = names_find(e->names, array);
+    if (!name)
+        internal_error("emit: %s is used where it is not declared", array->name);
+    if (is_spelled_otherwise(e, array))
+        text_printf(e->out, "(%s%s *)", constness, memory_type(array->type));
+    text_puts(e->out, name);
+    if (is_int(subscript, 0))
+        return;
+    text_puts(e->out, " + ");
+    print_at(e, subscript, kind_info[N_ADD].precedence + (subscript->kind != N_ADD));
+}
+
+/* "_part" of the first so many lanes, "_where" a mask says so. */
+static const char *part_suffix(const Node *part) { return !part ? "" : type_is_vector(part->type) ? "_where" : "_part"; }
+
+/* Operands n->kid[from ..], each behind a comma. */
+static void print_more(Emitter *e, const Node *n, int from)
+{
+    for (int i = from; i < n->nkids; i++) {
+        text_puts(e->out, ", ");
+        print_at(e, n->kid[i], PREC_ANY);
+    }
+    text_putc(e->out, ')');
+}
+
+/* "load_where_half"; of elements that are not neighbours "load_apart_half_where", "gather_half_part". */
+static const char *access_name(Emitter *e, const Sym *array, const char *whole, const Node *apart, const Node *part)
+{
+    e->uses->half = e->uses->half || array->type == T_HALF;
+    e->uses->bf16 = e->uses->bf16 || array->type == T_BF16;
+    if (!apart)
+        return arena_printf(e->ir->arena, "%s%s%s", whole, part_suffix(part), memory_suffix(array->type));
+    const bool loads = strcmp(whole, "load") == 0, looks_up = type_is_vector(apart->type);
+    const char *how = looks_up ? (loads ? "gather" : "scatter") : loads ? "load_apart" : "store_apart";
+    return arena_printf(e->ir->arena, "%s%s%s", how, memory_suffix(array->type), part_suffix(part));
+}
+
+static void print_load(Emitter *e, const Node *n)
+{
+    const int least = n->kind == N_GATHER ? 2 : 1;
+    const Node *part = n->nkids > least ? n->kid[least] : NULL;
+    open_call(e, n->type, access_name(e, n->sym, "load", n->kind == N_GATHER ? n->kid[1] : NULL, part));
+    print_place(e, n->sym, n->kid[0], "const ");
+    print_more(e, n, 1);
+}
+
+static void print_head(Emitter *e, const Node *n)
+{
+    open_call(e, type_vector(n->sym->type, is_int(n->kid[1], 1)), "until_aligned");
+    print_place(e, n->sym, n->kid[0], "const ");
+    text_putc(e->out, ')');
+}
+
+const char *vector_store(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    const int least = n->kind == N_SCATTER ? 3 : 2;
+    const Node *part = n->nkids > least ? n->kid[least] : NULL;
+    const bool past = n->kind == N_VSTORE && n->aux == VSTORE_PAST;
+    open_call(e, n->kid[1]->type, past ? "store_past" : access_name(e, n->sym, "store", n->kind == N_SCATTER ? n->kid[2] : NULL, part));
+    print_place(e, n->sym, n->kid[0], "");
+    print_more(e, n, 1);
+    e->out = outer;
+    return text.data;
+}
+
+const char *vector_tile(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    open_call(e, type_vector(n->sym->type, type_bits(n->sym->type) == 64), "load_tile");
+    text_printf(e->out, "%s, ", names_find(e->names, n->kid[0]->sym));
+    print_place(e, n->sym, n->kid[1], "const ");
+    print_more(e, n, 2);
+    e->out = outer;
+    return text.data;
+}
+
+/* ---------------------------------------------------------------- arithmetic */
+
+static const char *comparison_name(Kind k)
+{
+    switch (k) {
+    case N_LT: return "lt";
+    case N_LE: return "le";
+    case N_GT: return "gt";
+    case N_GE: return "ge";
+    case N_EQ: return "eq";
+    case N_NE: return "ne";
+    default: return NULL;
+    }
+}
+
+static bool is_bitwise(Kind k) { return k == N_AND || k == N_OR || k == N_XOR || k == N_SHL || k == N_SHR; }
+
+/* Operands of bitwise operators in parentheses, as compilers' warnings want it. */
+static int operand_prec(Kind parent, const Node *operand, int grammar)
+{
+    Kind k = operand->kind;
+    const bool primary = kind_info[k].precedence >= PREC_UNARY;
+    return !primary && k != parent && (is_bitwise(parent) || is_bitwise(k)) ? PREC_UNARY : grammar;
+}
+
+static void print_operator(Emitter *e, const Node *n, int min_prec)
+{
+    const int prec = kind_info[n->kind].precedence;
+    put_open(e, prec < min_prec);
+    print_at(e, n->kid[0], operand_prec(n->kind, n->kid[0], prec));
+    text_printf(e->out, " %s ", kind_info[n->kind].spelling);
+    print_at(e, n->kid[1], operand_prec(n->kind, n->kid[1], prec + 1));
+    put_close(e, prec < min_prec);
+}
+
+static void print_sign(Emitter *e, const Node *n, int min_prec)
+{
+    put_open(e, min_prec > PREC_UNARY);
+    text_puts(e->out, kind_info[n->kind].spelling);
+    print_at(e, n->kid[0], n->kid[0]->kind == n->kind ? PREC_PRIMARY : PREC_UNARY);
+    put_close(e, min_prec > PREC_UNARY);
+}
+
+/* Half and bf16 round after every operation. */
+static void print_arithmetic(Emitter *e, const Node *n, int min_prec)
+{
+    const bool rounds = is_narrow_float(type_element(n->type));
+    if (rounds)
+        open_call(e, n->type, type_element(n->type) == T_HALF ? "to_half" : "to_bf16");
+    if (n->nkids == 1)
+        print_sign(e, n, rounds ? PREC_ANY : min_prec);
+    else
+        print_operator(e, n, rounds ? PREC_ANY : min_prec);
+    if (rounds)
+        text_putc(e->out, ')');
+}
+
+/* An integer as one of fewer bits: the upper ones go. */
+static void print_narrowed(Emitter *e, const Node *n, Type to, int min_prec)
+{
+    Ir *ir = e->ir;
+    Node *value = n->kid[0];
+    const bool wide = (n->type & T_WIDE) != 0;
+    const int bits = type_bits(to), unused = 32 - bits;
+    Node *shift = mk_splat(ir, mk_int(ir, T_INT, unused), wide), *mask = mk_splat(ir, mk_int(ir, T_INT, (1 << bits) - 1), wide);
+    if (type_bits(value->type) == 64 || type_element(value->type) == T_UINT)
+        value = mk_cast(ir, type_like(T_INT, n->type), value);
+    Node *up[] = {value, shift}, *and[] = {value, mask};
+    Node *raised = mk_expr(ir, N_SHL, type_like(T_INT, n->type), NULL, 2, up, n->loc);
+    Node *down[] = {raised, shift};
+    const Kind kind = type_is_signed(to) ? N_SHR : N_AND;
+    print_at(e, mk_expr(ir, kind, type_like(T_INT, n->type), NULL, 2, kind == N_SHR ? down : and, n->loc), min_prec);
+}
+
+static void print_conversion(Emitter *e, const Node *n, int min_prec)
+{
+    const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
+    if (from == T_MASK) {
+        print_function(e, n->type, "of_mask", n->kid, 1);
+    } else if (is_narrow_float(to)) {
+        print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", n->kid, 1);
+    } else if (type_is_integer(to) && type_bits(to) < 32 && !(type_is_integer(from) && type_bits(from) < type_bits(to))) {
+        if (type_is_float(from)) {
+            Node *whole = mk_cast(e->ir, type_like(T_INT, n->type), n->kid[0]);
+            print_narrowed(e, mk_cast(e->ir, n->type, whole), to, min_prec);
+        } else {
+            print_narrowed(e, n, to, min_prec);
+        }
+    } else if (strcmp(element_name(to), element_name(from)) == 0) {
+        print_at(e, n->kid[0], min_prec);
+    } else {
+        print_function(e, n->type, arena_printf(e->ir->arena, "of_%s", element_name(from)), n->kid, 1);
+    }
+}
+
+/* 16-bit floats are computed with as floats. */
+static void print_splat(Emitter *e, const Node *n)
+{
+    Node *kid = n->kid[0];
+    if (is_narrow_float(kid->type))
+        kid = kid->kind == N_FLOAT ? mk_float(e->ir, T_FLOAT, kid->u.f) : mk_cast(e->ir, T_FLOAT, kid);
+    print_function(e, n->type, "all", &kid, 1);
+}
+
+/* libm's functions without their suffix. */
+static void print_libm(Emitter *e, const Node *n)
+{
+    const char *name = n->sym->name;
+    const size_t length = strlen(name);
+    const bool suffixed = n->sym->type == T_FLOAT && name[length - 1] == 'f';
+    print_function(e, n->type, arena_printf(e->ir->arena, "%.*s", (int)(length - suffixed), name), n->kid, n->nkids);
+}
+
+/* Of lanes, or of the whole. */
+static void print_choice(Emitter *e, const Node *n, int min_prec)
+{
+    if (type_is_vector(n->kid[0]->type)) {
+        print_function(e, n->type, "select", n->kid, 3);
+        return;
+    }
+    const int prec = kind_info[N_SEL].precedence;
+    put_open(e, prec < min_prec);
+    print_at(e, n->kid[0], prec + 1);
+    text_puts(e->out, " ? ");
+    print_at(e, n->kid[1], PREC_ANY);
+    text_puts(e->out, " : ");
+    print_at(e, n->kid[2], prec);
+    put_close(e, prec < min_prec);
+}
+
+static const char *fold_name(ReduceOp op)
+{
+    switch (op) {
+    case RED_SUM: return "sum";
+    case RED_PRODUCT: return "product";
+    case RED_GREATEST: return "greatest";
+    case RED_LEAST: return "least";
+    case RED_AND: return "and";
+    case RED_OR: return "or";
+    case RED_XOR: return "xor";
+    case RED_FMAX: return "fgreatest";
+    case RED_FMIN: return "fleast";
+    default: internal_error("emit: reduction %d has no fold", (int)op);
+    }
+}
+
+void print_vector(Emitter *e, const Node *n, int min_prec)
+{
+    const char *comparison = comparison_name(n->kind);
+    if (comparison) {
+        print_function(e, n->kid[0]->type, comparison, n->kid, 2);
+        return;
+    }
+    switch ((Kind)n->kind) {
+    case N_SPLAT: print_splat(e, n); break;
+    case N_IOTA: print_function(e, n->type, "iota", NULL, 0); break;
+    case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
+    case N_GATHER:
+    case N_VLOAD: print_load(e, n); break;
+    case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
+    case N_SEL: print_choice(e, n, min_prec); break;
+    case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
+    case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
+    case N_HEAD: print_head(e, n); break;
+    case N_MIN:
+    case N_MAX: print_function(e, n->type, kind_info[n->kind].name, n->kid, 2); break;
+    case N_CALL: print_libm(e, n); break;
+    case N_CAST: print_conversion(e, n, min_prec); break;
+    default: print_arithmetic(e, n, min_prec);
+    }
+}

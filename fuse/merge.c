@@ -1,0 +1,183 @@
+/* Greedy, in source order: each loop joins the first one before it that it can. */
+#include "fuse/merge.h"
+
+#include "depend/reduce.h"
+#include "ir/walk.h"
+
+enum { MOST_APART = 32 }; /* statements that a loop may be moved over */
+
+typedef struct Merger {
+    Ir *ir;
+    bool strict;
+} Merger;
+
+/* ---------------------------------------------------------------- what statements touch */
+
+typedef struct Touches {
+    Ir *ir;
+    bool *reads, *writes; /* per symbol id: scalars, arrays, what is declared */
+    bool barrier;         /* it does what the tree does not show */
+} Touches;
+
+static bool note_touch(void *user, Node *n)
+{
+    Touches *t = user;
+    switch ((Kind)n->kind) {
+    case N_VAR:
+    case N_LOAD: t->reads[n->sym->id] = true; break;
+    case N_DECL:
+    case N_ASSIGN:
+    case N_STORE:
+    case N_FOR: t->writes[n->sym->id] = true; break;
+    case N_BLOCK:
+    case N_IF: break;
+    default: t->barrier = t->barrier || !is_expr(n);
+    }
+    return true;
+}
+
+static Touches *touches_of(Ir *ir, Node *n)
+{
+    Touches *t = arena_alloc(ir->scratch, sizeof *t);
+    *t = (Touches){ir, arena_new_array(ir->scratch, bool, ir->nsyms + 1), arena_new_array(ir->scratch, bool, ir->nsyms + 1), false};
+    walk(&(Walker){.pre = note_touch, .user = t}, n);
+    return t;
+}
+
+/* May the two not change places? */
+static bool conflict(const Touches *a, const Touches *b, int nsyms)
+{
+    if (a->barrier || b->barrier)
+        return true;
+    for (int i = 0; i < nsyms; i++)
+        if ((a->writes[i] && (b->reads[i] || b->writes[i])) || (a->reads[i] && b->writes[i]))
+            return true;
+    return false;
+}
+
+static bool search_shared(void *user, Node *n)
+{
+    Touches *t = user;
+    if ((n->kind == N_LOAD || n->kind == N_STORE) && (t->reads[n->sym->id] || t->writes[n->sym->id]))
+        t->barrier = true;
+    return !t->barrier;
+}
+
+static bool share_an_array(Ir *ir, Node *a, Node *b)
+{
+    Touches of_a = *touches_of(ir, a);
+    of_a.barrier = false;
+    walk(&(Walker){.pre = search_shared, .user = &of_a}, b);
+    return of_a.barrier;
+}
+
+/* ---------------------------------------------------------------- two loops */
+
+static bool same_range(const Node *a, const Node *b, Ir *ir)
+{
+    if (a->u.i != b->u.i || a->kid[0] != b->kid[0] || a->sym->type != b->sym->type)
+        return false;
+    return rename_sym(ir, b->kid[1], b->sym, a->sym) == a->kid[1];
+}
+
+static Node *flat_block(Ir *ir, Node *a, Node *b)
+{
+    Vec all = {0};
+    Node *both[] = {a, b};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < (both[i]->kind == N_BLOCK ? both[i]->nkids : 1); j++)
+            vec_push(ir->arena, &all, both[i]->kind == N_BLOCK ? both[i]->kid[j] : both[i]);
+    return mk_block(ir, all.count, (Node **)all.items, a->loc);
+}
+
+/* The two as one loop; NULL when that is not the same, or not related. */
+static Node *joined(const Merger *m, Node *a, Node *b)
+{
+    Ir *ir = m->ir;
+    if (b->kind != N_FOR || !loop_declares(a) || !loop_declares(b) || !same_range(a, b, ir) || !share_an_array(ir, a, b))
+        return NULL;
+    Node *body = flat_block(ir, a->kid[2], rename_sym(ir, b->kid[2], b->sym, a->sym));
+    Node *kids[] = {a->kid[0], a->kid[1], body};
+    Node *one = with_kids(ir, a, 3, kids);
+    const bool fits = loop_is_unordered(ir, one, m->strict) && loop_is_unordered(ir, a, m->strict) && loop_is_unordered(ir, b, m->strict);
+    return fits ? one : NULL;
+}
+
+/* ---------------------------------------------------------------- statements */
+
+/* Puts the loop at `to` and the one at `from`, further down, in one: what the latter needs of the statements between goes before
+ * them, the rest stays behind. False when that cannot be. */
+static bool join(const Merger *m, Vec *list, int to, int from)
+{
+    Node **all = (Node **)list->items, *one = joined(m, all[to], all[from]);
+    if (!one)
+        return false;
+    const int nsyms = m->ir->nsyms, between = from - to - 1;
+    const Touches *first = touches_of(m->ir, all[to]), *touches[MOST_APART + 1];
+    bool goes_up[MOST_APART + 1] = {false};
+    for (int i = 0; i <= between; i++)
+        touches[i] = touches_of(m->ir, all[to + 1 + i]);
+    goes_up[between] = true;
+    for (int i = between - 1; i >= 0; i--)
+        for (int j = i + 1; j <= between && !goes_up[i]; j++)
+            goes_up[i] = goes_up[j] && conflict(touches[i], touches[j], nsyms);
+    for (int i = 0; i < between; i++)
+        if (goes_up[i] && conflict(first, touches[i], nsyms))
+            return false;
+    Node *sorted[MOST_APART + 1];
+    int n = 0;
+    for (int i = 0; i < between; i++)
+        if (goes_up[i])
+            sorted[n++] = all[to + 1 + i];
+    sorted[n++] = one;
+    for (int i = 0; i < between; i++)
+        if (!goes_up[i])
+            sorted[n++] = all[to + 1 + i];
+    for (int i = 0; i < n; i++)
+        all[to + i] = sorted[i];
+    for (int i = from; i + 1 < list->count; i++)
+        all[i] = all[i + 1];
+    list->count--;
+    return true;
+}
+
+static Node *merge(void *user, Node *n);
+
+static Node *merged_block(const Merger *m, Node *n)
+{
+    Vec list = {0};
+    bool changed = false;
+    for (int i = 0; i < n->nkids; i++)
+        vec_push(m->ir->arena, &list, n->kid[i]);
+    for (int from = 1; from < list.count; from++) {
+        if (((Node *)list.items[from])->kind != N_FOR)
+            continue;
+        for (int to = from > MOST_APART ? from - MOST_APART : 0; to < from; to++)
+            if (((Node *)list.items[to])->kind == N_FOR && join(m, &list, to, from)) {
+                changed = true;
+                from = to; /* others may follow what went behind */
+                break;
+            }
+        arena_reset(m->ir->scratch);
+    }
+    return changed ? mk_block(m->ir, list.count, (Node **)list.items, n->loc) : n;
+}
+
+/* Outer loops first: their bodies then have more that may go together. */
+static Node *merge(void *user, Node *n)
+{
+    const Merger *m = user;
+    if (is_expr(n))
+        return n;
+    Node *outer = n->kind == N_BLOCK ? merged_block(m, n) : n;
+    Node **kids = arena_new_array(m->ir->arena, Node *, outer->nkids + 1);
+    for (int i = 0; i < outer->nkids; i++)
+        kids[i] = merge(user, outer->kid[i]);
+    return with_kids(m->ir, outer, outer->nkids, kids);
+}
+
+Node *merge_loops(Ir *ir, Node *body, bool strict)
+{
+    Merger m = {ir, strict};
+    return merge(&m, body);
+}

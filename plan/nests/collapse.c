@@ -1,0 +1,111 @@
+/* The step of every access along the outer loop is the inner one's number of iterations times its step along that. */
+#include "plan/nests/collapse.h"
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "ir/walk.h"
+
+typedef struct Pair {
+    Ir *ir;
+    Node *outer, *inner;
+    Poly *trips;  /* of the inner one */
+    bool fails;
+} Pair;
+
+/* Row-major offset in elements. */
+static Poly *offset_of(Ir *ir, const Node *access)
+{
+    Poly *at = poly_of(ir, access->kid[0]);
+    for (int d = 1; d < access->sym->rank; d++)
+        at = poly_add(ir, poly_mul(ir, at, poly_of(ir, widen(ir, access->sym->extent[d]))), poly_of(ir, access->kid[d]));
+    return at;
+}
+
+static bool look(void *user, Node *n);
+
+/* Subscripts may be sums, of which only the offset counts. */
+static void look_at_access(Pair *p, Node *n)
+{
+    Ir *ir = p->ir;
+    Sym *vars[] = {p->outer->sym, p->inner->sym};
+    Poly *coef[2], *rest;
+    for (int d = 0; d < n->sym->rank; d++)
+        if (!n->sym->extent[d])
+            p->fails = true;
+    if (p->fails || !poly_affine(ir, offset_of(ir, n), vars, 2, coef, &rest) || !poly_equal(coef[0], poly_mul(ir, coef[1], p->trips)))
+        p->fails = true;
+    if (n->kind == N_STORE)
+        walk(&(Walker){.pre = look, .user = p}, stmt_value(n));
+}
+
+static bool look(void *user, Node *n)
+{
+    Pair *p = user;
+    if (n->kind == N_LOAD || n->kind == N_STORE) {
+        look_at_access(p, n);
+        return false;
+    }
+    if (n->kind == N_VAR && (n->sym == p->outer->sym || n->sym == p->inner->sym))
+        p->fails = true;
+    return !p->fails;
+}
+
+static bool from_zero(Node *loop)
+{
+    Bounds b;
+    return for_bounds(loop, &b) && b.step == 1 && b.cmp == N_LT && is_int(b.lo, 0) && type_is_signed(b.var->type) &&
+           type_bits(b.var->type) >= 32;
+}
+
+static Node *only_loop(Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n->kind == N_FOR ? n : NULL;
+}
+
+static bool has_loop(Node *n)
+{
+    if (n->kind == N_FOR)
+        return true;
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_expr(n->kid[i]) && has_loop(n->kid[i]))
+            return true;
+    return false;
+}
+
+static Node *collapsed(Ir *ir, Node *outer, Node *inner)
+{
+    Node *body = inner->kid[2];
+    Sym *var = sym_new(ir, S_LOOP, T_INDEX, inner->sym->name, inner->loc);
+    body = substitute(ir, body, outer->sym, mk_int(ir, outer->sym->type, 0));
+    body = substitute(ir, body, inner->sym, mk_var(ir, var));
+    Node *trips = ix_mul(ir, trip_count(ir, outer), trip_count(ir, inner));
+    Node *loop = mk_for(ir, var, ix_int(ir, 0), mk_binary(ir, N_LT, mk_var(ir, var), trips), 1, body, true, outer->loc);
+    loop->aux = outer->aux;
+    return loop;
+}
+
+Node *collapse_loops(Ir *ir, Node *n)
+{
+    if (n->kind == N_BLOCK && n->nkids == 1) {
+        Node *kid = collapse_loops(ir, n->kid[0]);
+        return with_kids(ir, n, 1, &kid);
+    }
+    if (n->kind != N_FOR || n->aux & FOR_VECTOR)
+        return n;
+    Node *inner = only_loop(n->kid[2]);
+    if (inner) {
+        Node *kids[] = {n->kid[0], n->kid[1], collapse_loops(ir, n->kid[2])};
+        n = with_kids(ir, n, 3, kids);
+        inner = only_loop(n->kid[2]);
+    }
+    Pair p = {.ir = ir, .outer = n, .inner = inner};
+    if (!inner || inner->aux & FOR_VECTOR || has_loop(inner->kid[2]) || !from_zero(n) || !from_zero(inner) ||
+        uses_sym(inner->kid[1], n->sym) || !loop_is_parallel(ir, n) || !loop_is_parallel(ir, inner))
+        return n;
+    p.trips = poly_of(ir, trip_count_of_running(ir, inner));
+    walk(&(Walker){.pre = look, .user = &p}, inner->kid[2]);
+    return p.fails ? n : collapsed(ir, n, inner);
+}

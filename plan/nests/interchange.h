@@ -1,0 +1,15 @@
+/* Independent loops in the order in which vectors reach memory best:
+ *
+ *     for (n) for (m) Y[m][n] = 2 * X[m][n];      =>    for (m) for (n) ...        neighbours in memory are neighbours in the loop
+ *     for (n) for (m) Y[n][m] = X[m][n];          =>    for (m) for (n) ...        m by vectors, although there is a loop inside: what
+ *                                                                                  one array has along m another has along n
+ */
+#ifndef MIKGEN_PLAN_NESTS_INTERCHANGE_H
+#define MIKGEN_PLAN_NESTS_INTERCHANGE_H
+
+#include "ir/node.h"
+
+/* Of loops with nothing between them; others are as they were. */
+Node *interchange(Ir *ir, Node *nest);
+
+#endif

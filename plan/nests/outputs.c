@@ -1,0 +1,41 @@
+/* Stored, and nowhere loaded. */
+#include "plan/nests/outputs.h"
+
+#include "ir/sym_map.h"
+#include "ir/walk.h"
+
+typedef struct Outputs {
+    Ir *ir;
+    Map loaded; /* by symbol id */
+    Vec stored;
+} Outputs;
+
+static bool note_output(void *user, Node *n)
+{
+    Outputs *o = user;
+    if (n->kind == N_LOAD)
+        *map_at(o->ir->arena, &o->loaded, n->sym->id) = n;
+    for (int i = 0; n->kind == N_STORE && i < o->stored.count; i++)
+        if (o->stored.items[i] == n->sym)
+            return true;
+    if (n->kind == N_STORE && n->sym->kind == S_ARRAY)
+        vec_push(o->ir->arena, &o->stored, n->sym);
+    return true;
+}
+
+Node *stored_bytes(Ir *ir, Node *body)
+{
+    Outputs o = {.ir = ir};
+    Node *sum = NULL;
+    walk(&(Walker){.pre = note_output, .user = &o}, body);
+    for (int i = 0; i < o.stored.count; i++) {
+        const Sym *array = o.stored.items[i];
+        if (map_get(&o.loaded, array->id))
+            continue;
+        Node *bytes = mk_float(ir, T_DOUBLE, type_bytes(array->type));
+        for (int d = 0; d < array->rank; d++)
+            bytes = mk_binary(ir, N_MUL, bytes, mk_cast(ir, T_DOUBLE, array->extent[d]));
+        sum = sum ? mk_binary(ir, N_ADD, sum, bytes) : bytes;
+    }
+    return sum;
+}

@@ -1,0 +1,256 @@
+/* Statements that share scalars go together; each loop by itself otherwise. */
+#include "plan/nests/split_host.h"
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/reduce.h"
+#include "ir/sym_map.h"
+#include "ir/walk.h"
+#include "plan/nests/collapse.h"
+#include "plan/nests/interchange.h"
+#include "plan/nests/interior.h"
+#include "plan/nests/outputs.h"
+#include "plan/nests/tighten.h"
+#include "plan/nests/work.h"
+#include "plan/scalar_replace.h"
+
+typedef struct Splitter {
+    Ir *ir;
+    Plan *plan;
+    bool strict;
+    Vec nests;
+} Splitter;
+
+/* ---------------------------------------------------------------- questions */
+
+typedef struct KindSearch {
+    Kind kind;
+    bool found;
+} KindSearch;
+
+static bool search_kind(void *user, Node *n)
+{
+    KindSearch *k = user;
+    k->found = k->found || n->kind == k->kind;
+    return !k->found && !is_expr(n);
+}
+
+static bool has_kind(Node *n, Kind kind)
+{
+    KindSearch k = {kind, false};
+    walk(&(Walker){.pre = search_kind, .user = &k}, n);
+    return k.found;
+}
+
+static bool search_unsigned(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32);
+    return !*found;
+}
+
+static bool has_unsigned(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_unsigned, .user = &found}, n);
+    return found;
+}
+
+/* ---------------------------------------------------------------- order */
+
+static Node *mark(void *user, Node *n)
+{
+    const Splitter *s = user;
+    if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->strict))
+        return n;
+    Node *marked = mk_for(s->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
+    marked->aux = (uint8_t)(n->aux | FOR_UNORDERED);
+    return marked;
+}
+
+/* ---------------------------------------------------------------- nests */
+
+typedef struct Captures {
+    Ir *ir;
+    Map own; /* by symbol id: declared in the nest */
+    Vec found;
+} Captures;
+
+static bool note_own(void *user, Node *n)
+{
+    Captures *c = user;
+    if (n->kind == N_DECL || loop_declares(n))
+        *map_at(c->ir->arena, &c->own, n->sym->id) = n;
+    return !is_expr(n);
+}
+
+static bool note_captured(void *user, Node *n)
+{
+    Captures *c = user;
+    if (n->kind != N_VAR || n->sym->kind == S_PARAM || map_get(&c->own, n->sym->id))
+        return true;
+    for (int i = 0; i < c->found.count; i++)
+        if (c->found.items[i] == n->sym)
+            return true;
+    vec_push(c->ir->arena, &c->found, n->sym);
+    return true;
+}
+
+static void capture(Ir *ir, HostNest *nest)
+{
+    Captures c = {.ir = ir};
+    walk(&(Walker){.pre = note_own, .user = &c}, nest->loops->body);
+    walk(&(Walker){.pre = note_captured, .user = &c}, nest->loops->body);
+    for (int i = 0; i < nest->ncounts; i++)
+        walk(&(Walker){.pre = note_captured, .user = &c}, nest->count[i]);
+    nest->captured = (Sym **)c.found.items;
+    nest->ncaptured = c.found.count;
+}
+
+static Sym *parameter(Ir *ir, const char *name)
+{
+    Sym *sym = sym_new(ir, S_PARAM, T_INDEX, name, (Loc){0, 0});
+    sym->is_const = true;
+    return sym;
+}
+
+/* Iterations begin to end of a loop that counts up by one. */
+static Node *some_iterations(Ir *ir, Node *loop, Sym *begin, Sym *end, Node *body)
+{
+    Bounds b;
+    for_bounds(loop, &b);
+    Node *lo = widen(ir, b.lo);
+    Node *from = mk_cast(ir, b.var->type, ix_add(ir, lo, mk_var(ir, begin))),
+         *to = mk_cast(ir, b.var->type, ix_add(ir, lo, mk_var(ir, end)));
+    Node *kids[] = {from, mk_binary(ir, N_LT, mk_var(ir, b.var), to), body};
+    return with_kids(ir, loop, 3, kids);
+}
+
+static bool can_be_cut(Ir *ir, Node *n)
+{
+    Bounds b;
+    return n->kind == N_FOR && for_bounds(n, &b) && b.step == 1 && loop_is_parallel(ir, n) && type_is_signed(b.var->type) &&
+           type_bits(b.var->type) >= 32;
+}
+
+/* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost goes by vectors. */
+static Node *second_loop(Ir *ir, Node *loop)
+{
+    Node *inner = loop->kid[2];
+    while (inner->kind == N_BLOCK && inner->nkids == 1)
+        inner = inner->kid[0];
+    const bool fits = can_be_cut(ir, inner) && !uses_sym(inner->kid[0], loop->sym) && !uses_sym(inner->kid[1], loop->sym);
+    return fits && has_kind(inner->kid[2], N_FOR) ? inner : NULL;
+}
+
+/* The body with what may be cut of it: nest->count, nest->loops' parameters. */
+static Node *cut(Ir *ir, HostNest *nest, Node *body)
+{
+    static const char *const names[] = {"begin", "end", "first", "last"};
+    if (!can_be_cut(ir, body))
+        return body;
+    Node *inner = second_loop(ir, body), *within = body->kid[2];
+    Sym **params = nest->loops->params;
+    for (int i = 0; i < 4; i++)
+        params[i] = parameter(ir, names[i]);
+    nest->work = loop_work(ir, body);
+    nest->count[nest->ncounts++] = trip_count(ir, body);
+    if (inner) {
+        nest->count[nest->ncounts++] = trip_count(ir, inner);
+        within = some_iterations(ir, inner, params[2], params[3], inner->kid[2]);
+    }
+    nest->loops->nparams = 2 * nest->ncounts;
+    return some_iterations(ir, body, params[0], params[1], within);
+}
+
+static Node *launch(Splitter *s, Node *n)
+{
+    Ir *ir = s->ir;
+    HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
+    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, n));
+    nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
+    nest->loc = n->loc;
+    nest->is_signed = !has_unsigned(n);
+    nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
+    *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
+    nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
+    body = tighten_loops(ir, split_interiors(ir, cut(ir, nest, collapse_loops(ir, interchange(ir, body)))));
+    nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
+    nest->stored = stored_bytes(ir, nest->loops->body);
+    if (nest->stored) {
+        nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
+        nest->past->is_const = true;
+    }
+    capture(ir, nest);
+    Node **vars = arena_new_array(ir->arena, Node *, nest->ncaptured + 1);
+    for (int i = 0; i < nest->ncaptured; i++)
+        vars[i] = mk_var(ir, nest->captured[i]);
+    vec_push(ir->arena, &s->nests, nest);
+    return mk_launch(ir, s->nests.count - 1, nest->ncaptured, vars, n->loc);
+}
+
+/* ---------------------------------------------------------------- statements */
+
+static Node *split(Splitter *s, Node *n);
+
+/* How far the statements go that share a scalar with statement i which changes; i when it shares none. Constant local arrays count. */
+static int together_until(Node *block, int i)
+{
+    int last = i;
+    for (int at = i; at <= last; at++) {
+        Node *kid = block->kid[at];
+        if (kid->kind != N_DECL)
+            continue;
+        bool changes = kid->sym->rank > 0 || at > i; /* what the group declares is not seen behind it */
+        int use = at;
+        for (int j = at + 1; j < block->nkids; j++) {
+            changes = changes || writes_sym(block->kid[j], kid->sym);
+            use = uses_sym(block->kid[j], kid->sym) || writes_sym(block->kid[j], kid->sym) ? j : use;
+        }
+        last = changes && use > last ? use : last;
+    }
+    return last;
+}
+
+static Node *split_block(Splitter *s, Node *n)
+{
+    Vec out = {0};
+    for (int i = 0; i < n->nkids;) {
+        const int last = together_until(n, i);
+        Node *group = mk_block(s->ir, last - i + 1, n->kid + i, n->kid[i]->loc);
+        const bool contracts = has_kind(group, N_CONTRACT);
+        if (last > i && !contracts && has_kind(group, N_FOR)) {
+            vec_push(s->ir->arena, &out, launch(s, group));
+            i = last + 1;
+        } else { /* beside a contraction, what writes the scalars that it shares stays where it is */
+            for (; i <= last; i++)
+                vec_push(s->ir->arena, &out, last > i || contracts ? n->kid[i] : split(s, n->kid[i]));
+        }
+    }
+    return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
+}
+
+static Node *split(Splitter *s, Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK: return split_block(s, n);
+    case N_FOR:
+        if (!has_kind(n, N_CONTRACT))
+            return launch(s, n);
+        break;
+    case N_IF: break;
+    default: return n;
+    }
+    Node *kids[3];
+    for (int i = 0; i < n->nkids; i++)
+        kids[i] = is_expr(n->kid[i]) ? n->kid[i] : split(s, n->kid[i]);
+    return with_kids(s->ir, n, n->nkids, kids);
+}
+
+void split_host(Ir *ir, Plan *plan, const PlanOptions *opt)
+{
+    Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
+    plan->func->body = split_block(&s, plan->func->body);
+    plan->host_nests = (HostNest **)s.nests.items;
+    plan->nhost_nests = s.nests.count;
+}

@@ -1,0 +1,14 @@
+/* C target: which of an operator's statements are functions of their own, by vectors and for threads. */
+#ifndef MIKGEN_PLAN_NESTS_SPLIT_HOST_H
+#define MIKGEN_PLAN_NESTS_SPLIT_HOST_H
+
+#include "plan/plan.h"
+
+/* Take loops that are no contraction out of the operator's body, where an N_LAUNCH stands for each of plan->host_nests, and mark
+ * those whose iterations need no order (FOR_UNORDERED). What stays are contractions, loops around them, and scalars. */
+void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
+
+/* nest->form[] and nest->reorders, from nest->loops with one subscript for each array; remarks go to the plan. */
+void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
+
+#endif

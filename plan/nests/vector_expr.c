@@ -1,0 +1,352 @@
+/* Expressions: what does not vary is spread, neighbouring elements are loaded together, conditions become masks. */
+#include <string.h>
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/nests/vector_state.h"
+
+Node *vector_refuse(VectorState *s, const char *why)
+{
+    if (!s->why)
+        s->why = why;
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- what varies */
+
+typedef struct VarySearch {
+    const VectorState *s;
+    bool yes;
+} VarySearch;
+
+static bool search_varying(void *user, Node *n)
+{
+    VarySearch *v = user;
+    if (n->kind == N_VAR && n->sym->id < v->s->nsyms && v->s->varies[n->sym->id])
+        v->yes = true;
+    return !v->yes;
+}
+
+bool vector_varies(const VectorState *s, Node *e)
+{
+    VarySearch v = {s, false};
+    walk(&(Walker){.pre = search_varying, .user = &v}, e);
+    return v.yes;
+}
+
+/* ---------------------------------------------------------------- makers */
+
+Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b)
+{
+    Node *kids[] = {a, b};
+    const bool compares = (kind_info[kind].flags & F_REL) != 0;
+    return mk_expr(ir, kind, compares ? type_like(T_MASK, a->type) : (Type)a->type, NULL, 2, kids, (Loc){0, 0});
+}
+
+Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask) { return mask_or_null ? vector_binary(ir, N_AND, mask_or_null, mask) : mask; }
+
+Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b)
+{
+    const bool same = mask->nkids == 2 && mask->kid[0] == a && mask->kid[1] == b,
+               turned = mask->nkids == 2 && mask->kid[0] == b && mask->kid[1] == a;
+    if (a == b)
+        return a;
+    if (same && (mask->kind == N_GT || mask->kind == N_LT)) /* a > b ? a : b */
+        return vector_binary(ir, mask->kind == N_GT ? N_MAX : N_MIN, a, b);
+    if (turned && (mask->kind == N_GT || mask->kind == N_LT)) /* b > a ? a : b is a < b ? a : b */
+        return vector_binary(ir, mask->kind == N_GT ? N_MIN : N_MAX, a, b);
+    Node *kids[] = {mask, a, b};
+    return mk_expr(ir, N_SEL, (Type)a->type, NULL, 3, kids, (Loc){0, 0});
+}
+
+static Node *vector_constant(VectorState *s, Type element, int64_t value)
+{
+    Node *scalar = type_is_float(element) ? mk_float(s->ir, element, (long double)value) : mk_int(s->ir, element, value);
+    return mk_splat(s->ir, scalar, s->shape.wide);
+}
+
+static Node *first_lanes(VectorState *s, int copy)
+{
+    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->count[copy], (Loc){0, 0});
+}
+
+Node *vector_part(VectorState *s, int copy)
+{
+    if (!s->where[copy])
+        return s->count[copy];
+    return s->count[copy] ? vector_and(s->ir, first_lanes(s, copy), s->where[copy]) : s->where[copy];
+}
+
+/* Would lanes walk along rows that a loop inside goes through from end to end? Each row is a stream of its own then. */
+static bool walks_rows(VectorState *s, Node *apart)
+{
+    Poly *p = poly_of(s->ir, apart);
+    if (s->in->wished || s->depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
+        return false;
+    if (p->nterms != 1 || p->terms[0].natoms != 1)
+        return true;
+    for (int i = 0; i < s->ninner; i++) {
+        Node *trips = trip_count_of_running(s->ir, s->inner[i]);
+        if (!trips || poly_equal(poly_of(s->ir, trips), p))
+            return true;
+    }
+    return false;
+}
+
+static Node *load(VectorState *s, Node *e, int copy)
+{
+    VectorPlace place;
+    Node *tile = map_get(&s->tiled, e->id);
+    if (tile)
+        return tile;
+    if (e->sym->type == T_LDOUBLE || e->nkids != 1)
+        return vector_refuse(s, "long double has no vectors");
+    bool certain = !s->where[copy];
+    if (!vector_place(s, e->kid[0], copy, &place))
+        return NULL;
+    if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
+        return vector_refuse(s, "neighbouring iterations read rows of their own");
+    if (certain)
+        vec_push(s->ir->arena, &s->certain, e);
+    for (int i = 0; !certain && i < s->certain.count; i++)
+        certain = s->certain.items[i] == e;
+    Node *part = certain ? s->count[copy] : vector_part(s, copy);
+    if (!place.apart)
+        return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
+    Node *kids[] = {place.first, place.apart, part};
+    return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.wide), e->sym, part ? 3 : 2, kids, e->loc);
+}
+
+/* ---------------------------------------------------------------- operators */
+
+/* The loop's variable, or a sum with it: one value for lane 0, and by how much lanes differ. */
+static Node *numbers(VectorState *s, Node *e, int copy)
+{
+    Ir *ir = s->ir;
+    Node *stride;
+    if (type_bits(e->type) < 32 || !vector_stride(s, e, &stride) || (type_bits(e->type) == 64 && !s->shape.wide))
+        return vector_refuse(s, "an integer that changes with the loop is used as a number");
+    const Type type = type_vector(e->type, s->shape.wide);
+    Node *lanes = mk_expr(ir, N_IOTA, type, NULL, 0, NULL, (Loc){0, 0});
+    if (!is_int(stride, 1))
+        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, e->type, stride), s->shape.wide));
+    return vector_binary(ir, N_ADD, mk_splat(ir, vector_first_lane(s, e, copy), s->shape.wide), lanes);
+}
+
+static Node *variable(VectorState *s, Node *e, int copy)
+{
+    const Varying *v = map_get(&s->varying, e->sym->id);
+    Node *place = v ? NULL : map_get(&s->places, e->sym->id), *stride;
+    if (v)
+        return mk_var(s->ir, v->copy[copy]);
+    return place && !vector_stride(s, e, &stride) ? vector_value(s, place, copy) : numbers(s, e, copy);
+}
+
+/* Conversions that one function of the vocabulary makes, rounding once. */
+static bool converts_once(Type from, Type to)
+{
+    const bool from_integer = type_is_integer(from), narrow = to == T_HALF || to == T_BF16;
+    if (from == T_LDOUBLE || to == T_LDOUBLE)
+        return false;
+    if (narrow && from == T_DOUBLE)
+        return false;
+    return !(narrow && from_integer && type_bits(from) > 16);
+}
+
+static Node *convert(VectorState *s, Node *e, int copy)
+{
+    if (!converts_once(e->kid[0]->type, e->type))
+        return vector_refuse(s, "a conversion has no vectors");
+    if (e->type == T_BOOL) {
+        Node *mask = vector_mask(s, e->kid[0], copy);
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+    }
+    Node *kid = vector_value(s, e->kid[0], copy);
+    return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.wide), kid) : NULL;
+}
+
+/* Integers cannot be divided by lanes that do not count, which may be 0. */
+static bool divides_safely(const Node *e)
+{
+    const Node *by = e->kid[1];
+    return type_is_float(e->type) ? e->kind == N_DIV : by->kind == N_INT && by->u.i > 0;
+}
+
+static Node *arithmetic(VectorState *s, Node *e, int copy)
+{
+    if ((e->kind == N_DIV || e->kind == N_MOD) && !divides_safely(e))
+        return vector_refuse(s, "integers are divided by what is no constant");
+    Node *a = vector_value(s, e->kid[0], copy);
+    Node *b = a && e->nkids == 2 ? vector_value(s, e->kid[1], copy) : NULL;
+    if (!a || (e->nkids == 2 && !b))
+        return NULL;
+    if (e->nkids == 1)
+        return mk_expr(s->ir, e->kind, (Type)a->type, NULL, 1, &a, e->loc);
+    if (e->kind == N_SHL || e->kind == N_SHR)
+        b = mk_cast(s->ir, (Type)a->type, b);
+    return vector_binary(s->ir, e->kind, a, b);
+}
+
+/* What is evaluated only where the mask says so. */
+static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
+{
+    Node *outer = s->where[copy];
+    s->where[copy] = vector_and(s->ir, outer, mask);
+    Node *value = vector_value(s, e, copy);
+    s->where[copy] = outer;
+    return value;
+}
+
+/* By a condition that is the same for all lanes only one arm is evaluated. */
+static Node *choose_all(VectorState *s, Node *e, int copy)
+{
+    const int certain = s->certain.count;
+    s->depth++;
+    Node *kids[] = {e->kid[0], vector_value(s, e->kid[1], copy), NULL};
+    s->certain.count = certain;
+    kids[2] = kids[1] ? vector_value(s, e->kid[2], copy) : NULL;
+    s->certain.count = certain;
+    s->depth--;
+    return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
+}
+
+static Node *choose(VectorState *s, Node *e, int copy)
+{
+    if (!vector_varies(s, e->kid[0]))
+        return choose_all(s, e, copy);
+    Node *mask = vector_mask(s, e->kid[0], copy);
+    Node *a = mask ? value_where(s, e->kid[1], mask, copy) : NULL;
+    Node *b = a ? value_where(s, e->kid[2], mk_expr(s->ir, N_BNOT, (Type)mask->type, NULL, 1, &mask, e->loc), copy) : NULL;
+    return b ? vector_select(s->ir, mask, a, b) : NULL;
+}
+
+static bool is_among(const Sym *f, const char *const *names)
+{
+    const size_t length = strlen(f->name), suffix = f->type == T_FLOAT;
+    for (; *names; names++)
+        if (strlen(*names) == length - suffix && strncmp(*names, f->name, length - suffix) == 0)
+            return true;
+    return false;
+}
+
+/* The vocabulary has it: exactly, or by vector maths. */
+static bool has_function(const VectorState *s, const Sym *f)
+{
+    static const char *const exact[] = {"sqrt",  "fabs", "floor", "ceil",     "trunc", "rint", "nearbyint",
+                                        "round", "fmax", "fmin",  "copysign", "fma",   NULL};
+    static const char *const maths[] = {"exp",  "exp2", "expm1", "log", "log2", "log10", "log1p", "pow",   "tanh", "sinh",  "cosh", "erf",
+                                        "erfc", "sin",  "cos",   "tan", "asin", "acos",  "atan",  "atan2", "cbrt", "hypot", NULL};
+    if (!f->libm || (f->type != T_FLOAT && f->type != T_DOUBLE))
+        return false;
+    if (is_among(f, exact))
+        return true;
+    if (s->in->math_libm || !is_among(f, maths))
+        return false;
+    *s->in->reorders = true;
+    return true;
+}
+
+/* fmaxf(top, x), of which top is never NaN: x > top ? x : top. */
+static Node *extreme_of_numbers(VectorState *s, Node *e, int copy)
+{
+    for (int i = 0; i < 2; i++) {
+        const Varying *v = e->kid[i]->kind == N_VAR ? map_get(&s->varying, e->kid[i]->sym->id) : NULL;
+        Node *other = v && v->number ? vector_value(s, e->kid[1 - i], copy) : NULL;
+        if (other)
+            return vector_binary(s->ir, strncmp(e->sym->name, "fmax", 4) == 0 ? N_MAX : N_MIN, other, mk_var(s->ir, v->copy[copy]));
+    }
+    return NULL;
+}
+
+static Node *call(VectorState *s, Node *e, int copy)
+{
+    Node *args[3];
+    const bool extreme = strncmp(e->sym->name, "fmax", 4) == 0 || strncmp(e->sym->name, "fmin", 4) == 0;
+    Node *simple = extreme ? extreme_of_numbers(s, e, copy) : NULL;
+    if (simple)
+        return simple;
+    if (!has_function(s, e->sym) || e->nkids > 3)
+        return vector_refuse(s, arena_printf(s->ir->arena, "%s has no vectors", e->sym->name));
+    for (int i = 0; i < e->nkids; i++)
+        if (!(args[i] = vector_value(s, e->kid[i], copy)))
+            return NULL;
+    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.wide), e->sym, e->nkids, args, e->loc);
+}
+
+/* ---------------------------------------------------------------- */
+
+/* Of an expression that is true or false. */
+static Node *truth(VectorState *s, Node *e, int copy)
+{
+    Ir *ir = s->ir;
+    if (e->kind == N_LNOT) {
+        Node *kid = vector_mask(s, e->kid[0], copy);
+        return kid ? mk_expr(ir, N_BNOT, (Type)kid->type, NULL, 1, &kid, e->loc) : NULL;
+    }
+    if (e->kind == N_LAND || e->kind == N_LOR) {
+        Node *a = vector_mask(s, e->kid[0], copy);
+        if (!a)
+            return NULL;
+        Node *outer = s->where[copy], *then = e->kind == N_LAND ? a : mk_expr(ir, N_BNOT, (Type)a->type, NULL, 1, &a, e->loc);
+        s->where[copy] = vector_and(ir, outer, then);
+        Node *b = vector_mask(s, e->kid[1], copy);
+        s->where[copy] = outer;
+        return b ? vector_binary(ir, e->kind == N_LAND ? N_AND : N_OR, a, b) : NULL;
+    }
+    Node *a = vector_value(s, e->kid[0], copy), *b = a ? vector_value(s, e->kid[1], copy) : NULL;
+    return b ? vector_binary(ir, e->kind, a, b) : NULL;
+}
+
+Node *vector_mask(VectorState *s, Node *e, int copy)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && kind_info[e->kid[0]->kind].flags & F_REL)
+        e = e->kid[0];
+    if (kind_info[e->kind].flags & F_REL && vector_varies(s, e))
+        return truth(s, e, copy);
+    Node *value = vector_value(s, e, copy);
+    return value ? vector_binary(s->ir, N_NE, value, vector_constant(s, type_element(value->type), 0)) : NULL;
+}
+
+static bool search_trap(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type));
+    return !*found;
+}
+
+/* What is the same in all iterations. What may fault is looked at only if some lane gets there. */
+static Node *spread(VectorState *s, Node *e, int copy)
+{
+    bool traps = false;
+    if (e->type == T_LDOUBLE)
+        return vector_refuse(s, "long double has no vectors");
+    walk(&(Walker){.pre = search_trap, .user = &traps}, e);
+    if (s->where[copy] && traps) {
+        Node *any = mk_any(s->ir, vector_part(s, copy));
+        Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);
+        e = mk_select(s->ir, any, e, zero);
+    }
+    return mk_splat(s->ir, s->where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
+}
+
+Node *vector_value(VectorState *s, Node *e, int copy)
+{
+    if (type_bits(e->type) == 64 && !s->shape.wide)
+        return vector_refuse(s, "a number of 64 bits changes with the loop");
+    if (!vector_varies(s, e))
+        return spread(s, e, copy);
+    if (kind_info[e->kind].flags & F_REL) {
+        Node *mask = truth(s, e, copy);
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+    }
+    switch ((Kind)e->kind) {
+    case N_VAR: return variable(s, e, copy);
+    case N_LOAD: return load(s, e, copy);
+    case N_CAST: return convert(s, e, copy);
+    case N_SEL: return choose(s, e, copy);
+    case N_CALL: return call(s, e, copy);
+    default: return arithmetic(s, e, copy);
+    }
+}

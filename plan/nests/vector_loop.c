@@ -1,0 +1,297 @@
+/* The main loop and the one behind it; which scalars of the body vary. */
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "ir/walk.h"
+#include "plan/nests/vector_state.h"
+
+/* ---------------------------------------------------------------- what varies */
+
+typedef struct Spreading {
+    VectorState *s;
+    bool grown;
+} Spreading;
+
+static void mark(Spreading *g, const Sym *sym)
+{
+    if (!g->s->varies[sym->id])
+        g->s->varies[sym->id] = g->grown = true;
+}
+
+typedef struct Assigned {
+    Spreading *spreading;
+} Assigned;
+
+static bool mark_assigned(void *user, Node *n)
+{
+    if (n->kind == N_ASSIGN)
+        mark(((Assigned *)user)->spreading, n->sym);
+    return !is_expr(n);
+}
+
+/* Scalars that get a value that varies, or get one only in some iterations. */
+static bool spread(void *user, Node *n)
+{
+    Spreading *g = user;
+    const bool value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids && n->sym->rank == 0;
+    if (value && vector_varies(g->s, n->kid[0]))
+        mark(g, n->sym);
+    if (n->kind == N_IF && vector_varies(g->s, n->kid[0])) {
+        Assigned a = {g};
+        walk(&(Walker){.pre = mark_assigned, .user = &a}, n);
+    }
+    return !is_expr(n);
+}
+
+static bool note_changes(void *user, Node *n)
+{
+    VectorState *s = user;
+    if (n->kind == N_ASSIGN)
+        s->assigned[n->sym->id] = true;
+    if (n->kind == N_STORE)
+        s->stored[n->sym->id] = true;
+    if (n->kind == N_DECL || loop_declares(n))
+        s->own[n->sym->id] = true;
+    return !is_expr(n);
+}
+
+static void find_varying(VectorState *s, Node *loop, const Vec *reductions)
+{
+    s->nsyms = s->ir->nsyms;
+    s->varies = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
+    s->assigned = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
+    s->own = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
+    s->stored = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
+    s->own[loop->sym->id] = true;
+    walk(&(Walker){.pre = note_changes, .user = s}, loop->kid[2]);
+    s->varies[loop->sym->id] = true;
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        if (r->acc)
+            s->varies[r->acc->id] = true;
+        for (int j = 0; j < r->nothers; j++)
+            s->varies[r->others[j]->id] = true;
+    }
+    Spreading g = {s, true};
+    while (g.grown) {
+        g.grown = false;
+        walk(&(Walker){.pre = spread, .user = &g}, loop->kid[2]);
+    }
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+typedef struct Widths {
+    const VectorState *s;
+    bool wide;
+} Widths;
+
+static bool find_wide(void *user, Node *n);
+
+static void find_wide_below(Widths *w, Node *n)
+{
+    const int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
+    for (int i = subscripts; i < n->nkids; i++)
+        walk(&(Walker){.pre = find_wide, .user = w}, n->kid[i]);
+}
+
+/* Subscripts are not computed by lanes. */
+static bool find_wide(void *user, Node *n)
+{
+    Widths *w = user;
+    const bool place = n->kind == N_DECL && n->sym->rank == 0 && n->sym->type == T_INDEX;
+    if (place)
+        return false;
+    if (is_expr(n) && !vector_varies(w->s, n))
+        return false;
+    const Type type = n->kind == N_STORE ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
+    w->wide = w->wide || (type != T_VOID && type_bits(type) == 64);
+    if (n->kind == N_LOAD || n->kind == N_STORE) {
+        find_wide_below(w, n);
+        return false;
+    }
+    return true;
+}
+
+bool vector_loop_is_wide(Ir *ir, Node *loop)
+{
+    VectorState s = {.ir = ir, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0};
+    const char *why;
+    find_reductions(ir, loop, false, &reductions, &why);
+    find_varying(&s, loop, &reductions);
+    Widths w = {&s, false};
+    walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
+    return w.wide;
+}
+
+/* ---------------------------------------------------------------- */
+
+/* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
+static Node *body_of(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
+{
+    Vec out = {0};
+    s->copies = copies;
+    s->at = at;
+    s->behind = behind;
+    for (int c = 0; c < copies; c++)
+        s->count[c] = counts ? counts[c] : NULL;
+    s->certain = (Vec){0};
+    s->places = (Map){0};
+    if (!vector_stmt(s, loop->kid[2], &out))
+        return NULL;
+    return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
+}
+
+static Node *index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)
+{
+    return mk_for(ir, var, lo, mk_binary(ir, N_LT, mk_var(ir, var), hi), step, body, true, loc);
+}
+
+static Sym *index_symbol(Ir *ir, SymKind kind, const char *name)
+{
+    Sym *sym = sym_new(ir, kind, T_INDEX, name, (Loc){0, 0});
+    sym->is_const = kind == S_LOCAL;
+    return sym;
+}
+
+/* A name for an expression that is more than one already. */
+static Node *named(Ir *ir, Vec *out, Node *e, const char *name)
+{
+    const Node *inner = e->kind == N_CAST ? e->kid[0] : e;
+    if (inner->nkids == 0)
+        return e;
+    Sym *sym = index_symbol(ir, S_LOCAL, name);
+    vec_push(ir->arena, out, mk_decl(ir, sym, e, e->loc));
+    return mk_var(ir, sym);
+}
+
+static bool find_bounds(VectorState *s, Node *loop, Vec *out, Node **lo, Node **hi)
+{
+    Bounds b;
+    if (!for_bounds(loop, &b) || b.step != 1 || !trip_count(s->ir, loop) || type_bits(b.var->type) < 32)
+        return vector_refuse(s, "it does not count up by one") != NULL;
+    Node *end = widen(s->ir, b.hi);
+    if (b.cmp == N_LE)
+        end = ix_add(s->ir, end, ix_int(s->ir, 1));
+    *lo = named(s->ir, out, widen(s->ir, b.lo), "first");
+    *hi = named(s->ir, out, end, "end");
+    return true;
+}
+
+/* The loops, with what is computed before them where they run at all. */
+static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec *loops, Loc loc)
+{
+    Ir *ir = s->ir;
+    Vec *to = s->before.count ? &s->before : out;
+    for (int i = 0; i < loops->count; i++)
+        vec_push(ir->arena, to, loops->items[i]);
+    if (to != out)
+        vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), mk_block(ir, to->count, (Node **)to->items, loc), NULL, loc));
+}
+
+/* Where the main loop begins: further on if what it stores past the caches is then aligned. */
+static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
+{
+    Ir *ir = s->ir;
+    Node *first = vector_first_store(s, lo);
+    if (!first)
+        return lo;
+    Node *past = mk_var(ir, s->in->past_wish);
+    Node *head = mk_select(ir, past, ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo)), ix_int(ir, 0));
+    return named(ir, out, ix_add(ir, lo, head), "start");
+}
+
+/* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count. */
+static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
+{
+    Ir *ir = s->ir;
+    const int copies = s->in->rest, lanes = s->shape.lanes;
+    Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
+    Node *count[MOST_COPIES];
+    Vec all = {0};
+    for (int c = 0; c < copies; c++) {
+        Sym *sym = index_symbol(ir, S_LOCAL, "lanes");
+        Node *left = ix_sub(ir, to, ix_add(ir, mk_var(ir, at), ix_int(ir, (int64_t)c * lanes)));
+        Node *some = ix_min(ir, left, ix_int(ir, lanes));
+        vec_push(ir->arena, &all, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, loop->loc));
+        count[c] = mk_var(ir, sym);
+    }
+    Node *body = body_of(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
+    if (!body)
+        return NULL;
+    for (int i = 0; i < body->nkids; i++)
+        vec_push(ir->arena, &all, body->kid[i]);
+    return index_loop(ir, at, from, to, (int64_t)copies * lanes, mk_block(ir, all.count, (Node **)all.items, loop->loc), loop->loc);
+}
+
+/* What the main loop leaves: behind it, and, if it begins further on, before it. */
+static Node *rests_of(VectorState *s, Node *loop, Node *lo, Node *start, Node *whole, Node *hi)
+{
+    Ir *ir = s->ir;
+    if (start == lo)
+        return rest_of(s, loop, whole, hi);
+    Sym *side = index_symbol(ir, S_LOOP, "side"), *from = index_symbol(ir, S_LOCAL, "from"), *to = index_symbol(ir, S_LOCAL, "to");
+    Node *rest = rest_of(s, loop, mk_var(ir, from), mk_var(ir, to)), *behind = mk_var(ir, side);
+    if (!rest)
+        return NULL;
+    Node *both[] = {mk_decl(ir, from, mk_select(ir, behind, whole, lo), loop->loc),
+                    mk_decl(ir, to, mk_select(ir, behind, hi, start), loop->loc), rest};
+    return index_loop(ir, side, ix_int(ir, 0), ix_int(ir, 2), 1, mk_block(ir, 3, both, loop->loc), loop->loc);
+}
+
+/* Vectors in a row, or each in a part of the iterations of its own: *behind is how far they are apart, *span how far the loop goes. */
+static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span, Node **behind)
+{
+    Ir *ir = s->ir;
+    const int64_t lanes = s->shape.lanes, step = s->in->copies * lanes;
+    Node *rounds = ix_div(ir, ix_sub(ir, hi, start), ix_int(ir, step));
+    *behind = ix_int(ir, lanes);
+    *span = ix_mul(ir, rounds, ix_int(ir, step));
+    if (s->in->streams)
+        *span = *behind = named(ir, out, ix_mul(ir, rounds, ix_int(ir, lanes)), "part");
+}
+
+static Node *main_loop(VectorState *s, Node *loop, Node *start, Node *end, Node *behind)
+{
+    Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
+    const int64_t step = (int64_t)(s->in->streams ? 1 : s->in->copies) * s->shape.lanes;
+    Node *body = body_of(s, loop, s->in->copies, mk_var(s->ir, at), behind, NULL);
+    return body ? index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
+}
+
+Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
+{
+    Ir *ir = in->ir;
+    VectorState s = {.in = in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0}, out = {0}, loops = {0};
+    Node *lo = NULL, *hi = NULL;
+    *why = NULL;
+    if (!find_reductions(ir, loop, in->strict, &reductions, why))
+        return NULL;
+    find_varying(&s, loop, &reductions);
+    s.copies = in->copies > in->rest ? in->copies : in->rest;
+    if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
+        *why = s.why;
+        return NULL;
+    }
+    Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start, *head = NULL;
+    if (in->copies) {
+        Node *span, *behind;
+        lay_out(&s, &out, start, hi, &span, &behind);
+        whole = ix_add(ir, start, in->streams ? ix_mul(ir, span, ix_int(ir, in->copies)) : span);
+        whole = named(ir, &out, whole, "whole");
+        vector_begin_past(&s, &out, start);
+        head = main_loop(&s, loop, start, in->streams ? ix_add(ir, start, span) : whole, behind);
+        s.past = NULL;
+    }
+    Node *rest = head || !in->copies ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
+    *why = s.why;
+    if (!rest)
+        return NULL;
+    if (head)
+        vec_push(ir->arena, &loops, head);
+    vec_push(ir->arena, &loops, rest);
+    add_running(&s, &out, lo, hi, &loops, loop->loc);
+    vector_end_reductions(&s, &reductions, &out);
+    return mk_block(ir, out.count, (Node **)out.items, loop->loc);
+}

@@ -1,0 +1,49 @@
+/* One loop by vectors: as many iterations at a time as there are lanes, several vectors of them in the main loop, then the rest, of
+ * which only some lanes may count.
+ *
+ *     float s = 0;                                  float s = 0;
+ *     for (j = 0; j < n; j++) {                     s_0 = all(-0), s_1 = all(-0)
+ *         y[j] = 2 * x[j];                          for (j = 0; j < n / 32 * 32; j += 32) {
+ *         s += x[j];                                    store(y + j, all(2) * load(x + j)); store(y + j + 16, ...);
+ *     }                                                 s_0 = s_0 + load(x + j); s_1 = s_1 + load(x + j + 16);
+ *                                        =>         }
+ *                                                   for (j = n / 32 * 32; j < n; j += 16) {
+ *                                                       k = min(16, n - j);
+ *                                                       store_part(y + j, all(2) * load_part(x + j, k), k);
+ *                                                       s_0 = select(first(k), s_0 + load_part(x + j, k), s_0);
+ *                                                   }
+ *                                                   s = s + sum(s_0 + s_1);
+ *
+ * Loops inside it stay loops, whose every iteration is done for all lanes. Branches become choices. */
+#ifndef MIKGEN_PLAN_NESTS_VECTOR_LOOP_H
+#define MIKGEN_PLAN_NESTS_VECTOR_LOOP_H
+
+#include "plan/vector_shape.h"
+
+enum { MOST_COPIES = 8 };
+
+typedef struct VectorInput {
+    Ir *ir;
+    bool strict;  /* no floating-point sum is reordered               */
+    bool math_libm; /* no vector maths                                  */
+    bool wished;    /* somebody has seen that it pays, whatever the strides */
+    bool is_signed; /* the spec's loops compute with no unsigned integers: where there are some, a pass has seen to overflow */
+    bool *reorders; /* set where sums are gathered up in another order, or functions come out otherwise than the C library's */
+    int copies;   /* vectors in the main loop, of 1 to MOST_COPIES; 0: there is none, for loops of few iterations */
+    int rest;     /* vectors at a time in what the main loop leaves, at least 1; at most `copies` of them where there are reductions */
+    bool streams; /* the main loop's vectors are each in a part of the iterations of its own: several streams of memory */
+    Sym *past_wish;   /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
+    Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
+    int npast;
+    const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
+    int nnumbers;
+} VectorInput;
+
+/* Does the loop compute with 64-bit elements? */
+bool vector_loop_is_wide(Ir *ir, Node *loop);
+
+/* The loop, whose iterations are independent but for reductions and whose arrays have one subscript each, by vectors of the shape; NULL
+ * when that cannot be: *why then says what of it. */
+Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why);
+
+#endif

@@ -1,0 +1,317 @@
+/* Which loops of a nest go by vectors. */
+#include <math.h>
+
+#include "depend/parallel.h"
+#include "depend/reduce.h"
+#include "ir/walk.h"
+#include "plan/nests/split_host.h"
+#include "plan/nests/vector_loop.h"
+
+enum { SUMS = 4 }; /* vectors that a reduction gathers up in: their additions do not wait for one another */
+
+typedef struct Vectorizer {
+    Ir *ir;
+    bool strict, math_libm, is_signed, reorders;
+    VectorSetId set;
+    bool *numbers; /* per symbol id: scalars that are not NaN */
+    int nnumbers;
+    int done;      /* loops that go by vectors */
+    int depth;     /* loops around */
+    const HostNest *nest;
+    Vec outputs;   /* arrays that may be stored past the caches */
+    Plan *plan;    /* where remarks go; NULL: the set before has made them */
+} Vectorizer;
+
+static Node *visit(Vectorizer *v, Node *n);
+
+/* ---------------------------------------------------------------- what is known of scalars */
+
+static void forget_written(Vectorizer *v, Node *n);
+
+static bool forget(void *user, Node *n)
+{
+    Vectorizer *v = user;
+    if ((n->kind == N_ASSIGN || n->kind == N_DECL) && n->sym->id < v->nnumbers)
+        v->numbers[n->sym->id] = false;
+    return !is_expr(n);
+}
+
+static void forget_written(Vectorizer *v, Node *n) { walk(&(Walker){.pre = forget, .user = v}, n); }
+
+static void note_number(Vectorizer *v, Node *n)
+{
+    forget_written(v, n);
+    const Node *value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids ? n->kid[0] : NULL;
+    while (value && value->kind == N_NEG)
+        value = value->kid[0];
+    if (value && value->kind == N_FLOAT && !isnan(value->u.f) && n->sym->id < v->nnumbers)
+        v->numbers[n->sym->id] = true;
+}
+
+/* ---------------------------------------------------------------- loops */
+
+static bool search_loop(void *user, Node *n)
+{
+    int *loops = user;
+    *loops += n->kind == N_FOR;
+    return !is_expr(n);
+}
+
+static int count_loops(Node *n)
+{
+    int loops = 0;
+    walk(&(Walker){.pre = search_loop, .user = &loops}, n);
+    return loops;
+}
+
+static bool reduces(const Vectorizer *v, Node *loop)
+{
+    Vec found = {0};
+    const char *why;
+    return find_reductions(v->ir, loop, v->strict, &found, &why) && found.count;
+}
+
+/* A loop of so few iterations that most lanes would be idle. */
+static bool is_short(const Vectorizer *v, Node *loop)
+{
+    Node *count = trip_count(v->ir, loop);
+    return count && count->kind == N_INT && count->u.i < vector_sets[v->set].bytes / 8;
+}
+
+/* How a loop is laid out. */
+typedef struct Layout {
+    int copies, rest;
+    bool streams, wished;
+} Layout;
+
+static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
+{
+    const VectorInput in = {.ir = v->ir,
+                            .strict = v->strict,
+                            .math_libm = v->math_libm,
+                            .is_signed = v->is_signed,
+                            .wished = layout.wished,
+                            .reorders = &v->reorders,
+                            .copies = layout.copies,
+                            .rest = layout.rest,
+                            .streams = layout.streams,
+                            .past_wish = v->outputs.count ? v->nest->past : NULL,
+                            .past = (Sym *const *)v->outputs.items,
+                            .npast = v->outputs.count,
+                            .numbers = v->numbers,
+                            .nnumbers = v->nnumbers};
+    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
+    return vector_loop(&in, &shape, loop, why);
+}
+
+static bool search_store(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_STORE;
+    return !is_expr(n);
+}
+
+static bool stores(Node *loop)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_store, .user = &found}, loop);
+    return found;
+}
+
+enum { MANY = 8, FEW_ACCESSES = 4 }; /* vectors at a time of a body that needs so few registers for each: long stretches of memory */
+
+static bool count_access(void *user, Node *n)
+{
+    *(int *)user += n->kind == N_LOAD || n->kind == N_STORE;
+    return true;
+}
+
+static int accesses(Node *loop)
+{
+    int found = 0;
+    walk(&(Walker){.pre = count_access, .user = &found}, loop);
+    return found;
+}
+
+/* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
+ * gives more to several streams. With loops inside, vectors share what is the same for all. */
+static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
+{
+    const bool wished = (loop->aux & FOR_VECTOR) != 0;
+    return (Layout){.copies = wished || (inner && !sums) ? 1 : inner || accesses(loop) > FEW_ACCESSES ? SUMS : MANY,
+                    .rest = inner || wished ? 1 : 2,
+                    .streams = inner && sums && v->depth == 0 && !stores(loop),
+                    .wished = wished};
+}
+
+static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
+{
+    if (!v->plan)
+        return;
+    PlanRemark *r = arena_alloc(v->ir->arena, sizeof *r);
+    *r = (PlanRemark){loop->loc, kind, false, text};
+    vec_push(v->ir->arena, &v->plan->remarks, r);
+}
+
+static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
+{
+    const char *name = loop->sym->name;
+    if (why)
+        remark(v, loop, REMARK_MISSED, arena_printf(v->ir->arena, "the loop over %s does not go by vectors: %s", name, why));
+    else
+        remark(v, loop, REMARK_OPTIMIZED,
+               arena_printf(v->ir->arena, "the loop over %s goes by vectors, %s", name, copies > 1 ? "four at a time" : "one at a time"));
+}
+
+typedef struct MapSearch {
+    Vectorizer *v;
+    bool found;
+} MapSearch;
+
+static bool search_map(void *user, Node *n)
+{
+    MapSearch *m = user;
+    const char *why;
+    if (n->kind == N_FOR && n->aux & FOR_UNORDERED && !reduces(m->v, n) && !is_short(m->v, n) &&
+        by_vectors(m->v, n, (Layout){.copies = 1, .rest = 1}, &why))
+        m->found = true;
+    return !m->found && !is_expr(n);
+}
+
+/* Is there a loop inside whose iterations have nothing to do with one another, and that could go by vectors? */
+static bool has_map_inside(Vectorizer *v, Node *loop)
+{
+    MapSearch m = {v, false};
+    walk(&(Walker){.pre = search_map, .user = &m}, loop->kid[2]);
+    return m.found;
+}
+
+/* Most lanes are idle, and guards are masks. */
+static Node *visit_border(Vectorizer *v, Node *loop)
+{
+    const char *why;
+    Node *vectors = vector_sets[v->set].masks ? by_vectors(v, loop, (Layout){.copies = 0, .rest = 1}, &why) : NULL;
+    return vectors ? vectors : loop;
+}
+
+static Node *visit_loop(Vectorizer *v, Node *loop)
+{
+    if (loop->aux & FOR_BORDER)
+        return visit_border(v, loop);
+    const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
+    const Layout layout = layout_of(v, loop, inner, sums);
+    const char *why = NULL;
+    if (!(loop->aux & FOR_UNORDERED))
+        why = "its iterations have an order";
+    else if (is_short(v, loop))
+        why = "it has fewer iterations than vectors have lanes";
+    const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
+    Node *vectors = may ? by_vectors(v, loop, layout, &why) : NULL;
+    if (vectors || why)
+        remark_loop(v, loop, layout.copies, vectors ? NULL : why);
+    if (vectors) {
+        v->done++;
+        return vectors;
+    }
+    if (inner)
+        return loop;
+    v->depth++;
+    Node *kids[] = {loop->kid[0], loop->kid[1], visit(v, loop->kid[2])};
+    v->depth--;
+    return with_kids(v->ir, loop, 3, kids);
+}
+
+static Node *visit(Vectorizer *v, Node *n)
+{
+    Node **kids = arena_new_array(v->ir->arena, Node *, n->nkids + 1);
+    switch ((Kind)n->kind) {
+    case N_FOR: {
+        forget_written(v, n);
+        return visit_loop(v, n);
+    }
+    case N_BLOCK:
+        for (int i = 0; i < n->nkids; i++) {
+            if (n->kid[i]->kind == N_FOR) {
+                kids[i] = visit_loop(v, n->kid[i]);
+                forget_written(v, n->kid[i]);
+            } else {
+                kids[i] = visit(v, n->kid[i]);
+                note_number(v, n->kid[i]);
+            }
+        }
+        return with_kids(v->ir, n, n->nkids, kids);
+    case N_IF:
+        for (int i = 0; i < n->nkids; i++)
+            kids[i] = i ? visit(v, n->kid[i]) : n->kid[i];
+        return with_kids(v->ir, n, n->nkids, kids);
+    default: return n;
+    }
+}
+
+typedef struct Usage {
+    Vectorizer *v;
+    Vec loaded;
+} Usage;
+
+static bool holds(const Vec *list, const Sym *sym)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->items[i] == sym)
+            return true;
+    return false;
+}
+
+static bool note_usage(void *user, Node *n)
+{
+    Usage *u = user;
+    Vec *list = n->kind == N_LOAD ? &u->loaded : n->kind == N_STORE && n->sym->kind == S_ARRAY ? &u->v->outputs : NULL;
+    if (list && !holds(list, n->sym))
+        vec_push(u->v->ir->arena, list, n->sym);
+    return true;
+}
+
+static void find_outputs(Vectorizer *v, Node *body)
+{
+    Usage u = {.v = v};
+    int kept = 0;
+    walk(&(Walker){.pre = note_usage, .user = &u}, body);
+    for (int i = 0; i < v->outputs.count; i++)
+        if (!holds(&u.loaded, v->outputs.items[i]))
+            v->outputs.items[kept++] = v->outputs.items[i];
+    v->outputs.count = v->nest->past ? kept : 0;
+}
+
+static Func *form_of(Ir *ir, const HostNest *nest, int set, Node *body)
+{
+    Func *f = arena_alloc(ir->arena, sizeof *f);
+    *f = *nest->loops;
+    f->name = arena_printf(ir->arena, "%s_%s", nest->stem, vector_sets[set].name);
+    f->body = body;
+    f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
+    for (int i = 0; i < f->nparams; i++)
+        f->params[i] = nest->loops->params[i];
+    if (nest->past)
+        f->params[f->nparams++] = nest->past;
+    return f;
+}
+
+void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
+{
+    for (int set = 0; set < SET_COUNT; set++) {
+        Vectorizer v = {.ir = ir,
+                        .strict = opt->fp_strict,
+                        .math_libm = opt->math_libm,
+                        .is_signed = nest->is_signed,
+                        .set = (VectorSetId)set,
+                        .nnumbers = ir->nsyms,
+                        .nest = nest,
+                        .plan = set == 0 && opt->remarks ? plan : NULL};
+        v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
+        find_outputs(&v, nest->loops->body);
+        Node *body = visit(&v, nest->loops->body);
+        if (!v.done)
+            continue;
+        nest->reorders = nest->reorders || v.reorders;
+        nest->form[set] = form_of(ir, nest, set, body);
+    }
+}

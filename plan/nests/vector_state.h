@@ -1,0 +1,114 @@
+/* Between vector_loop.c, vector_stmt.c, vector_expr.c and vector_reduce.c: a loop's body on its way into vectors. */
+#ifndef MIKGEN_PLAN_NESTS_VECTOR_STATE_H
+#define MIKGEN_PLAN_NESTS_VECTOR_STATE_H
+
+#include "depend/reduce.h"
+#include "ir/sym_map.h"
+#include "plan/nests/vector_loop.h"
+
+/* A scalar that is different in every iteration: a vector for each copy of the body. */
+typedef struct Varying {
+    Sym *copy[MOST_COPIES];
+    bool number;   /* never NaN */
+    bool outlives; /* the iteration: lanes that do not count keep what they have */
+} Varying;
+
+typedef struct VectorState {
+    const VectorInput *in;
+    Ir *ir;
+    VectorShape shape;
+    Sym *var;        /* the loop's */
+    Node *body;
+    bool *varies;    /* per symbol id below nsyms: scalars that differ between iterations, `var` among them */
+    bool *assigned;  /* likewise: those that get another value than their first, */
+    bool *own;       /* those declared in the body, */
+    bool *stored;    /* arrays that it stores to */
+    int nsyms;
+    Map varying;     /* by symbol id: Varying */
+    Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
+    int copies;      /* of the body */
+    Node *inner[16]; /* the loops of the body around the statement */
+    int ninner;
+    int depth;       /* loops of the body around the statement, which may not run */
+    Map hoisted;     /* by node id: Node *, the variable that has its value */
+    Vec choices;     /* of vector_choice.c */
+    Map tiled;       /* by node id: Node *, the N_VLOAD of a tile that a load has become */
+    Vec before;      /* N_DECLs of these, for a place where the loop is known to run */
+    Node *at;        /* T_INDEX: the first iteration of copy 0 */
+    Node *behind;    /* T_INDEX: how much later the others begin, each after the one before */
+    Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
+    Sym **past;      /* per array of in->past: a scalar that says whether it is stored past the caches; NULL: none is here */
+    Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
+    Vec certain;     /* loads that are done whatever `where` says */
+    const char *why; /* it cannot be done; NULL so far */
+} VectorState;
+
+/* The element of the first lane; `apart`: NULL: the other lanes' follow; a T_INDEX: how far they are from one another; a vector of
+ * integers: how far each is from `first`. */
+typedef struct VectorPlace {
+    Node *first, *apart;
+} VectorPlace;
+
+/* vector_place.c */
+
+/* vector_expr.c */
+
+/* Does it differ between iterations? */
+bool vector_varies(const VectorState *s, Node *e);
+/* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
+Node *vector_value(VectorState *s, Node *e, int copy);
+/* As a mask: not 0. */
+Node *vector_mask(VectorState *s, Node *e, int copy);
+/* An integer that never changes again and only says where elements are. */
+void vector_note_place(VectorState *s, const Sym *sym, Node *value);
+/* Where the lanes' elements are; false after s->why is set. */
+bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place);
+/* What a load or a store is told of its lanes: N_FIRST's number, a mask, or NULL. */
+Node *vector_part(VectorState *s, int copy);
+/* The integer in the first lane of a copy. */
+Node *vector_first_lane(VectorState *s, Node *e, int copy);
+/* Does the integer grow by the same from one iteration to the next? By *stride, a T_INDEX. */
+bool vector_stride(VectorState *s, Node *e, Node **stride);
+/* Makers that see through what is the same: a > b ? a : b. */
+Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b);
+Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b);
+Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask);
+/* Refuses, and returns NULL. */
+Node *vector_refuse(VectorState *s, const char *why);
+
+/* vector_hoist.c: a scalar expression, which is evaluated in every iteration, perhaps as a variable set before the loop. */
+Node *vector_before_loop(VectorState *s, Node *e);
+
+/* vector_tile.c: a loop of the body, whose iterations are independent too, with what it reads along itself in tiles; NULL: nothing is
+ * read so, or s->why is set. */
+Node *vector_tiled(VectorState *s, Node *loop);
+
+/* vector_past.c: stores past the caches, of vectors that are whole and aligned. */
+
+/* The first store, to such an array, of neighbours by an iteration that runs in any case; NULL: there is none. In iteration `at`. */
+Node *vector_first_store(VectorState *s, Node *at);
+/* Declares s->past for a main loop that begins with iteration `start`. */
+void vector_begin_past(VectorState *s, Vec *out, Node *start);
+/* The scalar for a store, or NULL. */
+Sym *vector_past(const VectorState *s, const Node *store);
+
+/* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
+bool vector_stmt(VectorState *s, Node *n, Vec *out);
+
+/* vector_choice.c: reductions with a choice. */
+
+/* Declares what lanes keep; *runs: the loop has iterations. False after s->why is set. */
+bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *out);
+bool vector_is_choice(const VectorState *s, const Node *n);
+/* The N_IF, for all copies. */
+bool vector_choose(VectorState *s, const Node *n, Vec *out);
+void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);
+
+/* vector_reduce.c */
+
+/* Declares what the copies gather up in; *runs: the loop has iterations. False after s->why is set. */
+bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, Vec *out);
+/* Everything in the scalars that the loop was to leave. */
+void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out);
+
+#endif

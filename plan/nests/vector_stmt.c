@@ -1,0 +1,219 @@
+/* Statements: what varies is done once for each copy, the rest once. */
+#include "depend/index.h"
+#include "ir/walk.h"
+#include "plan/nests/vector_state.h"
+
+static void put(VectorState *s, Vec *out, Node *n) { vec_push(s->ir->arena, out, n); }
+
+static Node *block_of(VectorState *s, const Vec *list, Loc loc) { return mk_block(s->ir, list->count, (Node **)list->items, loc); }
+
+/* ---------------------------------------------------------------- scalars */
+
+static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
+{
+    Varying *v = arena_alloc(s->ir->arena, sizeof *v);
+    for (int c = 0; c < s->copies; c++) {
+        const char *name = s->copies > 1 ? arena_printf(s->ir->arena, "%s_%d", sym->name, c) : sym->name;
+        v->copy[c] = sym_new(s->ir, S_LOCAL, type_vector(sym->type, s->shape.wide), name, sym->loc);
+    }
+    v->outlives = outlives;
+    *map_at(s->ir->arena, &s->varying, sym->id) = v;
+    return v;
+}
+
+/* Integers that only say where elements are need no vectors of their own: they are never assigned again. */
+static bool is_place(const VectorState *s, const Node *decl)
+{
+    return decl->nkids && type_is_integer(decl->sym->type) && !s->assigned[decl->sym->id] && type_bits(decl->sym->type) >= 32 &&
+           s->var != decl->sym;
+}
+
+static bool declare(VectorState *s, Node *n, Vec *out)
+{
+    const Sym *sym = n->sym;
+    if (sym->rank)
+        return vector_refuse(s, arena_printf(s->ir->arena, "array %s belongs to one iteration", sym->name)) != NULL;
+    if (!s->varies[sym->id]) {
+        put(s, out, n);
+        return true;
+    }
+    if (is_place(s, n)) {
+        vector_note_place(s, sym, n->kid[0]);
+        return true;
+    }
+    Node *value[MOST_COPIES];
+    for (int c = 0; c < s->copies; c++) {
+        Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
+        if (!(value[c] = vector_value(s, start, c)))
+            return false;
+    }
+    const Varying *v = make_varying(s, sym, false);
+    for (int c = 0; c < s->copies; c++)
+        put(s, out, mk_decl(s->ir, v->copy[c], value[c], n->loc));
+    return true;
+}
+
+/* A sum's product is not rounded by itself. */
+static Node *fused(VectorState *s, Node *value, const Node *old)
+{
+    const Type element = type_element(value->type);
+    if (s->in->strict || value->kind != N_ADD || (element != T_FLOAT && element != T_DOUBLE))
+        return value;
+    for (int i = 0; i < 2; i++) {
+        const Node *product = value->kid[i];
+        if (product->kind != N_MUL || value->kid[1 - i] != old)
+            continue;
+        Node *kids[] = {product->kid[0], product->kid[1], value->kid[1 - i]};
+        *s->in->reorders = true;
+        return mk_expr(s->ir, N_MULADD, (Type)value->type, NULL, 3, kids, value->loc);
+    }
+    return value;
+}
+
+static bool assign(VectorState *s, Node *n, Vec *out)
+{
+    const Varying *v = map_get(&s->varying, n->sym->id);
+    if (!s->varies[n->sym->id]) {
+        put(s, out, n);
+        return true;
+    }
+    if (!v)
+        return vector_refuse(s, arena_printf(s->ir->arena, "%s goes from one iteration to the next", n->sym->name)) != NULL;
+    for (int c = 0; c < s->copies; c++) {
+        Node *value = vector_value(s, n->kid[0], c), *old = mk_var(s->ir, v->copy[c]);
+        if (!value)
+            return false;
+        value = fused(s, value, old);
+        Node *counts = v->outlives ? vector_part(s, c) : s->where[c];
+        if (counts && !type_is_vector(counts->type))
+            counts = mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &counts, n->loc);
+        put(s, out, mk_assign(s->ir, v->copy[c], counts ? vector_select(s->ir, counts, value, old) : value, N_NONE, n->loc));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- stores */
+
+/* A conversion that storing does by itself. */
+static Node *as_stored(const Sym *array, Node *value)
+{
+    const Type to = array->type;
+    const Node *kid = value->kind == N_CAST ? value->kid[0] : NULL;
+    const bool truncates = kid && type_is_integer(to) && to != T_BOOL && type_bits(to) < 32 && type_is_integer(kid->type) &&
+                           type_bits(kid->type) == 32;
+    const bool rounds = kid && (to == T_HALF || to == T_BF16) && kid->type == T_FLOAT;
+    return truncates || rounds ? value->kid[0] : value;
+}
+
+static bool store(VectorState *s, Node *n, Vec *out)
+{
+    if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
+        return vector_refuse(s, "long double has no vectors") != NULL;
+    for (int c = 0; c < s->copies; c++) {
+        Node *value = vector_value(s, as_stored(n->sym, n->kid[1]), c);
+        VectorPlace place;
+        if (!value || !vector_place(s, n->kid[0], c, &place))
+            return false;
+        Node *part = vector_part(s, c), *kids[] = {place.first, value, place.apart, part};
+        Sym *past = part || place.apart ? NULL : vector_past(s, n);
+        put(s, out,
+            past          ? mk_vstore_past(s->ir, n->sym, place.first, value, mk_var(s->ir, past), n->loc)
+            : place.apart ? mk_scatter(s->ir, n->sym, part ? 4 : 3, kids, n->loc)
+                          : mk_vstore(s->ir, n->sym, place.first, value, part, n->loc));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- loops and branches */
+
+static bool loop(VectorState *s, Node *n, Vec *out)
+{
+    if (vector_varies(s, n->kid[0]) || vector_varies(s, n->kid[1]) || !n->aux)
+        return vector_refuse(s, "an inner loop ends elsewhere in each iteration") != NULL;
+    for (int c = 0; c < s->copies; c++)
+        if (s->where[c])
+            return vector_refuse(s, "a loop stands under a condition that changes") != NULL;
+    Node *tiled = vector_tiled(s, n);
+    if (tiled || s->why) {
+        put(s, out, tiled);
+        return !s->why;
+    }
+    const int certain = s->certain.count; /* what the loop loads, it may not */
+    Vec body = {0};
+    s->depth++;
+    if (s->ninner == (int)(sizeof s->inner / sizeof *s->inner))
+        return vector_refuse(s, "too many loops are inside one another") != NULL;
+    s->inner[s->ninner++] = n;
+    if (!vector_stmt(s, n->kid[2], &body))
+        return false;
+    s->ninner--;
+    s->depth--;
+    s->certain.count = certain;
+    Node *kids[] = {n->kid[0], n->kid[1], block_of(s, &body, n->loc)};
+    put(s, out, with_kids(s->ir, n, 3, kids));
+    return true;
+}
+
+static bool branch_uniform(VectorState *s, Node *n, Vec *out)
+{
+    Node *kids[3] = {n->kid[0], NULL, NULL};
+    const int certain = s->certain.count;
+    s->depth++;
+    for (int i = 1; i < n->nkids; i++) {
+        Vec body = {0};
+        if (!vector_stmt(s, n->kid[i], &body))
+            return false;
+        kids[i] = block_of(s, &body, n->loc);
+        s->certain.count = certain;
+    }
+    s->depth--;
+    put(s, out, with_kids(s->ir, n, n->nkids, kids));
+    return true;
+}
+
+static bool branch(VectorState *s, Node *n, Vec *out)
+{
+    if (vector_is_choice(s, n))
+        return vector_choose(s, n, out);
+    if (!vector_varies(s, n->kid[0]))
+        return branch_uniform(s, n, out);
+    Node *outer[MOST_COPIES], *mask[MOST_COPIES];
+    for (int c = 0; c < s->copies; c++) {
+        outer[c] = s->where[c];
+        Node *value = vector_mask(s, n->kid[0], c);
+        if (!value)
+            return false;
+        Sym *held = sym_new(s->ir, S_LOCAL, (Type)value->type, "where", n->loc);
+        held->is_const = true;
+        put(s, out, mk_decl(s->ir, held, value, n->loc));
+        mask[c] = mk_var(s->ir, held);
+    }
+    bool fits = true;
+    for (int i = 1; fits && i < n->nkids; i++) {
+        for (int c = 0; c < s->copies; c++) {
+            Node *taken = i == 1 ? mask[c] : mk_expr(s->ir, N_BNOT, (Type)mask[c]->type, NULL, 1, &mask[c], n->loc);
+            s->where[c] = vector_and(s->ir, outer[c], taken);
+        }
+        fits = vector_stmt(s, n->kid[i], out);
+    }
+    for (int c = 0; c < s->copies; c++)
+        s->where[c] = outer[c];
+    return fits;
+}
+
+bool vector_stmt(VectorState *s, Node *n, Vec *out)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK:
+        for (int i = 0; i < n->nkids; i++)
+            if (!vector_stmt(s, n->kid[i], out))
+                return false;
+        return true;
+    case N_DECL: return declare(s, n, out);
+    case N_ASSIGN: return assign(s, n, out);
+    case N_STORE: return store(s, n, out);
+    case N_FOR: return loop(s, n, out);
+    case N_IF: return branch(s, n, out);
+    default: return vector_refuse(s, "a statement has no vectors") != NULL;
+    }
+}

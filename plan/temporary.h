@@ -1,0 +1,13 @@
+/* Local arrays of an operator that live in the workspace of a call. */
+#ifndef MIKGEN_PLAN_TEMPORARY_H
+#define MIKGEN_PLAN_TEMPORARY_H
+
+#include "plan/plan.h"
+
+/* Those that no contraction reads or writes, as Sym *. */
+Vec temporaries_of_loops(Ir *ir, const Plan *plan);
+
+/* What temporaries_of_loops() gave shrinks to `left`. */
+void drop_temporaries(Ir *ir, Plan *plan, const Vec *of_loops, const Vec *left);
+
+#endif

@@ -1,0 +1,33 @@
+/* Instruction sets of loops that are no contraction, and what their vectors hold. */
+#ifndef MIKGEN_PLAN_VECTOR_SHAPE_H
+#define MIKGEN_PLAN_VECTOR_SHAPE_H
+
+#include "ir/node.h"
+
+/* Portable: vectors of 16 bytes as compilers make them of SSE2, NEON or whatever there is. */
+typedef enum VectorSetId { SET_AVX512, SET_AVX2, SET_PORTABLE, SET_COUNT } VectorSetId;
+
+typedef struct VectorSet {
+    const char *name;  /* "avx512"                                                     */
+    char letter;       /* of its vectors' names: templates/engine/vec/lanes_config.h         */
+    int isa;           /* its number in options.isa                                    */
+    int bytes;         /* of a register, */
+    int registers;     /* and how many there are                                       */
+    bool masks;        /* loads and stores of some lanes only are instructions         */
+} VectorSet;
+
+/* Best first. */
+extern const VectorSet vector_sets[SET_COUNT];
+
+/* All vectors of a loop have as many lanes: of 32-bit elements, or of 64-bit ones if it computes with any. */
+typedef struct VectorShape {
+    const VectorSet *set;
+    int lanes;
+    bool wide; /* 64-bit elements */
+} VectorShape;
+
+VectorShape vector_shape(VectorSetId set, bool wide);
+/* The lanes of a vector of that type. */
+int vector_lanes(const VectorSet *set, Type type);
+
+#endif
