@@ -439,13 +439,17 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                 const int64_t t13 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 64 * 64;
+                    const int64_t whole = start + (C - start) / 128 * 128;
                     const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 64) {
+                    for (int64_t c = start; c < whole; c += 128) {
                         f32z16 sum_0 = f32z16_all(0.0f);
                         f32z16 sum_1 = f32z16_all(0.0f);
                         f32z16 sum_2 = f32z16_all(0.0f);
                         f32z16 sum_3 = f32z16_all(0.0f);
+                        f32z16 sum_4 = f32z16_all(0.0f);
+                        f32z16 sum_5 = f32z16_all(0.0f);
+                        f32z16 sum_6 = f32z16_all(0.0f);
+                        f32z16 sum_7 = f32z16_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
@@ -455,16 +459,28 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                                 f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
                                 f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
                                 f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
                                 sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                 sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
                                 sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
                                 sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
+                                sum_4 = f32z16_mul_add(x_4, f32z16_load(filter + c + 64 + t10 * r + (int64_t)C * s), sum_4);
+                                sum_5 = f32z16_mul_add(x_5, f32z16_load(filter + c + 80 + t10 * r + (int64_t)C * s), sum_5);
+                                sum_6 = f32z16_mul_add(x_6, f32z16_load(filter + c + 96 + t10 * r + (int64_t)C * s), sum_6);
+                                sum_7 = f32z16_mul_add(x_7, f32z16_load(filter + c + 112 + t10 * r + (int64_t)C * s), sum_7);
                             }
                         }
                         f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
                         f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, past_1);
                         f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2, past_1);
                         f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3, past_1);
+                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 64), sum_4, past_1);
+                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 80), sum_5, past_1);
+                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 96), sum_6, past_1);
+                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 112), sum_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;
@@ -523,13 +539,17 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                 const int64_t t13 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 32 * 32;
+                    const int64_t whole = start + (C - start) / 64 * 64;
                     const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 32) {
+                    for (int64_t c = start; c < whole; c += 64) {
                         f32y8 sum_0 = f32y8_all(0.0f);
                         f32y8 sum_1 = f32y8_all(0.0f);
                         f32y8 sum_2 = f32y8_all(0.0f);
                         f32y8 sum_3 = f32y8_all(0.0f);
+                        f32y8 sum_4 = f32y8_all(0.0f);
+                        f32y8 sum_5 = f32y8_all(0.0f);
+                        f32y8 sum_6 = f32y8_all(0.0f);
+                        f32y8 sum_7 = f32y8_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
@@ -539,16 +559,28 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                                 f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
                                 f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
                                 f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
                                 sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                 sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
                                 sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
                                 sum_3 = f32y8_mul_add(x_3, f32y8_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_3);
+                                sum_4 = f32y8_mul_add(x_4, f32y8_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_4);
+                                sum_5 = f32y8_mul_add(x_5, f32y8_load(filter + c + 40 + t10 * r + (int64_t)C * s), sum_5);
+                                sum_6 = f32y8_mul_add(x_6, f32y8_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_6);
+                                sum_7 = f32y8_mul_add(x_7, f32y8_load(filter + c + 56 + t10 * r + (int64_t)C * s), sum_7);
                             }
                         }
                         f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
                         f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, past_1);
                         f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_2, past_1);
                         f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_3, past_1);
+                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_4, past_1);
+                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 40), sum_5, past_1);
+                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_6, past_1);
+                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 56), sum_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;
@@ -607,13 +639,17 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                 const int64_t t13 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 16 * 16;
+                    const int64_t whole = start + (C - start) / 32 * 32;
                     const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 16) {
+                    for (int64_t c = start; c < whole; c += 32) {
                         f32p4 sum_0 = f32p4_all(0.0f);
                         f32p4 sum_1 = f32p4_all(0.0f);
                         f32p4 sum_2 = f32p4_all(0.0f);
                         f32p4 sum_3 = f32p4_all(0.0f);
+                        f32p4 sum_4 = f32p4_all(0.0f);
+                        f32p4 sum_5 = f32p4_all(0.0f);
+                        f32p4 sum_6 = f32p4_all(0.0f);
+                        f32p4 sum_7 = f32p4_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
@@ -623,16 +659,28 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                                 f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
                                 f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
                                 f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
                                 sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                 sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
                                 sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
                                 sum_3 = f32p4_mul_add(x_3, f32p4_load(filter + c + 12 + t10 * r + (int64_t)C * s), sum_3);
+                                sum_4 = f32p4_mul_add(x_4, f32p4_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_4);
+                                sum_5 = f32p4_mul_add(x_5, f32p4_load(filter + c + 20 + t10 * r + (int64_t)C * s), sum_5);
+                                sum_6 = f32p4_mul_add(x_6, f32p4_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_6);
+                                sum_7 = f32p4_mul_add(x_7, f32p4_load(filter + c + 28 + t10 * r + (int64_t)C * s), sum_7);
                             }
                         }
                         f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
                         f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, past_1);
                         f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_2, past_1);
                         f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 12), sum_3, past_1);
+                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_4, past_1);
+                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 20), sum_5, past_1);
+                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_6, past_1);
+                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 28), sum_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;

@@ -458,13 +458,17 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                 const int64_t t12 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 64 * 64;
+                    const int64_t whole = start + (C - start) / 128 * 128;
                     const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 64) {
+                    for (int64_t c = start; c < whole; c += 128) {
                         f32z16 best_0 = f32z16_all(-INFINITY);
                         f32z16 best_1 = f32z16_all(-INFINITY);
                         f32z16 best_2 = f32z16_all(-INFINITY);
                         f32z16 best_3 = f32z16_all(-INFINITY);
+                        f32z16 best_4 = f32z16_all(-INFINITY);
+                        f32z16 best_5 = f32z16_all(-INFINITY);
+                        f32z16 best_6 = f32z16_all(-INFINITY);
+                        f32z16 best_7 = f32z16_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
@@ -473,12 +477,20 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                                 best_1 = f32z16_fmax(best_1, f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
                                 best_2 = f32z16_fmax(best_2, f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
                                 best_3 = f32z16_fmax(best_3, f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
+                                best_4 = f32z16_fmax(best_4, f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w));
+                                best_5 = f32z16_fmax(best_5, f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w));
+                                best_6 = f32z16_fmax(best_6, f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w));
+                                best_7 = f32z16_fmax(best_7, f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w));
                             }
                         }
                         f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
                         f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
                         f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
                         f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 64), best_4, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 80), best_5, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 96), best_6, past_1);
+                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 112), best_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;
@@ -538,13 +550,17 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                 const int64_t t12 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 32 * 32;
+                    const int64_t whole = start + (C - start) / 64 * 64;
                     const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 32) {
+                    for (int64_t c = start; c < whole; c += 64) {
                         f32y8 best_0 = f32y8_all(-INFINITY);
                         f32y8 best_1 = f32y8_all(-INFINITY);
                         f32y8 best_2 = f32y8_all(-INFINITY);
                         f32y8 best_3 = f32y8_all(-INFINITY);
+                        f32y8 best_4 = f32y8_all(-INFINITY);
+                        f32y8 best_5 = f32y8_all(-INFINITY);
+                        f32y8 best_6 = f32y8_all(-INFINITY);
+                        f32y8 best_7 = f32y8_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
@@ -553,12 +569,20 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                                 best_1 = f32y8_fmax(best_1, f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
                                 best_2 = f32y8_fmax(best_2, f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
                                 best_3 = f32y8_fmax(best_3, f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
+                                best_4 = f32y8_fmax(best_4, f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
+                                best_5 = f32y8_fmax(best_5, f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w));
+                                best_6 = f32y8_fmax(best_6, f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
+                                best_7 = f32y8_fmax(best_7, f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w));
                             }
                         }
                         f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
                         f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, past_1);
                         f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_2, past_1);
                         f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_3, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_4, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 40), best_5, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_6, past_1);
+                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 56), best_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;
@@ -618,13 +642,17 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
                 const int64_t t12 = (int64_t)C * q;
                 {
                     const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 16 * 16;
+                    const int64_t whole = start + (C - start) / 32 * 32;
                     const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 16) {
+                    for (int64_t c = start; c < whole; c += 32) {
                         f32p4 best_0 = f32p4_all(-INFINITY);
                         f32p4 best_1 = f32p4_all(-INFINITY);
                         f32p4 best_2 = f32p4_all(-INFINITY);
                         f32p4 best_3 = f32p4_all(-INFINITY);
+                        f32p4 best_4 = f32p4_all(-INFINITY);
+                        f32p4 best_5 = f32p4_all(-INFINITY);
+                        f32p4 best_6 = f32p4_all(-INFINITY);
+                        f32p4 best_7 = f32p4_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
@@ -633,12 +661,20 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
                                 best_1 = f32p4_fmax(best_1, f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w));
                                 best_2 = f32p4_fmax(best_2, f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
                                 best_3 = f32p4_fmax(best_3, f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w));
+                                best_4 = f32p4_fmax(best_4, f32p4_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
+                                best_5 = f32p4_fmax(best_5, f32p4_load(image + t7 + (c + 20) + t9 * h + (int64_t)C * w));
+                                best_6 = f32p4_fmax(best_6, f32p4_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
+                                best_7 = f32p4_fmax(best_7, f32p4_load(image + t7 + (c + 28) + t9 * h + (int64_t)C * w));
                             }
                         }
                         f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
                         f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, past_1);
                         f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_2, past_1);
                         f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 12), best_3, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_4, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 20), best_5, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_6, past_1);
+                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 28), best_7, past_1);
                     }
                     for (int64_t side = 0; side < 2; side++) {
                         const int64_t from = side ? whole : 0;

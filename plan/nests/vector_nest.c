@@ -138,7 +138,9 @@ static int accesses(Node *loop)
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    return (Layout){.copies = wished || (inner && !sums) ? 1 : inner || accesses(loop) > FEW_ACCESSES ? SUMS : MANY,
+    return (Layout){.copies = wished || (inner && !sums)               ? 1
+                              : inner || accesses(loop) > FEW_ACCESSES ? SUMS
+                                                                       : MANY,
                     .rest = inner || wished ? 1 : 2,
                     .streams = inner && sums && v->depth == 0 && !stores(loop),
                     .wished = wished};
