@@ -141,16 +141,29 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     return function_finish(&t, body.data, NULL);
 }
 
-static json_t *hook_function(const StageInput *in, const Hook *h)
+/* STEM_NAME, a set's function behind its name; set NULL: the loops as they are. */
+static json_t *hook_function(const StageInput *in, const Hook *h, const Func *f, const VectorSet *set)
 {
-    FunctionSpec spec = {.qualifiers = "static", .result = dialect_type(in->dialect, h->func->result), .assumed_distinct = true};
-    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, h->name);
+    FunctionSpec spec = {.qualifiers = "static", .result = dialect_type(in->dialect, f->result), .assumed_distinct = true};
+    spec.name = arena_printf(in->ir->arena, "%s_%s%s%s", in->contraction->stem, h->name, set ? "_" : "", set ? set->name : "");
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    spec.params = h->func->params;
-    spec.nparams = h->func->nparams;
-    spec.body = h->func->body;
+    spec.params = f->params;
+    spec.nparams = f->nparams;
+    spec.body = f->body;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    t.emitter.set = set;
     return function_finish(&t, function_unused(&t), NULL);
+}
+
+/* {hook, loops, forms[] {set, isa, function}} */
+static json_t *hook_forms(const StageInput *in, const Hook *h)
+{
+    json_t *forms = json_array();
+    for (int i = 0; i < SET_COUNT; i++)
+        if (h->form[i])
+            json_array_append_new(forms, json_pack("{s:s, s:i, s:o}", "set", vector_sets[i].name, "isa", vector_sets[i].isa, "function",
+                                                   hook_function(in, h, h->form[i], &vector_sets[i])));
+    return json_pack("{s:s, s:o, s:o}", "hook", h->name, "loops", hook_function(in, h, h->func, NULL), "forms", forms);
 }
 
 /* {in_place, strided, gather, stored, plus, dots_plus}: how an operand gets into panels. */
@@ -213,7 +226,7 @@ json_t *stage_build(const StageInput *in)
     note_narrow(in->uses, &c->a);
     note_narrow(in->uses, &c->b);
     note_narrow(in->uses, &c->c);
-    json_t *hooks = json_array();
+    json_t *hooks = json_array(), *by_isa = json_array();
     const struct {
         const Operand *operand;
         Role role;
@@ -233,7 +246,7 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
-            json_array_append_new(hooks, hook_function(in, &c->hooks[h]));
+            json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
     json_t *o = json_object();
@@ -252,6 +265,7 @@ json_t *stage_build(const StageInput *in)
         o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(o, "hooks", hooks);
+    json_object_set_new(o, "by_isa", by_isa);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
     json_object_set_new(o, "at_once", json_boolean(c->at_once));
     return o;

@@ -144,6 +144,8 @@ static void pass_vectors(Context *c, Operator *op, Func *f)
     (void)f;
     for (int i = 0; i < op->plan->nhost_nests; i++)
         vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
+    for (int i = 0; !c->plan.cuda && i < op->plan->ncontractions; i++)
+        vectorize_hooks(c->ir, op->plan->contractions[i], &c->plan);
 }
 
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it

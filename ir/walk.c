@@ -92,3 +92,17 @@ static bool is_write(const Node *n, const Sym *sym) { return n->sym == sym && !i
 bool uses_sym(Node *n, const Sym *sym) { return ask(n, sym, is_use); }
 bool reads_array(Node *n, const Sym *sym) { return ask(n, sym, is_array_read); }
 bool writes_sym(Node *n, const Sym *sym) { return ask(n, sym, is_write); }
+
+static bool search_unsigned(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32);
+    return !*found;
+}
+
+bool has_unsigned(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_unsigned, .user = &found}, n);
+    return found;
+}

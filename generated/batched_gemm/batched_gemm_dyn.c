@@ -22,6 +22,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <float.h>
+#include <math.h>
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
@@ -161,6 +163,7 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 /* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
 
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+enum { MIK_NEEDS_LOOPS = 8 };
 
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
@@ -203,8 +206,13 @@ static int mik_isa(int wish, int needs)
 #if MIK_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         best = 2;
+    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+        best = 1;
     if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
         best = 3;
+    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
+        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+        best = 2;
 #endif
 #if MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
@@ -400,6 +408,107 @@ static void mik_stream_end(mik_stream *s, int isa)
 /* The search. */
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
+
+/* Loops' instruction set where kernels have one. */
+
+/* The instruction set of loops, 1, 2 or 3, within what a processor has that runs the kernels of `isa`. Loops want more of it: F16C,
+   and of AVX-512 the parts that all processors but the first have. */
+MIK_INLINE int mik_hook_isa(int isa)
+{
+#if MIK_X86
+    if (isa >= 3 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return 3;
+    return isa >= 2 && __builtin_cpu_supports("f16c") ? 2 : 1;
+#else
+    (void)isa;
+    return 1;
+#endif
+}
+
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable ---- */
+
+/* What loops by vectors want of the processor. */
+
+#if MIK_X86
+#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
+#endif
+
+#if MIK_X86
+typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+typedef __mmask16 maskz16;
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
+{
+    return (maskz16)(n < 16 ? (1u << n) - 1 : (1u << (16 - 1)) * 2 - 1);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+#endif
+
+#if MIK_X86
+typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+typedef int32_t masky8 __attribute__((vector_size(32)));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
+{
+    if (n >= 8) {
+        _mm256_storeu_ps(p, x);
+        return;
+    }
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (n & 4) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2;
+    }
+    if (n & 1)
+        *p = _mm_cvtss_f32(rest);
+}
+#endif
+
+#if MIK_VECTORS
+typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+/* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, n < 4 ? (size_t)n * sizeof *p : sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
+#endif
 
 /* ---- Arguments ---- */
 
@@ -6252,35 +6361,107 @@ static float *batched_gemm_c(const batched_gemm_args *args, int64_t b)
     return C + ((int64_t)b_1 * M * N);
 }
 
+#if MIK_X86
+MIK_AVX512L static void batched_gemm_epilogue_avx512(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const float alpha = args->alpha;
+    float *restrict C = args->C;
+    const int64_t t1 = batch * M;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t2 = N * (t1 + m);
+        {
+            const int64_t whole = nc / 16 * 16;
+            for (int64_t j = 0; j < whole; j += 16) {
+                f32z16 sum = f32z16_load(t + t0 + j);
+                f32z16_store(C + t2 + (n0 + j), f32z16_all(alpha) * sum);
+            }
+            for (int64_t j = whole; j < nc; j += 16) {
+                const int64_t lanes = nc - j < 16 ? nc - j : 16;
+                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
+                f32z16_store_part(C + t2 + (n0 + j), f32z16_all(alpha) * sum, lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_X86
+MIK_AVX2L static void batched_gemm_epilogue_avx2(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const float alpha = args->alpha;
+    float *restrict C = args->C;
+    const int64_t t1 = batch * M;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t2 = N * (t1 + m);
+        {
+            const int64_t whole = nc / 8 * 8;
+            for (int64_t j = 0; j < whole; j += 8) {
+                f32y8 sum = f32y8_load(t + t0 + j);
+                f32y8_store(C + t2 + (n0 + j), f32y8_all(alpha) * sum);
+            }
+            for (int64_t j = whole; j < nc; j += 8) {
+                const int64_t lanes = nc - j < 8 ? nc - j : 8;
+                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
+                f32y8_store_part(C + t2 + (n0 + j), f32y8_all(alpha) * sum, lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void batched_gemm_epilogue_portable(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const float alpha = args->alpha;
+    float *restrict C = args->C;
+    const int64_t t1 = batch * M;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t2 = N * (t1 + m);
+        {
+            const int64_t whole = nc / 4 * 4;
+            for (int64_t j = 0; j < whole; j += 4) {
+                f32p4 sum = f32p4_load(t + t0 + j);
+                f32p4_store(C + t2 + (n0 + j), f32p4_all(alpha) * sum);
+            }
+            for (int64_t j = whole; j < nc; j += 4) {
+                const int64_t lanes = nc - j < 4 ? nc - j : 4;
+                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
+                f32p4_store_part(C + t2 + (n0 + j), f32p4_all(alpha) * sum, lanes);
+            }
+        }
+    }
+}
+#endif
+#if !MIK_VECTORS
 static void batched_gemm_epilogue(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
     const int M = args->M;
     const int N = args->N;
     const float alpha = args->alpha;
     float *restrict C = args->C;
-    const int64_t t0 = nc / 16;
-    const int64_t t3 = batch * M;
-    const int64_t t5 = t0 * 16;
+    const int64_t t1 = batch * M;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t m = m0 + i;
-        const int64_t t2 = ldt * i;
-        const int64_t t4 = N * (t3 + m);
-        for (int64_t strip = 0; strip < t0; strip++) {
-            const int64_t t1 = strip * 16;
-            for (int64_t lane = 0; lane < 16; lane++) {
-                const int64_t j = t1 + lane;
-                const int64_t n = n0 + j;
-                const float sum = t[t2 + j];
-                C[t4 + n] = alpha * sum;
-            }
-        }
-        for (int64_t j = t5; j < nc; j++) {
+        const int64_t t0 = ldt * i;
+        const int64_t t2 = N * (t1 + m);
+        for (int64_t j = 0; j < nc; j++) {
             const int64_t n = n0 + j;
-            const float sum = t[t2 + j];
-            C[t4 + n] = alpha * sum;
+            const float sum = t[t0 + j];
+            C[t2 + n] = alpha * sum;
         }
     }
 }
+#endif
 
 
 static const float *batched_gemm_a_of(const void *s, int64_t batch)
@@ -6301,8 +6482,19 @@ static float *batched_gemm_c_of(const void *s, int64_t batch)
 static void batched_gemm_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
         float *t, int64_t ldt)
 {
-    (void)isa;
-    batched_gemm_epilogue((const batched_gemm_args *)s, batch, m0, mc, n0, nc, t, ldt);
+    switch (mik_hook_isa(isa)) {
+#if MIK_X86
+    case 3: batched_gemm_epilogue_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
+#endif
+#if MIK_X86
+    case 2: batched_gemm_epilogue_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
+#endif
+#if MIK_VECTORS
+    default: batched_gemm_epilogue_portable(s, batch, m0, mc, n0, nc, t, ldt);
+#else
+    default: batched_gemm_epilogue(s, batch, m0, mc, n0, nc, t, ldt);
+#endif
+    }
 }
 
 static const mik_f32_operation batched_gemm_operation = {

@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <float.h>
 #include <math.h>
 
 #ifndef MIKGEN_INTERFACE
@@ -162,6 +163,7 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 /* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
 
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+enum { MIK_NEEDS_LOOPS = 8 };
 
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
@@ -204,8 +206,13 @@ static int mik_isa(int wish, int needs)
 #if MIK_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         best = 2;
+    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+        best = 1;
     if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
         best = 3;
+    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
+        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+        best = 2;
 #endif
 #if MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
@@ -401,6 +408,292 @@ static void mik_stream_end(mik_stream *s, int isa)
 /* The search. */
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
+
+/* Loops' instruction set where kernels have one. */
+
+/* The instruction set of loops, 1, 2 or 3, within what a processor has that runs the kernels of `isa`. Loops want more of it: F16C,
+   and of AVX-512 the parts that all processors but the first have. */
+MIK_INLINE int mik_hook_isa(int isa)
+{
+#if MIK_X86
+    if (isa >= 3 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return 3;
+    return isa >= 2 && __builtin_cpu_supports("f16c") ? 2 : 1;
+#else
+    (void)isa;
+    return 1;
+#endif
+}
+
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable ---- */
+
+/* What loops by vectors want of the processor. */
+
+#if MIK_X86
+#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
+#endif
+
+#if MIK_X86
+typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+typedef int32_t i32z16 __attribute__((vector_size(16 * sizeof(int32_t))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_of_bits(i32z16 x) { return (f32z16)x; }
+MIK_INLINE MIK_AVX512L i32z16 f32z16_bits(f32z16 x) { return (i32z16)x; }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_abs(f32z16 x) { return f32z16_of_bits(f32z16_bits(x) & ~f32z16_bits(f32z16_all(-0.0f))); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_min(f32z16 x, f32z16 y) { return _mm512_min_ps(x, y); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_whole(void) { return f32z16_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_whole(f32z16 x) { return f32z16_mul_add(x, f32z16_all(0x1.715476p0f), f32z16_whole()) - f32z16_whole(); }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_power(f32z16 n) { return f32z16_of_bits((f32z16_bits(n + f32z16_whole()) << 23) + f32z16_bits(f32z16_all(1))); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_near(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_rest(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.7f7d1cp-20f), f32z16_exp_near(x, n)); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_less_1_r(f32z16 r, f32z16 lost)
+{
+    f32z16 q = f32z16_all(0x1.a2d944p-13f);
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.6d3096p-10f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.110fc2p-7f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.5555p-5f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1.555556p-3f));
+    q = f32z16_mul_add(q, r, f32z16_all(0x1p-1f));
+    return f32z16_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_copysign(f32z16 x, f32z16 sign)
+{
+    const i32z16 bit = f32z16_bits(f32z16_all(-0.0f));
+    return f32z16_of_bits((f32z16_bits(x) & ~bit) | (f32z16_bits(sign) & bit));
+}
+typedef __mmask16 maskz16;
+MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
+MIK_INLINE MIK_AVX512L maskz16 f32z16_gt(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_GT_OS); }
+/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_erf(f32z16 x)
+{
+    const f32z16 a = f32z16_abs(x), z = x * x, t = f32z16_min(f32z16_all(4), a);
+    f32z16 p = f32z16_all(0x1.5a9d92p-14f);
+    p = f32z16_mul_add(p, z, f32z16_all(-0x1.a99076p-11f));
+    p = f32z16_mul_add(p, z, f32z16_all(0x1.54b36cp-8f));
+    p = f32z16_mul_add(p, z, f32z16_all(-0x1.b80c4p-6f));
+    p = f32z16_mul_add(p, z, f32z16_all(0x1.ce2de8p-4f));
+    p = f32z16_mul_add(p, z, f32z16_all(-0x1.812742p-2f));
+    p = f32z16_mul_add(p, z, f32z16_all(0x1.06eba8p-3f));
+    f32z16 q = f32z16_all(-0x1.ea2af2p-22f);
+    q = f32z16_mul_add(q, t, f32z16_all(-0x1.fe6f88p-17f));
+    q = f32z16_mul_add(q, t, f32z16_all(0x1.a589e4p-12f));
+    q = f32z16_mul_add(q, t, f32z16_all(-0x1.0acadap-8f));
+    q = f32z16_mul_add(q, t, f32z16_all(0x1.98753ap-6f));
+    q = f32z16_mul_add(q, t, f32z16_all(-0x1.ba98f2p-4f));
+    q = f32z16_mul_add(q, t, f32z16_all(-0x1.445b6p-1f));
+    q = f32z16_mul_add(q, t, f32z16_all(-0x1.21238cp0f));
+    q = f32z16_mul_add(q, t, f32z16_all(0x1.5600b2p-13f));
+    const f32z16 n = f32z16_exp_whole(q), power = f32z16_power(n), r = f32z16_exp_rest(q, n), e = f32z16_exp_less_1_r(r, r);
+    const f32z16 far = f32z16_copysign(f32z16_all(1) - f32z16_mul_add(power, e, power), x);
+    return f32z16_select(f32z16_gt(a, f32z16_all(0.93f)), far, f32z16_mul_add(x, p, x));
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
+{
+    return (maskz16)(n < 16 ? (1u << n) - 1 : (1u << (16 - 1)) * 2 - 1);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+#endif
+
+#if MIK_X86
+typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+typedef int32_t i32y8 __attribute__((vector_size(8 * sizeof(int32_t))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_of_bits(i32y8 x) { return (f32y8)x; }
+MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_abs(f32y8 x) { return f32y8_of_bits(f32y8_bits(x) & ~f32y8_bits(f32y8_all(-0.0f))); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_power(f32y8 n) { return f32y8_of_bits((f32y8_bits(n + f32y8_whole()) << 23) + f32y8_bits(f32y8_all(1))); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
+{
+    f32y8 q = f32y8_all(0x1.a2d944p-13f);
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.6d3096p-10f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.110fc2p-7f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.5555p-5f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1.555556p-3f));
+    q = f32y8_mul_add(q, r, f32y8_all(0x1p-1f));
+    return f32y8_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_copysign(f32y8 x, f32y8 sign)
+{
+    const i32y8 bit = f32y8_bits(f32y8_all(-0.0f));
+    return f32y8_of_bits((f32y8_bits(x) & ~bit) | (f32y8_bits(sign) & bit));
+}
+typedef int32_t masky8 __attribute__((vector_size(32)));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
+MIK_INLINE MIK_AVX2L masky8 f32y8_gt(f32y8 x, f32y8 y) { return (masky8)(x > y); }
+/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_erf(f32y8 x)
+{
+    const f32y8 a = f32y8_abs(x), z = x * x, t = f32y8_min(f32y8_all(4), a);
+    f32y8 p = f32y8_all(0x1.5a9d92p-14f);
+    p = f32y8_mul_add(p, z, f32y8_all(-0x1.a99076p-11f));
+    p = f32y8_mul_add(p, z, f32y8_all(0x1.54b36cp-8f));
+    p = f32y8_mul_add(p, z, f32y8_all(-0x1.b80c4p-6f));
+    p = f32y8_mul_add(p, z, f32y8_all(0x1.ce2de8p-4f));
+    p = f32y8_mul_add(p, z, f32y8_all(-0x1.812742p-2f));
+    p = f32y8_mul_add(p, z, f32y8_all(0x1.06eba8p-3f));
+    f32y8 q = f32y8_all(-0x1.ea2af2p-22f);
+    q = f32y8_mul_add(q, t, f32y8_all(-0x1.fe6f88p-17f));
+    q = f32y8_mul_add(q, t, f32y8_all(0x1.a589e4p-12f));
+    q = f32y8_mul_add(q, t, f32y8_all(-0x1.0acadap-8f));
+    q = f32y8_mul_add(q, t, f32y8_all(0x1.98753ap-6f));
+    q = f32y8_mul_add(q, t, f32y8_all(-0x1.ba98f2p-4f));
+    q = f32y8_mul_add(q, t, f32y8_all(-0x1.445b6p-1f));
+    q = f32y8_mul_add(q, t, f32y8_all(-0x1.21238cp0f));
+    q = f32y8_mul_add(q, t, f32y8_all(0x1.5600b2p-13f));
+    const f32y8 n = f32y8_exp_whole(q), power = f32y8_power(n), r = f32y8_exp_rest(q, n), e = f32y8_exp_less_1_r(r, r);
+    const f32y8 far = f32y8_copysign(f32y8_all(1) - f32y8_mul_add(power, e, power), x);
+    return f32y8_select(f32y8_gt(a, f32y8_all(0.93f)), far, f32y8_mul_add(x, p, x));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+/* The first n lanes, of 0 to all. */
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
+{
+    if (n >= 8) {
+        _mm256_storeu_ps(p, x);
+        return;
+    }
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (n & 4) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2;
+    }
+    if (n & 1)
+        *p = _mm_cvtss_f32(rest);
+}
+#endif
+
+#if MIK_VECTORS
+typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+typedef int32_t i32p4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
+MIK_INLINE MIK_UNUSED i32p4 f32p4_bits(f32p4 x) { return (i32p4)x; }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_abs(f32p4 x) { return f32p4_of_bits(f32p4_bits(x) & ~f32p4_bits(f32p4_all(-0.0f))); }
+typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
+MIK_INLINE MIK_UNUSED maskp4 f32p4_lt(f32p4 x, f32p4 y) { return (maskp4)(x < y); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_min(f32p4 x, f32p4 y)
+{
+#if MIK_X86
+    return _mm_min_ps(x, y);
+#else
+    return f32p4_select(f32p4_lt(x, y), x, y);
+#endif
+}
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
+/* n, and what is left of x. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
+{
+    f32p4 q = f32p4_all(0x1.a2d944p-13f);
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.6d3096p-10f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.110fc2p-7f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.5555p-5f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1.555556p-3f));
+    q = f32p4_mul_add(q, r, f32p4_all(0x1p-1f));
+    return f32p4_mul_add(r * r, q, lost);
+}
+MIK_INLINE MIK_UNUSED f32p4 f32p4_copysign(f32p4 x, f32p4 sign)
+{
+    const i32p4 bit = f32p4_bits(f32p4_all(-0.0f));
+    return f32p4_of_bits((f32p4_bits(x) & ~bit) | (f32p4_bits(sign) & bit));
+}
+MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
+/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_erf(f32p4 x)
+{
+    const f32p4 a = f32p4_abs(x), z = x * x, t = f32p4_min(f32p4_all(4), a);
+    f32p4 p = f32p4_all(0x1.5a9d92p-14f);
+    p = f32p4_mul_add(p, z, f32p4_all(-0x1.a99076p-11f));
+    p = f32p4_mul_add(p, z, f32p4_all(0x1.54b36cp-8f));
+    p = f32p4_mul_add(p, z, f32p4_all(-0x1.b80c4p-6f));
+    p = f32p4_mul_add(p, z, f32p4_all(0x1.ce2de8p-4f));
+    p = f32p4_mul_add(p, z, f32p4_all(-0x1.812742p-2f));
+    p = f32p4_mul_add(p, z, f32p4_all(0x1.06eba8p-3f));
+    f32p4 q = f32p4_all(-0x1.ea2af2p-22f);
+    q = f32p4_mul_add(q, t, f32p4_all(-0x1.fe6f88p-17f));
+    q = f32p4_mul_add(q, t, f32p4_all(0x1.a589e4p-12f));
+    q = f32p4_mul_add(q, t, f32p4_all(-0x1.0acadap-8f));
+    q = f32p4_mul_add(q, t, f32p4_all(0x1.98753ap-6f));
+    q = f32p4_mul_add(q, t, f32p4_all(-0x1.ba98f2p-4f));
+    q = f32p4_mul_add(q, t, f32p4_all(-0x1.445b6p-1f));
+    q = f32p4_mul_add(q, t, f32p4_all(-0x1.21238cp0f));
+    q = f32p4_mul_add(q, t, f32p4_all(0x1.5600b2p-13f));
+    const f32p4 n = f32p4_exp_whole(q), power = f32p4_power(n), r = f32p4_exp_rest(q, n), e = f32p4_exp_less_1_r(r, r);
+    const f32p4 far = f32p4_copysign(f32p4_all(1) - f32p4_mul_add(power, e, power), x);
+    return f32p4_select(f32p4_gt(a, f32p4_all(0.93f)), far, f32p4_mul_add(x, p, x));
+}
+/* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, n < 4 ? (size_t)n * sizeof *p : sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
+#endif
 
 /* ---- Arguments ---- */
 
@@ -6245,36 +6538,110 @@ static float *gemm_bias_gelu_c(const gemm_bias_gelu_args *args, int64_t b)
     return Y;
 }
 
+#if MIK_X86
+MIK_AVX512L static void gemm_bias_gelu_epilogue_avx512(const gemm_bias_gelu_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int N = args->N;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)batch;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t1 = N * m;
+        {
+            const int64_t whole = nc / 16 * 16;
+            for (int64_t j = 0; j < whole; j += 16) {
+                f32z16 sum = f32z16_load(t + t0 + j);
+                f32z16 x = sum + f32z16_load(bias + n0 + j);
+                f32z16_store(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))));
+            }
+            for (int64_t j = whole; j < nc; j += 16) {
+                const int64_t lanes = nc - j < 16 ? nc - j : 16;
+                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
+                f32z16 x = sum + f32z16_load_part(bias + n0 + j, lanes);
+                f32z16_store_part(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))), lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_X86
+MIK_AVX2L static void gemm_bias_gelu_epilogue_avx2(const gemm_bias_gelu_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int N = args->N;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)batch;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t1 = N * m;
+        {
+            const int64_t whole = nc / 8 * 8;
+            for (int64_t j = 0; j < whole; j += 8) {
+                f32y8 sum = f32y8_load(t + t0 + j);
+                f32y8 x = sum + f32y8_load(bias + n0 + j);
+                f32y8_store(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))));
+            }
+            for (int64_t j = whole; j < nc; j += 8) {
+                const int64_t lanes = nc - j < 8 ? nc - j : 8;
+                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
+                f32y8 x = sum + f32y8_load_part(bias + n0 + j, lanes);
+                f32y8_store_part(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))), lanes);
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void gemm_bias_gelu_epilogue_portable(const gemm_bias_gelu_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
+{
+    const int N = args->N;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)batch;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t m = m0 + i;
+        const int64_t t0 = ldt * i;
+        const int64_t t1 = N * m;
+        {
+            const int64_t whole = nc / 4 * 4;
+            for (int64_t j = 0; j < whole; j += 4) {
+                f32p4 sum = f32p4_load(t + t0 + j);
+                f32p4 x = sum + f32p4_load(bias + n0 + j);
+                f32p4_store(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))));
+            }
+            for (int64_t j = whole; j < nc; j += 4) {
+                const int64_t lanes = nc - j < 4 ? nc - j : 4;
+                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
+                f32p4 x = sum + f32p4_load_part(bias + n0 + j, lanes);
+                f32p4_store_part(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))), lanes);
+            }
+        }
+    }
+}
+#endif
+#if !MIK_VECTORS
 static void gemm_bias_gelu_epilogue(const gemm_bias_gelu_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
     const int N = args->N;
     const float *restrict bias = args->bias;
     float *restrict Y = args->Y;
     (void)batch;
-    const int64_t t0 = nc / 16;
-    const int64_t t4 = t0 * 16;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t m = m0 + i;
-        const int64_t t2 = ldt * i;
-        const int64_t t3 = N * m;
-        for (int64_t strip = 0; strip < t0; strip++) {
-            const int64_t t1 = strip * 16;
-            for (int64_t lane = 0; lane < 16; lane++) {
-                const int64_t j = t1 + lane;
-                const int64_t n = n0 + j;
-                const float sum = t[t2 + j];
-                const float x = sum + bias[n];
-                Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
-            }
-        }
-        for (int64_t j = t4; j < nc; j++) {
+        const int64_t t0 = ldt * i;
+        const int64_t t1 = N * m;
+        for (int64_t j = 0; j < nc; j++) {
             const int64_t n = n0 + j;
-            const float sum = t[t2 + j];
+            const float sum = t[t0 + j];
             const float x = sum + bias[n];
-            Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
+            Y[t1 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
         }
     }
 }
+#endif
 
 
 static const float *gemm_bias_gelu_a_of(const void *s, int64_t batch)
@@ -6295,8 +6662,19 @@ static float *gemm_bias_gelu_c_of(const void *s, int64_t batch)
 static void gemm_bias_gelu_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
         float *t, int64_t ldt)
 {
-    (void)isa;
-    gemm_bias_gelu_epilogue((const gemm_bias_gelu_args *)s, batch, m0, mc, n0, nc, t, ldt);
+    switch (mik_hook_isa(isa)) {
+#if MIK_X86
+    case 3: gemm_bias_gelu_epilogue_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
+#endif
+#if MIK_X86
+    case 2: gemm_bias_gelu_epilogue_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
+#endif
+#if MIK_VECTORS
+    default: gemm_bias_gelu_epilogue_portable(s, batch, m0, mc, n0, nc, t, ldt);
+#else
+    default: gemm_bias_gelu_epilogue(s, batch, m0, mc, n0, nc, t, ldt);
+#endif
+    }
 }
 
 static const mik_f32_operation gemm_bias_gelu_operation = {

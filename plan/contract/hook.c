@@ -216,5 +216,5 @@ void lower_set_hook(const Lower *l, int slot, const char *name, Func *f)
     f->nparams = l->params.count;
     f->is_helper = true;
     f->loc = l->c->loc;
-    l->c->hooks[slot] = (Hook){name, f};
+    l->c->hooks[slot] = (Hook){.name = name, .func = f, .is_signed = !has_unsigned(f->body)};
 }

@@ -8,8 +8,6 @@
 #include "plan/contract/hook.h"
 #include "plan/contract/narrow.h"
 
-enum { STRIP = 16 }; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
-
 static Node *local(const Lower *l, const char *name)
 {
     Sym *sym = sym_new(l->ir, S_LOCAL, T_INDEX, name, (Loc){0, 0});
@@ -32,7 +30,15 @@ static Node *loop(const Lower *l, Node *var, Node *lo, Node *hi, Node *body)
 /* What a role loop runs over: folded iterations start .. start + count - 1; `x` is the offset from start. */
 typedef struct Span {
     Node *start, *count, *x;
+    bool by_vectors; /* the body is done for many iterations at a time, where that can be */
 } Span;
+
+static Node *span_loop(const Lower *l, const Span *s, Node *var, Node *lo, Node *hi, Node *body)
+{
+    Node *n = loop(l, var, lo, hi, body);
+    n->aux |= s->by_vectors ? FOR_UNORDERED : 0;
+    return n;
+}
 
 /* One loop, or none: x counts. */
 static Node *plain_loop(Lower *l, Role role, const Span *s, Node *body)
@@ -40,7 +46,7 @@ static Node *plain_loop(Lower *l, Role role, const Span *s, Node *body)
     Vec inner = {0};
     lower_decode(l, &inner, role, ix_add(l->ir, s->start, s->x));
     lower_push(l, &inner, body);
-    return loop(l, s->x, ix_int(l->ir, 0), s->count, lower_block(l, &inner));
+    return span_loop(l, s, s->x, ix_int(l->ir, 0), s->count, lower_block(l, &inner));
 }
 
 /* t[last]++, and where it reaches its extent the next one, like an odometer. */
@@ -82,7 +88,7 @@ static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
     lower_push(l, &inner, lower_declare(l, s->x, ix_add(ir, from, t)));
     lower_push(l, &inner, body);
     Node *lo = ix_max(ir, ix_sub(ir, ix_int(ir, 0), from), ix_int(ir, 0));
-    lower_push(l, &each, loop(l, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), lower_block(l, &inner)));
+    lower_push(l, &each, span_loop(l, s, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), lower_block(l, &inner)));
     if (r.count > 2)
         lower_push(l, &each, carry(l, digit, r.first, last - 1));
     lower_push(l, &out, loop(l, run, first_run, ix_add(ir, last_run, one), lower_block(l, &each)));
@@ -192,7 +198,7 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
     Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, o->value), N_NONE, l->c->loc);
-    Span over_lines = {ix_add(ir, start, p), used, line}, over_k = {k0, kc, k};
+    Span over_lines = {ix_add(ir, start, p), used, line, false}, over_k = {k0, kc, k, false};
     Vec out = {0}, each = {0};
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
@@ -240,30 +246,6 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     return block_of(l, 2, both);
 }
 
-/* One loop over columns, in strips of a constant length and a rest. */
-static Node *strips(Lower *l, Node *stmts, Node *n0, Node *nc, Sym *t, Node *row)
-{
-    Ir *ir = l->ir;
-    Node *zero = ix_int(ir, 0), *strip_size = ix_int(ir, STRIP);
-    Node *strip = counter(l, "strip"), *lane = counter(l, "lane"), *j = local(l, "j"), *rest = counter(l, "j");
-    Vec inner = {0}, tail = {0};
-    lower_push(l, &inner, lower_declare(l, j, ix_add(ir, ix_mul(ir, strip, strip_size), lane)));
-    lower_decode(l, &inner, R_N, ix_add(ir, n0, j));
-    lower_push(l, &inner, point_body(l, stmts, t, ix_add(ir, row, j)));
-    /* The same variables again: a strip's loop variable is not the rest's. */
-    Lower other = lower_new(ir, l->plan, l->c);
-    RoleDims n = lower_dims_of(l->c, R_N);
-    for (int i = 0; i < l->c->ndims; i++)
-        if (i < n.first || i >= n.first + n.count)
-            other.at[i] = l->at[i];
-    lower_decode(&other, &tail, R_N, ix_add(ir, n0, rest));
-    lower_push(l, &tail, point_body(&other, stmts, t, ix_add(ir, row, rest)));
-    Node *full = ix_div(ir, nc, strip_size);
-    Node *both[] = {loop(l, strip, zero, full, loop(l, lane, zero, strip_size, lower_block(l, &inner))),
-                    loop(l, rest, ix_mul(ir, full, strip_size), nc, lower_block(l, &tail))};
-    return block_of(l, 2, both);
-}
-
 static Func *tile_hook(Lower *l, Node *stmts)
 {
     Ir *ir = l->ir;
@@ -272,15 +254,9 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Sym *t = lower_pointer(l, l->c->acc, "t", !l->c->converts);
     Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
-    Node *columns;
-    if (lower_dims_of(l->c, R_N).count <= 1) {
-        columns = strips(l, stmts, n0, nc, t, row);
-    } else {
-        Node *j = offset_var(l, R_N, "j");
-        Span over_n = {n0, nc, j};
-        columns = role_loop(l, R_N, &over_n, point_body(l, stmts, t, ix_add(ir, row, j)));
-    }
-    Span over_m = {m0, mc, i};
+    Node *j = offset_var(l, R_N, "j");
+    Span over_m = {m0, mc, i, false}, over_n = {n0, nc, j, true};
+    Node *columns = role_loop(l, R_N, &over_n, point_body(l, stmts, t, ix_add(ir, row, j)));
     Vec out = {0};
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &out, role_loop(l, R_M, &over_m, columns));

@@ -42,20 +42,6 @@ static bool has_kind(Node *n, Kind kind)
     return k.found;
 }
 
-static bool search_unsigned(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32);
-    return !*found;
-}
-
-static bool has_unsigned(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_unsigned, .user = &found}, n);
-    return found;
-}
-
 /* ---------------------------------------------------------------- order */
 
 static Node *mark(void *user, Node *n)

@@ -317,3 +317,19 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         nest->form[set] = form_of(ir, nest, set, body);
     }
 }
+
+void vectorize_hooks(Ir *ir, Contraction *c, const PlanOptions *opt)
+{
+    PlanOptions exact = *opt;
+    exact.fp_strict = true; /* there are no sums to gather up, and what is rounded or compared in the end is as the spec says */
+    exact.remarks = false;
+    for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++) {
+        Hook *hook = &c->hooks[h];
+        if (!hook->func)
+            continue;
+        HostNest nest = {.stem = hook->func->name, .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};
+        vectorize_nest(ir, NULL, &nest, &exact);
+        for (int set = 0; set < SET_COUNT; set++)
+            hook->form[set] = nest.form[set];
+    }
+}

@@ -123,7 +123,11 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
             mik_stream_some(x->stream, x->tiling.isa->level, h * w * (int64_t)sizeof *x->sums);
         break;
     case MIK_F32_SCATTER: mik_f32_write(x, m, h, n, w, x->tile, w, x->add); break;
+#if MIK_F32_MORE_ISA
+    case MIK_F32_MORE: x->op->more(x->s, x->tiling.isa->level, x->batch, m, h, n, w, x->tile, w); break;
+#else
     case MIK_F32_MORE: x->op->more(x->s, x->batch, m, h, n, w, x->tile, w); break;
+#endif
     default: mik_f32_finish(x, m, h, n, w, x->tile, w);
     }
 }

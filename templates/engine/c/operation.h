@@ -27,7 +27,11 @@ typedef struct {
                    mik_f32_panel *dst);
 #endif
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
+#if MIK_F32_MORE_ISA
+    void (*more)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
+#else
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
+#endif
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 #if MIK_F32_FIXED_COVERS
