@@ -61,7 +61,7 @@ static bool has_store(Node *n)
 static bool enter(Replacement *h, Node *n)
 {
     Node *trip = n->aux && h->npath < MAX_PATH ? trip_count_of_running(h->ir, n) : NULL;
-    if (!trip || (n != h->loop && (!is_fixed(h, n->kid[0]) || !is_fixed(h, trip))))
+    if (!trip || !is_fixed(h, n->kid[0]) || !is_fixed(h, trip)) /* asked again behind the loop */
         return false;
     h->path[h->npath++] = n;
     return true;
