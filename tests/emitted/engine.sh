@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/c, templates/engine/vec, templates/engine/check and templates/engine/tune compiles as it stands, given those that it includes, under gcc and
-# clang, and those for NEON for AArch64.
+# Every file of templates/engine/c, vec, check and tune compiles as it stands, given those that it includes, under gcc and clang, and those
+# for NEON for AArch64.
 #
-#   engine.sh
+#   engine.sh gcc|clang
 set -eu
+only=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root/templates/engine"
 failures=0
@@ -25,6 +26,7 @@ for file in c/*.h vec/*.h check/*.h tune/*.h; do
            esac ;;
     esac
     for compiler in "$@"; do
+        [[ $compiler == *$only* ]] || continue
         # shellcheck disable=SC2086 # a compiler with its option
         compiles "$file" $compiler
     done
