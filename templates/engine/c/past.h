@@ -2,7 +2,7 @@
 #pragma once
 #include "compiler.h"
 
-#define MIK_PAST_BYTES 8e6 /* of outputs, from which on stores past the caches pay: bench/nests.sh; 2 x faster at 16 MB on a Zen 4 */
+#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
 
 /* Stores past the caches are done for other threads, too. */
 #if MIK_X86
