@@ -192,7 +192,7 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
-#define MIK_LOOP_TASK_NS 50000.0     /* of work that is worth a task of its own: a wake-up takes 5 to 20 us; bench/nests.sh --threads=2 */
+#define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it; past: outputs go past the caches. */
 typedef void mik_loop_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last);

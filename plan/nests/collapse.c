@@ -5,6 +5,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 
 typedef struct Pair {
     Ir *ir;
@@ -56,13 +57,6 @@ static bool from_zero(Node *loop)
     Bounds b;
     return for_bounds(loop, &b) && b.step == 1 && b.cmp == N_LT && is_int(b.lo, 0) && type_is_signed(b.var->type) &&
            type_bits(b.var->type) >= 32;
-}
-
-static Node *only_loop(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_FOR ? n : NULL;
 }
 
 static bool has_loop(Node *n)

@@ -4,6 +4,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 
 enum { MOST_LOOPS = 8 };
 
@@ -16,13 +17,6 @@ typedef struct Nest {
     int turned[MOST_LOOPS][MOST_LOOPS]; /* loads with other steps along the first that go from element to element along the second */
     bool has_loop;
 } Nest;
-
-static Node *only_loop(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_FOR ? n : NULL;
-}
 
 static bool is_rectangular(const Nest *nest, const Node *loop)
 {

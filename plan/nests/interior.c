@@ -6,6 +6,7 @@
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 
 enum { MOST_INNER = 8, MOST_GUARDS = 8 };
 
@@ -74,24 +75,16 @@ static bool changes(const Interior *in, Node *e)
 
 /* ---------------------------------------------------------------- guards */
 
-static Node *named(Ir *ir, Vec *out, const char *name, Node *value)
-{
-    Sym *sym = sym_new(ir, S_LOCAL, T_INDEX, name, value->loc);
-    sym->is_const = true;
-    vec_push(ir->arena, out, mk_decl(ir, sym, value, value->loc));
-    return mk_var(ir, sym);
-}
-
 /* Truncating division as it is, of a number that is not negative, by one that is positive; else 0. */
 static Node *quotient(Interior *in, Node *dividend, Node *divisor, int64_t plus)
 {
     Ir *ir = in->ir;
-    dividend = named(ir, &in->named, "reach", dividend);
+    dividend = name_index(ir, &in->named, "reach", dividend);
     Node *whole = ix_add(ir, is_int(divisor, 1) ? dividend : ix_div(ir, dividend, divisor), ix_int(ir, plus));
     Node *fits = mk_binary(ir, N_GE, dividend, ix_int(ir, 0));
     if (divisor->kind != N_INT)
         fits = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, divisor, ix_int(ir, 0)), fits);
-    return named(ir, &in->named, "limit", mk_select(ir, fits, whole, ix_int(ir, 0)));
+    return name_index(ir, &in->named, "limit", mk_select(ir, fits, whole, ix_int(ir, 0)));
 }
 
 /* The polynomial's least value over the loops inside; false: nobody knows. */
@@ -263,16 +256,16 @@ static Node *in_three(Interior *in, const Bounds *b)
 {
     Ir *ir = in->ir;
     Vec out = in->named;
-    Node *lo = widen(ir, b->lo), *hi = named(ir, &out, "all", widen(ir, b->hi)), *none = ix_int(ir, 0);
+    Node *lo = widen(ir, b->lo), *hi = name_index(ir, &out, "all", widen(ir, b->hi)), *none = ix_int(ir, 0);
     Node *from = ix_min(ir, !in->from ? lo : is_int(lo, 0) ? in->from : ix_max(ir, lo, in->from), hi);
     Node *to = in->to ? ix_min(ir, hi, in->to) : hi;
     if (in->condition) {
         from = mk_select(ir, in->condition, from, lo);
         to = mk_select(ir, in->condition, to, none);
     }
-    from = named(ir, &out, "inside", from);
-    to = named(ir, &out, "outside", to);
-    to = named(ir, &out, "beyond", ix_max(ir, from, to));
+    from = name_index(ir, &out, "inside", from);
+    to = name_index(ir, &out, "outside", to);
+    to = name_index(ir, &out, "beyond", ix_max(ir, from, to));
     Node *inner = rewrite(&(Rewriter){.ir = ir, .post = drop_guards, .user = in}, in->loop->kid[2]);
     vec_push(ir->arena, &out, range(ir, in->loop, lo, from, in->loop->kid[2], true));
     vec_push(ir->arena, &out, range(ir, in->loop, from, to, inner, false));

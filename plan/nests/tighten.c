@@ -6,6 +6,7 @@
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 
 typedef struct Tightening {
     Ir *ir;
@@ -149,23 +150,13 @@ static Node *all_of(Ir *ir, const Vec *conditions)
 
 /* ---------------------------------------------------------------- loops */
 
-static Node *named(Ir *ir, Vec *out, const char *name, Node *value)
-{
-    if (value->nkids == 0)
-        return value;
-    Sym *sym = sym_new(ir, S_LOCAL, T_INDEX, name, value->loc);
-    sym->is_const = true;
-    vec_push(ir->arena, out, mk_decl(ir, sym, value, value->loc));
-    return mk_var(ir, sym);
-}
-
 static Node *rebuilt(Guarded *g, const Bounds *b)
 {
     Ir *ir = g->ir;
     Vec out = {0}, body = g->decls;
     Node *lo = widen(ir, b->lo), *hi = widen(ir, b->hi), *kept = all_of(ir, &g->kept), *outer = all_of(ir, &g->outer);
-    lo = g->from ? named(ir, &out, "low", ix_min(ir, ix_max(ir, lo, g->from), hi)) : lo; /* within the variable's type */
-    hi = g->to ? named(ir, &out, "high", ix_min(ir, hi, g->to)) : hi;
+    lo = g->from ? name_index(ir, &out, "low", ix_min(ir, ix_max(ir, lo, g->from), hi)) : lo; /* within the variable's type */
+    hi = g->to ? name_index(ir, &out, "high", ix_min(ir, hi, g->to)) : hi;
     vec_push(ir->arena, &body, kept ? mk_if(ir, kept, g->branch->kid[1], NULL, g->branch->loc) : g->branch->kid[1]);
     Node *kids[] = {mk_cast(ir, b->var->type, lo), mk_binary(ir, N_LT, widen(ir, mk_var(ir, b->var)), hi),
                     mk_block(ir, body.count, (Node **)body.items, g->loop->loc)};

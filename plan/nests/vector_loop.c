@@ -2,6 +2,7 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 #include "plan/nests/vector_state.h"
 
 /* ---------------------------------------------------------------- what varies */
@@ -154,17 +155,6 @@ static Sym *index_symbol(Ir *ir, SymKind kind, const char *name)
     return sym;
 }
 
-/* A name for an expression that is more than one already. */
-static Node *named(Ir *ir, Vec *out, Node *e, const char *name)
-{
-    const Node *inner = e->kind == N_CAST ? e->kid[0] : e;
-    if (inner->nkids == 0)
-        return e;
-    Sym *sym = index_symbol(ir, S_LOCAL, name);
-    vec_push(ir->arena, out, mk_decl(ir, sym, e, e->loc));
-    return mk_var(ir, sym);
-}
-
 static bool find_bounds(VectorState *s, Node *loop, Vec *out, Node **lo, Node **hi)
 {
     Bounds b;
@@ -173,8 +163,8 @@ static bool find_bounds(VectorState *s, Node *loop, Vec *out, Node **lo, Node **
     Node *end = widen(s->ir, b.hi);
     if (b.cmp == N_LE)
         end = ix_add(s->ir, end, ix_int(s->ir, 1));
-    *lo = named(s->ir, out, widen(s->ir, b.lo), "first");
-    *hi = named(s->ir, out, end, "end");
+    *lo = name_index(s->ir, out, "first", widen(s->ir, b.lo));
+    *hi = name_index(s->ir, out, "end", end);
     return true;
 }
 
@@ -198,7 +188,7 @@ static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
         return lo;
     Node *past = mk_var(ir, s->in->past_wish);
     Node *head = mk_select(ir, past, ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo)), ix_int(ir, 0));
-    return named(ir, out, ix_add(ir, lo, head), "start");
+    return name_index(ir, out, "start", ix_add(ir, lo, head));
 }
 
 /* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count. */
@@ -248,7 +238,7 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
     *behind = ix_int(ir, lanes);
     *span = ix_mul(ir, rounds, ix_int(ir, step));
     if (s->in->streams)
-        *span = *behind = named(ir, out, ix_mul(ir, rounds, ix_int(ir, lanes)), "part");
+        *span = *behind = name_index(ir, out, "part", ix_mul(ir, rounds, ix_int(ir, lanes)));
 }
 
 static Node *main_loop(VectorState *s, Node *loop, Node *start, Node *end, Node *behind)
@@ -279,7 +269,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         Node *span, *behind;
         lay_out(&s, &out, start, hi, &span, &behind);
         whole = ix_add(ir, start, in->streams ? ix_mul(ir, span, ix_int(ir, in->copies)) : span);
-        whole = named(ir, &out, whole, "whole");
+        whole = name_index(ir, &out, "whole", whole);
         vector_begin_past(&s, &out, start);
         head = main_loop(&s, loop, start, in->streams ? ix_add(ir, start, span) : whole, behind);
         s.past = NULL;

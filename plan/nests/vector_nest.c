@@ -161,8 +161,7 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
     if (why)
         remark(v, loop, REMARK_MISSED, arena_printf(v->ir->arena, "the loop over %s does not go by vectors: %s", name, why));
     else
-        remark(v, loop, REMARK_OPTIMIZED,
-               arena_printf(v->ir->arena, "the loop over %s goes by vectors, %s", name, copies > 1 ? "four at a time" : "one at a time"));
+        remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes by vectors, %d at a time", name, copies));
 }
 
 typedef struct MapSearch {

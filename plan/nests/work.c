@@ -6,7 +6,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
-/* Nanoseconds of one element in a loop by vectors, on a Zen 5 and a Zen 4 with AVX-512; arrays are in the second cache. */
+/* Nanoseconds of one element in a loop by vectors: estimates for AVX-512 with arrays in the second cache, fitted to no measurement. */
 #define ACCESS_NS    0.06 /* a load or a store    */
 #define OPERATION_NS 0.02
 #define CALL_NS      0.3  /* of vector maths      */
