@@ -360,13 +360,15 @@ static void run_plan(mik_f32_job *job, const mik_f32_plan *plan, int64_t batch)
     job->plan = *plan;
     job->count = mik_f32_regions(job->isa, &job->shape, &job->plan, job->regions);
     job->tasks = 0;
+    unsigned char owner[MIK_F32_TASKS];
     for (int i = 0; i < 4; i++)
         job->tasks += batch * plan->rows[i] * plan->columns[i];
     if (job->tasks) {
         mik_f32_search x;
         mik_f32_search_begin(&x, job->isa, &job->shape, plan->kc);
         x.regime = plan->regime;
-        mik_f32_assign(&x, &job->plan, job->regions, batch, job->owner);
+        mik_f32_assign(&x, &job->plan, job->regions, batch, owner);
+        job->owner = owner;
     }
     mik_parallel(job->opt, plan->workers, mik_f32_work, job);
 }
