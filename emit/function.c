@@ -1,6 +1,8 @@
 /* An IR function's parameters, the fields of the args struct that its body uses, and the body's text. */
 #include "emit/function.h"
 
+#include <string.h>
+
 #include "ir/walk.h"
 
 static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
@@ -101,6 +103,20 @@ static bool is_local(const FunctionSpec *spec, const Sym *sym)
     return looked_for == NULL;
 }
 
+/* Behind the one before it if that is of the same type. */
+static void unpack_scalar(FunctionText *t, const char *type, const char *init)
+{
+    enum { COLUMNS = 136 };
+    const size_t last = json_array_size(t->unpack);
+    const char *before = last ? json_string_value(json_array_get(t->unpack, last - 1)) : "";
+    const size_t length = strlen(before);
+    Arena *arena = t->emitter.ir->arena;
+    if (strncmp(before, type, strlen(type)) == 0 && before[strlen(type)] != '*' && length + strlen(init) < COLUMNS)
+        json_array_set_new(t->unpack, last - 1, json_string(arena_printf(arena, "%.*s, %s", (int)length - 1, before, init)));
+    else
+        json_array_append_new(t->unpack, json_string(arena_printf(arena, "%s%s", type, init)));
+}
+
 static void unpack_field(FunctionText *t, const Field *f)
 {
     const FunctionSpec *spec = t->spec;
@@ -118,9 +134,11 @@ static void unpack_field(FunctionText *t, const Field *f)
         text = arena_printf(e->ir->arena, "%s%s *%s%s%s = args%s%s;", is_const ? "const " : "", type,
                             spec->assumed_distinct ? e->dialect->restrict_word : "", spec->assumed_distinct ? " " : "", name,
                             spec->by_value ? "." : "->", f->name);
-    else
-        text = arena_printf(e->ir->arena, "%s%s %s = args%s%s;", is_const ? "const " : "", type, name, spec->by_value ? "." : "->",
-                            f->name);
+    else {
+        unpack_scalar(t, arena_printf(e->ir->arena, "%s%s ", is_const ? "const " : "", type),
+                      arena_printf(e->ir->arena, "%s = args%s%s;", name, spec->by_value ? "." : "->", f->name));
+        return;
+    }
     json_array_append_new(t->unpack, json_string(text));
 }
 

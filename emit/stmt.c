@@ -37,6 +37,29 @@ static void emit_decl(Emitter *e, const Node *n, int indent)
         LINE(e, indent, "%s = 0;", what);
 }
 
+static bool declares_vector(const Node *n) { return n->kind == N_DECL && n->nkids && n->sym->rank == 0 && type_is_vector(n->sym->type); }
+
+/* A vector, and in the same line those behind it in the block that are like it: copies of the same scalar. Returns how many. */
+static int emit_vectors(Emitter *e, const Node *block, int at, int indent)
+{
+    enum { COLUMNS = 140 };
+    const Sym *first = block->kid[at]->sym;
+    const char *init = emit_value(e, block->kid[at]->kid[0]);
+    const char *text = arena_printf(e->ir->arena, "%s = %s", emit_declarator(e, first, names_declare(e->names, first), first->is_const),
+                                    init);
+    int next = at + 1;
+    for (; next < block->nkids && declares_vector(block->kid[next]); next++) {
+        const Sym *sym = block->kid[next]->sym;
+        init = emit_value(e, block->kid[next]->kid[0]);
+        const size_t columns = 4 * (size_t)indent + strlen(text) + strlen(", _1 = ;") + strlen(sym->name) + strlen(init);
+        if (sym->type != first->type || sym->is_const != first->is_const || columns > COLUMNS)
+            break;
+        text = arena_printf(e->ir->arena, "%s, %s = %s", text, names_declare(e->names, sym), init);
+    }
+    LINE(e, indent, "%s;", text);
+    return next - at;
+}
+
 static const char *emit_target(Emitter *e, const Node *n)
 {
     const char *name = names_find(e->names, n->sym);
@@ -117,21 +140,26 @@ static void emit_if(Emitter *e, const Node *n, int indent, const char *lead)
     line(e, indent, "}");
 }
 
+static void emit_block(Emitter *e, const Node *n, int indent)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        const Node *kid = n->kid[i];
+        if (declares_vector(kid)) {
+            i += emit_vectors(e, n, i, indent) - 1;
+        } else if (kid->kind == N_BLOCK && !e->set) { /* a scope of its own; in functions by vectors names are told apart without */
+            line(e, indent, "{");
+            emit_body(e, kid, indent + 1);
+            line(e, indent, "}");
+        } else {
+            emit_stmt(e, kid, indent);
+        }
+    }
+}
+
 void emit_stmt(Emitter *e, const Node *n, int indent)
 {
     switch ((Kind)n->kind) {
-    case N_BLOCK:
-        for (int i = 0; i < n->nkids; i++) {
-            const Node *kid = n->kid[i];
-            if (kid->kind == N_BLOCK) { /* a scope of its own */
-                line(e, indent, "{");
-                emit_body(e, kid, indent + 1);
-                line(e, indent, "}");
-            } else {
-                emit_stmt(e, kid, indent);
-            }
-        }
-        break;
+    case N_BLOCK: emit_block(e, n, indent); break;
     case N_DECL: emit_decl(e, n, indent); break;
     case N_ASSIGN:
     case N_STORE: emit_write(e, n, indent); break;

@@ -26,7 +26,8 @@ class Part:
 
     def __init__(self, lines, comment):
         code = "\n".join(lines[comment:])
-        self.text = "\n".join(lines)
+        self.code = code
+        self.comment = "\n".join(lines[:comment])
         self.uses = dict.fromkeys(NAME.findall(COMMENT.sub(" ", code)))
         head = re.sub(r"__attribute__\(\(.*?\)\)+", "", code)
         if head.startswith("#define"):
@@ -35,6 +36,13 @@ class Part:
             self.name = NAME.findall(head)[-1]
         else:
             self.name = NAME.findall(re.split(r"[({\[=]", head)[0])[-1]
+
+
+def printed(part, said):
+    """The definition; what sets have in common is explained once."""
+    comment = part.comment if part.comment not in said else ""
+    said.add(part.comment)
+    return comment + "\n" * bool(comment) + part.code
 
 
 def end_of(lines, at):
@@ -212,9 +220,10 @@ def reader(folder, resolve):
             taken.add(name)
             for used in part.uses:
                 take(used)
-            out.setdefault(VECTOR.match(name).group(2)[0], []).append(part.text)
+            out.setdefault(VECTOR.match(name).group(2)[0], []).append(part)
 
         for name in dict.fromkeys(NAME.findall(COMMENT.sub(" ", text))):
             take(name)
-        return {letter: "\n".join(texts) for letter, texts in out.items()}
+        said = set()
+        return {letter: "\n".join(printed(part, said) for part in out[letter]) for letter in "zyp" if letter in out}
     return vectors

@@ -69,7 +69,7 @@ int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M,
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
@@ -88,9 +88,9 @@ int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M,
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
@@ -452,16 +452,12 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -6315,10 +6311,7 @@ typedef struct {
 
 static void batched_gemm_problem(const batched_gemm_args *args, mik_problem *problem)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64 ? (int64_t)batch : 0;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -6336,8 +6329,7 @@ static void batched_gemm_problem(const batched_gemm_args *args, mik_problem *pro
 
 static const float *batched_gemm_a(const batched_gemm_args *args, int64_t b)
 {
-    const int M = args->M;
-    const int K = args->K;
+    const int M = args->M, K = args->K;
     const float *A = args->A;
     int b_1 = b;
     return A + ((int64_t)b_1 * M * K);
@@ -6345,8 +6337,7 @@ static const float *batched_gemm_a(const batched_gemm_args *args, int64_t b)
 
 static const float *batched_gemm_b(const batched_gemm_args *args, int64_t b)
 {
-    const int N = args->N;
-    const int K = args->K;
+    const int N = args->N, K = args->K;
     const float *B = args->B;
     int b_1 = b;
     return B + ((int64_t)b_1 * N * K);
@@ -6354,8 +6345,7 @@ static const float *batched_gemm_b(const batched_gemm_args *args, int64_t b)
 
 static float *batched_gemm_c(const batched_gemm_args *args, int64_t b)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     float *C = args->C;
     int b_1 = b;
     return C + ((int64_t)b_1 * M * N);
@@ -6364,8 +6354,7 @@ static float *batched_gemm_c(const batched_gemm_args *args, int64_t b)
 #if MIK_X86
 MIK_AVX512L static void batched_gemm_epilogue_avx512(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const float alpha = args->alpha;
     float *restrict C = args->C;
     const int64_t t1 = batch * M;
@@ -6373,26 +6362,21 @@ MIK_AVX512L static void batched_gemm_epilogue_avx512(const batched_gemm_args *ar
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t2 = N * (t1 + m);
-        {
-            const int64_t whole = nc / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32z16 sum = f32z16_load(t + t0 + j);
-                f32z16_store(C + t2 + (n0 + j), f32z16_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 16) {
-                const int64_t lanes = nc - j < 16 ? nc - j : 16;
-                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
-                f32z16_store_part(C + t2 + (n0 + j), f32z16_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 16) {
+            f32z16 sum = f32z16_load(t + t0 + j);
+            f32z16_store(C + t2 + (n0 + j), f32z16_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 16) {
+            const int64_t lanes = nc - j < 16 ? nc - j : 16;
+            f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
+            f32z16_store_part(C + t2 + (n0 + j), f32z16_all(alpha) * sum, lanes);
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void batched_gemm_epilogue_avx2(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const float alpha = args->alpha;
     float *restrict C = args->C;
     const int64_t t1 = batch * M;
@@ -6400,17 +6384,15 @@ MIK_AVX2L static void batched_gemm_epilogue_avx2(const batched_gemm_args *args, 
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t2 = N * (t1 + m);
-        {
-            const int64_t whole = nc / 8 * 8;
-            for (int64_t j = 0; j < whole; j += 8) {
-                f32y8 sum = f32y8_load(t + t0 + j);
-                f32y8_store(C + t2 + (n0 + j), f32y8_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 8) {
-                const int64_t lanes = nc - j < 8 ? nc - j : 8;
-                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
-                f32y8_store_part(C + t2 + (n0 + j), f32y8_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 8 * 8;
+        for (int64_t j = 0; j < whole; j += 8) {
+            f32y8 sum = f32y8_load(t + t0 + j);
+            f32y8_store(C + t2 + (n0 + j), f32y8_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 8) {
+            const int64_t lanes = nc - j < 8 ? nc - j : 8;
+            f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
+            f32y8_store_part(C + t2 + (n0 + j), f32y8_all(alpha) * sum, lanes);
         }
     }
 }
@@ -6418,8 +6400,7 @@ MIK_AVX2L static void batched_gemm_epilogue_avx2(const batched_gemm_args *args, 
 #if MIK_VECTORS
 static void batched_gemm_epilogue_portable(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const float alpha = args->alpha;
     float *restrict C = args->C;
     const int64_t t1 = batch * M;
@@ -6427,17 +6408,15 @@ static void batched_gemm_epilogue_portable(const batched_gemm_args *args, int64_
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t2 = N * (t1 + m);
-        {
-            const int64_t whole = nc / 4 * 4;
-            for (int64_t j = 0; j < whole; j += 4) {
-                f32p4 sum = f32p4_load(t + t0 + j);
-                f32p4_store(C + t2 + (n0 + j), f32p4_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 4) {
-                const int64_t lanes = nc - j < 4 ? nc - j : 4;
-                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
-                f32p4_store_part(C + t2 + (n0 + j), f32p4_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 4 * 4;
+        for (int64_t j = 0; j < whole; j += 4) {
+            f32p4 sum = f32p4_load(t + t0 + j);
+            f32p4_store(C + t2 + (n0 + j), f32p4_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 4) {
+            const int64_t lanes = nc - j < 4 ? nc - j : 4;
+            f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
+            f32p4_store_part(C + t2 + (n0 + j), f32p4_all(alpha) * sum, lanes);
         }
     }
 }
@@ -6445,8 +6424,7 @@ static void batched_gemm_epilogue_portable(const batched_gemm_args *args, int64_
 #if !MIK_VECTORS
 static void batched_gemm_epilogue(const batched_gemm_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const float alpha = args->alpha;
     float *restrict C = args->C;
     const int64_t t1 = batch * M;
@@ -6485,8 +6463,6 @@ static void batched_gemm_epilogue_of(const void *s, int isa, int64_t batch, int6
     switch (mik_hook_isa(isa)) {
 #if MIK_X86
     case 3: batched_gemm_epilogue_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
-#endif
-#if MIK_X86
     case 2: batched_gemm_epilogue_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
 #endif
 #if MIK_VECTORS
@@ -6529,10 +6505,7 @@ static int batched_gemm_describe(const batched_gemm_args *s, const mikgen_option
 
 static inline int batched_gemm_quick(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)K);
     const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
@@ -6543,10 +6516,7 @@ static inline int batched_gemm_quick(const batched_gemm_args *args)
 
 static int batched_gemm_check(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     if (batched_gemm_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
@@ -6577,19 +6547,13 @@ static int batched_gemm_check(const batched_gemm_args *args)
 
 static int batched_gemm_works(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     return (0 < batch && (0 < M && (0 < N && 0 < K))) || (0 < batch && (0 < M && 0 < N));
 }
 
 static int batched_gemm_meets(const batched_gemm_args *args, const void *room, uint64_t room_bytes)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->B, sizeof *args->B * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->C, sizeof *args->C * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));
@@ -6597,10 +6561,7 @@ static int batched_gemm_meets(const batched_gemm_args *args, const void *room, u
 
 static int batched_gemm_body(batched_gemm_args *args, const batched_gemm_options *opt)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     const float alpha = args->alpha;
     const float *A = args->A;
     const float *B = args->B;
@@ -6637,16 +6598,7 @@ static int batched_gemm_body(batched_gemm_args *args, const batched_gemm_options
 
 int batched_gemm_with(const batched_gemm_options *opt, int batch, int M, int N, int K, float alpha, const float *A, const float *B, float *C)
 {
-    batched_gemm_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.batch = batch;
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
-    mik_args.alpha = alpha;
-    mik_args.A = A;
-    mik_args.B = B;
-    mik_args.C = C;
+    batched_gemm_args mik_args = {.batch = batch, .M = M, .N = N, .K = K, .alpha = alpha, .A = A, .B = B, .C = C};
     const int mik_status = batched_gemm_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -6664,12 +6616,7 @@ int batched_gemm(int batch, int M, int N, int K, float alpha, const float *A, co
 
 size_t batched_gemm_workspace(const batched_gemm_options *opt, int batch, int M, int N, int K)
 {
-    batched_gemm_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.batch = batch;
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    batched_gemm_args mik_args = {.batch = batch, .M = M, .N = N, .K = K};
     if (batched_gemm_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -6682,12 +6629,7 @@ size_t batched_gemm_workspace(const batched_gemm_options *opt, int batch, int M,
 
 int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M, int N, int K, char *buf, size_t size)
 {
-    batched_gemm_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.batch = batch;
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    batched_gemm_args mik_args = {.batch = batch, .M = M, .N = N, .K = K};
     const int mik_status = batched_gemm_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "batched_gemm: refused with status %d\n", mik_status);

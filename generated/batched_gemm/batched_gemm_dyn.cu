@@ -1564,10 +1564,7 @@ typedef struct {
 
 static __host__ __device__ void batched_gemm_problem(const batched_gemm_args *args, mik_problem *problem)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     problem->batch = (int64_t)batch;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -1585,8 +1582,7 @@ static __host__ __device__ void batched_gemm_problem(const batched_gemm_args *ar
 
 static __device__ __forceinline__ const float *batched_gemm_a_ptr(const batched_gemm_args *args, int64_t b)
 {
-    const int M = args->M;
-    const int K = args->K;
+    const int M = args->M, K = args->K;
     const float *A = args->A;
     int b_1 = b;
     return A + ((int64_t)b_1 * M * K);
@@ -1594,8 +1590,7 @@ static __device__ __forceinline__ const float *batched_gemm_a_ptr(const batched_
 
 static __device__ __forceinline__ const float *batched_gemm_b_ptr(const batched_gemm_args *args, int64_t b)
 {
-    const int N = args->N;
-    const int K = args->K;
+    const int N = args->N, K = args->K;
     const float *B = args->B;
     int b_1 = b;
     return B + ((int64_t)b_1 * N * K);
@@ -1603,24 +1598,21 @@ static __device__ __forceinline__ const float *batched_gemm_b_ptr(const batched_
 
 static __device__ __forceinline__ float batched_gemm_a(const batched_gemm_args *args, int64_t batch, int64_t m, int64_t k)
 {
-    const int M = args->M;
-    const int K = args->K;
+    const int M = args->M, K = args->K;
     const float *__restrict__ A = args->A;
     return A[(batch * M + m) * K + k];
 }
 
 static __device__ __forceinline__ float batched_gemm_b(const batched_gemm_args *args, int64_t batch, int64_t k, int64_t n)
 {
-    const int N = args->N;
-    const int K = args->K;
+    const int N = args->N, K = args->K;
     const float *__restrict__ B = args->B;
     return B[(batch * N + n) * K + k];
 }
 
 static __device__ __forceinline__ void batched_gemm_epilogue(const batched_gemm_args *args, int64_t batch, int64_t m, int64_t n, float sum)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const float alpha = args->alpha;
     float *__restrict__ C = args->C;
     C[(batch * M + m) * N + n] = alpha * sum;
@@ -1628,8 +1620,7 @@ static __device__ __forceinline__ void batched_gemm_epilogue(const batched_gemm_
 
 static __device__ __forceinline__ float *batched_gemm_c_ptr(const batched_gemm_args *args, int64_t b)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     float *C = args->C;
     int b_1 = b;
     return C + ((int64_t)b_1 * M * N);
@@ -1876,10 +1867,7 @@ static int batched_gemm_describe(const batched_gemm_args *s, char *buf, size_t s
 
 static inline int batched_gemm_quick(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)K);
     const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
@@ -1890,10 +1878,7 @@ static inline int batched_gemm_quick(const batched_gemm_args *args)
 
 static cudaError_t batched_gemm_check(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     if (batched_gemm_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -1924,19 +1909,13 @@ static cudaError_t batched_gemm_check(const batched_gemm_args *args)
 
 static int batched_gemm_works(const batched_gemm_args *args)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     return (0 < batch && (0 < M && (0 < N && 0 < K))) || (0 < batch && (0 < M && 0 < N));
 }
 
 static int batched_gemm_meets(const batched_gemm_args *args, const void *room, uint64_t room_bytes)
 {
-    const int batch = args->batch;
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->B, sizeof *args->B * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->C, sizeof *args->C * (uint64_t)((int64_t)batch) * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));

@@ -67,7 +67,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
@@ -86,9 +86,9 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
@@ -6707,14 +6707,7 @@ typedef struct {
 
 static void conv2d_gather_a(const conv2d_args *args, mik_gather *gather)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *image = args->image;
     memset(gather, 0, sizeof *gather);
     gather->array = image;
@@ -6748,23 +6741,14 @@ static void conv2d_gather_a(const conv2d_args *args, mik_gather *gather)
 
 static int64_t conv2d_base_a(const conv2d_args *args, int64_t b)
 {
-    const int W = args->W;
-    const int C = args->C;
-    const int pad = args->pad;
+    const int W = args->W, C = args->C, pad = args->pad;
     (void)b;
     return ((0 - (int64_t)pad) * W + (0 - (int64_t)pad)) * C;
 }
 
 static void conv2d_problem(const conv2d_args *args, mik_problem *problem)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     problem->batch = ((int64_t)K >= 10 || (int64_t)C * S >= 10 || K * ((int64_t)C * S) >= 10) && (N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1) >= 64 || (int64_t)K >= 64 || N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1) * K >= 64) ? (int64_t)1 : 0;
     problem->m = N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1);
@@ -6866,14 +6850,7 @@ static int conv2d_describe(const conv2d_args *s, const mikgen_options *opt, char
 
 static inline int conv2d_quick(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     if (stride == 0)
         return 0;
@@ -6887,14 +6864,7 @@ static inline int conv2d_quick(const conv2d_args *args)
 
 static int conv2d_check(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     if (conv2d_quick(args))
         return MIKGEN_OK;
@@ -6928,28 +6898,14 @@ static int conv2d_check(const conv2d_args *args)
 
 static int conv2d_works(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C)))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)));
 }
 
 static int conv2d_meets(const conv2d_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K)) ||
@@ -6958,14 +6914,7 @@ static int conv2d_meets(const conv2d_args *args, const void *room, uint64_t room
 
 static int conv2d_body(conv2d_args *args, const conv2d_options *opt)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     const float *image = args->image;
     const float *filter = args->filter;
@@ -7020,20 +6969,7 @@ static int conv2d_body(conv2d_args *args, const conv2d_options *opt)
 
 int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output)
 {
-    conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.K = K;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
-    mik_args.image = image;
-    mik_args.filter = filter;
-    mik_args.output = output;
+    conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .K = K, .R = R, .S = S, .stride = stride, .pad = pad, .image = image, .filter = filter, .output = output};
     const int mik_status = conv2d_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -7051,17 +6987,7 @@ int conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, int pad,
 
 size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad)
 {
-    conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.K = K;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
+    conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .K = K, .R = R, .S = S, .stride = stride, .pad = pad};
     if (conv2d_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -7074,17 +7000,7 @@ size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, i
 
 int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size)
 {
-    conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.K = K;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
+    conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .K = K, .R = R, .S = S, .stride = stride, .pad = pad};
     const int mik_status = conv2d_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "conv2d: refused with status %d\n", mik_status);

@@ -1542,14 +1542,7 @@ typedef struct {
 
 static __host__ __device__ void conv2d_problem(const conv2d_args *args, mik_problem *problem)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     problem->batch = 1;
     problem->m = N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1);
@@ -1575,13 +1568,7 @@ static __device__ __forceinline__ const float *conv2d_b_ptr(const conv2d_args *a
 
 static __device__ __forceinline__ void conv2d_place_a(const conv2d_args *args, int64_t batch, int64_t m, int64_t *__restrict__ dst)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     (void)batch;
     int64_t q = m % ((int64_t)((W + pad * 2 - S) / stride) + 1);
     int64_t p = m / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
@@ -1595,9 +1582,7 @@ static __device__ __forceinline__ void conv2d_place_a(const conv2d_args *args, i
 
 static __device__ __forceinline__ void conv2d_step_a(const conv2d_args *args, int64_t k, int64_t *__restrict__ dst)
 {
-    const int W = args->W;
-    const int C = args->C;
-    const int S = args->S;
+    const int W = args->W, C = args->C, S = args->S;
     int64_t c = k % C;
     int64_t s = k / C % S;
     int64_t r = k / C / S;
@@ -1610,9 +1595,7 @@ static __device__ __forceinline__ void conv2d_step_a(const conv2d_args *args, in
 
 static __device__ __forceinline__ float conv2d_b(const conv2d_args *args, int64_t batch, int64_t k, int64_t n)
 {
-    const int C = args->C;
-    const int K = args->K;
-    const int S = args->S;
+    const int C = args->C, K = args->K, S = args->S;
     const float *__restrict__ filter = args->filter;
     (void)batch;
     const int64_t c = k % C;
@@ -1623,13 +1606,7 @@ static __device__ __forceinline__ float conv2d_b(const conv2d_args *args, int64_
 
 static __device__ __forceinline__ void conv2d_epilogue(const conv2d_args *args, int64_t batch, int64_t m, int64_t n, float sum)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     float *__restrict__ output = args->output;
     (void)batch;
     const int64_t q = m % ((int64_t)((W + pad * 2 - S) / stride) + 1);
@@ -1852,14 +1829,7 @@ static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
 
 static inline int conv2d_quick(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     if (stride == 0)
         return 0;
@@ -1873,14 +1843,7 @@ static inline int conv2d_quick(const conv2d_args *args)
 
 static cudaError_t conv2d_check(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     if (conv2d_quick(args))
         return cudaSuccess;
@@ -1914,28 +1877,14 @@ static cudaError_t conv2d_check(const conv2d_args *args)
 
 static int conv2d_works(const conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C)))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)));
 }
 
 static int conv2d_meets(const conv2d_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int K = args->K;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K)) ||

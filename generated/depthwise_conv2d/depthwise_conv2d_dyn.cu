@@ -386,14 +386,7 @@ typedef struct {
 
 static void depthwise_conv2d_nest1_extents(const depthwise_conv2d_args *args, mik_extents *extents)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     extents->x = (int64_t)C > 0 ? (int64_t)C : 0;
     extents->y = (int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0;
     extents->z = ((int64_t)N > 0 ? (int64_t)N : 0) * ((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0);
@@ -404,13 +397,7 @@ static void depthwise_conv2d_nest1_extents(const depthwise_conv2d_args *args, mi
 
 static __device__ __forceinline__ void depthwise_conv2d_nest1_at(const depthwise_conv2d_args *args, int x, int y, int64_t z)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     const float *__restrict__ filter = args->filter;
     float *__restrict__ output = args->output;
@@ -440,13 +427,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_at(const depthwise
 
 static __device__ __forceinline__ void depthwise_conv2d_nest1_warp(const depthwise_conv2d_args *args, int64_t row, int lane)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     const float *__restrict__ filter = args->filter;
     float *__restrict__ output = args->output;
@@ -482,13 +463,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_warp(const depthwi
 
 static __device__ __forceinline__ void depthwise_conv2d_nest1_block(const depthwise_conv2d_args *args, int64_t row, int lane)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     const float *__restrict__ filter = args->filter;
     float *__restrict__ output = args->output;
@@ -524,13 +499,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_block(const depthw
 
 static __device__ __forceinline__ void depthwise_conv2d_nest1_columns(const depthwise_conv2d_args *args, int x, int y, int64_t z, int lane, int on)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     const float *__restrict__ filter = args->filter;
     float *__restrict__ output = args->output;
@@ -661,14 +630,7 @@ static int depthwise_conv2d_nest1_describe(const depthwise_conv2d_args *s, char 
 }
 static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (stride == 0)
         return 0;
     const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
@@ -681,14 +643,7 @@ static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
 
 static cudaError_t depthwise_conv2d_check(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (depthwise_conv2d_quick(args))
         return cudaSuccess;
     if (stride == 0)
@@ -721,27 +676,13 @@ static cudaError_t depthwise_conv2d_check(const depthwise_conv2d_args *args)
 
 static int depthwise_conv2d_works(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
 }
 
 static int depthwise_conv2d_meets(const depthwise_conv2d_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));

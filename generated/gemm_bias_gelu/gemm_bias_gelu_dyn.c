@@ -69,7 +69,7 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
@@ -88,9 +88,9 @@ int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N,
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
@@ -508,9 +508,6 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
@@ -521,15 +518,11 @@ MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_abs(f32y8 x) { return f32y8_of_bits(f32y8_bits(x) & ~f32y8_bits(f32y8_all(-0.0f))); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
-/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
-/* n, and what is left of x. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
-/* 2^n for whole numbers n, -126 <= n <= 127. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_power(f32y8 n) { return f32y8_of_bits((f32y8_bits(n + f32y8_whole()) << 23) + f32y8_bits(f32y8_all(1))); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
-/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
 {
     f32y8 q = f32y8_all(0x1.a2d944p-13f);
@@ -548,7 +541,6 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_copysign(f32y8 x, f32y8 sign)
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
 MIK_INLINE MIK_AVX2L masky8 f32y8_gt(f32y8 x, f32y8 y) { return (masky8)(x > y); }
-/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_erf(f32y8 x)
 {
     const f32y8 a = f32y8_abs(x), z = x * x, t = f32y8_min(f32y8_all(4), a);
@@ -573,7 +565,6 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_erf(f32y8 x)
     return f32y8_select(f32y8_gt(a, f32y8_all(0.93f)), far, f32y8_mul_add(x, p, x));
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -636,15 +627,11 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
     return x * y + z;
 #endif
 }
-/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
-/* n, and what is left of x. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
-/* 2^n for whole numbers n, -126 <= n <= 127. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
-/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 {
     f32p4 q = f32p4_all(0x1.a2d944p-13f);
@@ -661,7 +648,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_copysign(f32p4 x, f32p4 sign)
     return f32p4_of_bits((f32p4_bits(x) & ~bit) | (f32p4_bits(sign) & bit));
 }
 MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
-/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_erf(f32p4 x)
 {
     const f32p4 a = f32p4_abs(x), z = x * x, t = f32p4_min(f32p4_all(4), a);
@@ -6499,9 +6485,7 @@ typedef struct {
 
 static void gemm_bias_gelu_problem(const gemm_bias_gelu_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64 ? (int64_t)1 : 0;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -6549,24 +6533,18 @@ MIK_AVX512L static void gemm_bias_gelu_epilogue_avx512(const gemm_bias_gelu_args
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t1 = N * m;
-        {
-            const int64_t whole = nc / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32z16 sum = f32z16_load(t + t0 + j);
-                f32z16 x = sum + f32z16_load(bias + n0 + j);
-                f32z16_store(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))));
-            }
-            for (int64_t j = whole; j < nc; j += 16) {
-                const int64_t lanes = nc - j < 16 ? nc - j : 16;
-                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
-                f32z16 x = sum + f32z16_load_part(bias + n0 + j, lanes);
-                f32z16_store_part(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))), lanes);
-            }
+        const int64_t whole = nc / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 16) {
+            f32z16 sum = f32z16_load(t + t0 + j), x = sum + f32z16_load(bias + n0 + j);
+            f32z16_store(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))));
+        }
+        for (int64_t j = whole; j < nc; j += 16) {
+            const int64_t lanes = nc - j < 16 ? nc - j : 16;
+            f32z16 sum = f32z16_load_part(t + t0 + j, lanes), x = sum + f32z16_load_part(bias + n0 + j, lanes);
+            f32z16_store_part(Y + t1 + (n0 + j), f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))), lanes);
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void gemm_bias_gelu_epilogue_avx2(const gemm_bias_gelu_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
     const int N = args->N;
@@ -6577,19 +6555,15 @@ MIK_AVX2L static void gemm_bias_gelu_epilogue_avx2(const gemm_bias_gelu_args *ar
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t1 = N * m;
-        {
-            const int64_t whole = nc / 8 * 8;
-            for (int64_t j = 0; j < whole; j += 8) {
-                f32y8 sum = f32y8_load(t + t0 + j);
-                f32y8 x = sum + f32y8_load(bias + n0 + j);
-                f32y8_store(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))));
-            }
-            for (int64_t j = whole; j < nc; j += 8) {
-                const int64_t lanes = nc - j < 8 ? nc - j : 8;
-                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
-                f32y8 x = sum + f32y8_load_part(bias + n0 + j, lanes);
-                f32y8_store_part(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))), lanes);
-            }
+        const int64_t whole = nc / 8 * 8;
+        for (int64_t j = 0; j < whole; j += 8) {
+            f32y8 sum = f32y8_load(t + t0 + j), x = sum + f32y8_load(bias + n0 + j);
+            f32y8_store(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))));
+        }
+        for (int64_t j = whole; j < nc; j += 8) {
+            const int64_t lanes = nc - j < 8 ? nc - j : 8;
+            f32y8 sum = f32y8_load_part(t + t0 + j, lanes), x = sum + f32y8_load_part(bias + n0 + j, lanes);
+            f32y8_store_part(Y + t1 + (n0 + j), f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))), lanes);
         }
     }
 }
@@ -6605,19 +6579,15 @@ static void gemm_bias_gelu_epilogue_portable(const gemm_bias_gelu_args *args, in
         const int64_t m = m0 + i;
         const int64_t t0 = ldt * i;
         const int64_t t1 = N * m;
-        {
-            const int64_t whole = nc / 4 * 4;
-            for (int64_t j = 0; j < whole; j += 4) {
-                f32p4 sum = f32p4_load(t + t0 + j);
-                f32p4 x = sum + f32p4_load(bias + n0 + j);
-                f32p4_store(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))));
-            }
-            for (int64_t j = whole; j < nc; j += 4) {
-                const int64_t lanes = nc - j < 4 ? nc - j : 4;
-                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
-                f32p4 x = sum + f32p4_load_part(bias + n0 + j, lanes);
-                f32p4_store_part(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))), lanes);
-            }
+        const int64_t whole = nc / 4 * 4;
+        for (int64_t j = 0; j < whole; j += 4) {
+            f32p4 sum = f32p4_load(t + t0 + j), x = sum + f32p4_load(bias + n0 + j);
+            f32p4_store(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))));
+        }
+        for (int64_t j = whole; j < nc; j += 4) {
+            const int64_t lanes = nc - j < 4 ? nc - j : 4;
+            f32p4 sum = f32p4_load_part(t + t0 + j, lanes), x = sum + f32p4_load_part(bias + n0 + j, lanes);
+            f32p4_store_part(Y + t1 + (n0 + j), f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))), lanes);
         }
     }
 }
@@ -6665,8 +6635,6 @@ static void gemm_bias_gelu_epilogue_of(const void *s, int isa, int64_t batch, in
     switch (mik_hook_isa(isa)) {
 #if MIK_X86
     case 3: gemm_bias_gelu_epilogue_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
-#endif
-#if MIK_X86
     case 2: gemm_bias_gelu_epilogue_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
 #endif
 #if MIK_VECTORS
@@ -6709,9 +6677,7 @@ static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, const mikgen_op
 
 static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     const uint64_t mik_X_bytes = sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_W_bytes = sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_bias_bytes = sizeof *args->bias * (uint64_t)((int64_t)N);
@@ -6724,9 +6690,7 @@ static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
 
 static int gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     if (gemm_bias_gelu_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
@@ -6764,17 +6728,13 @@ static int gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 
 static int gemm_bias_gelu_works(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N) || (0 < M && 0 < N);
 }
 
 static int gemm_bias_gelu_meets(const gemm_bias_gelu_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->X, sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->W, sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->bias, sizeof *args->bias * (uint64_t)((int64_t)N)) ||
@@ -6783,9 +6743,7 @@ static int gemm_bias_gelu_meets(const gemm_bias_gelu_args *args, const void *roo
 
 static int gemm_bias_gelu_body(gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     const float *X = args->X;
     const float *W = args->W;
     const float *bias = args->bias;
@@ -6814,15 +6772,7 @@ static int gemm_bias_gelu_body(gemm_bias_gelu_args *args, const gemm_bias_gelu_o
 
 int gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, const float *X, const float *W, const float *bias, float *Y)
 {
-    gemm_bias_gelu_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
-    mik_args.X = X;
-    mik_args.W = W;
-    mik_args.bias = bias;
-    mik_args.Y = Y;
+    gemm_bias_gelu_args mik_args = {.M = M, .N = N, .K = K, .X = X, .W = W, .bias = bias, .Y = Y};
     const int mik_status = gemm_bias_gelu_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -6840,11 +6790,7 @@ int gemm_bias_gelu(int M, int N, int K, const float *X, const float *W, const fl
 
 size_t gemm_bias_gelu_workspace(const gemm_bias_gelu_options *opt, int M, int N, int K)
 {
-    gemm_bias_gelu_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    gemm_bias_gelu_args mik_args = {.M = M, .N = N, .K = K};
     if (gemm_bias_gelu_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -6857,11 +6803,7 @@ size_t gemm_bias_gelu_workspace(const gemm_bias_gelu_options *opt, int M, int N,
 
 int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N, int K, char *buf, size_t size)
 {
-    gemm_bias_gelu_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    gemm_bias_gelu_args mik_args = {.M = M, .N = N, .K = K};
     const int mik_status = gemm_bias_gelu_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "gemm_bias_gelu: refused with status %d\n", mik_status);

@@ -1564,9 +1564,7 @@ typedef struct {
 
 static __host__ __device__ void gemm_bias_gelu_problem(const gemm_bias_gelu_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     problem->batch = 1;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -1851,9 +1849,7 @@ static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, char *buf, size
 
 static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     const uint64_t mik_X_bytes = sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_W_bytes = sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_bias_bytes = sizeof *args->bias * (uint64_t)((int64_t)N);
@@ -1866,9 +1862,7 @@ static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
 
 static cudaError_t gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     if (gemm_bias_gelu_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -1906,17 +1900,13 @@ static cudaError_t gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 
 static int gemm_bias_gelu_works(const gemm_bias_gelu_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N) || (0 < M && 0 < N);
 }
 
 static int gemm_bias_gelu_meets(const gemm_bias_gelu_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->X, sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->W, sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->bias, sizeof *args->bias * (uint64_t)((int64_t)N)) ||

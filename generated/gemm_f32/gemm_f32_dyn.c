@@ -67,7 +67,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
@@ -86,9 +86,9 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
@@ -6204,9 +6204,7 @@ typedef struct {
 
 static void gemm_f32_problem(const gemm_f32_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     problem->batch = 1;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -6296,9 +6294,7 @@ static int gemm_f32_describe(const gemm_f32_args *s, const mikgen_options *opt, 
 
 static inline int gemm_f32_quick(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
@@ -6309,9 +6305,7 @@ static inline int gemm_f32_quick(const gemm_f32_args *args)
 
 static int gemm_f32_check(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     if (gemm_f32_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
@@ -6342,17 +6336,13 @@ static int gemm_f32_check(const gemm_f32_args *args)
 
 static int gemm_f32_works(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N);
 }
 
 static int gemm_f32_meets(const gemm_f32_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->B, sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->C, sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));
@@ -6369,14 +6359,7 @@ static int gemm_f32_body(gemm_f32_args *args, const gemm_f32_options *opt)
 
 int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float *A, const float *B, float *C)
 {
-    gemm_f32_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
-    mik_args.A = A;
-    mik_args.B = B;
-    mik_args.C = C;
+    gemm_f32_args mik_args = {.M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
     const int mik_status = gemm_f32_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -6405,11 +6388,7 @@ int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C)
 
 size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K)
 {
-    gemm_f32_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    gemm_f32_args mik_args = {.M = M, .N = N, .K = K};
     if (gemm_f32_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -6422,11 +6401,7 @@ size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K)
 
 int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char *buf, size_t size)
 {
-    gemm_f32_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.K = K;
+    gemm_f32_args mik_args = {.M = M, .N = N, .K = K};
     const int mik_status = gemm_f32_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "gemm_f32: refused with status %d\n", mik_status);

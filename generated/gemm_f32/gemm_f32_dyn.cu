@@ -1562,9 +1562,7 @@ typedef struct {
 
 static __host__ __device__ void gemm_f32_problem(const gemm_f32_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     problem->batch = 1;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
@@ -1866,9 +1864,7 @@ static int gemm_f32_describe(const gemm_f32_args *s, char *buf, size_t size)
 
 static inline int gemm_f32_quick(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
@@ -1879,9 +1875,7 @@ static inline int gemm_f32_quick(const gemm_f32_args *args)
 
 static cudaError_t gemm_f32_check(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     if (gemm_f32_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -1912,17 +1906,13 @@ static cudaError_t gemm_f32_check(const gemm_f32_args *args)
 
 static int gemm_f32_works(const gemm_f32_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N);
 }
 
 static int gemm_f32_meets(const gemm_f32_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const int K = args->K;
+    const int M = args->M, N = args->N, K = args->K;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
         mik_overlap(room, room_bytes, args->B, sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->C, sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));

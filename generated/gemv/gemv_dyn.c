@@ -69,7 +69,7 @@ int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t s
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
@@ -88,9 +88,9 @@ int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t s
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
 #if defined(__clang__)
@@ -452,16 +452,12 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -6314,8 +6310,7 @@ typedef struct {
 
 static void gemv_problem(const gemv_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 ? (int64_t)1 : 0;
     problem->m = 1;
     problem->n = (int64_t)M;
@@ -6355,49 +6350,41 @@ static float *gemv_c(const gemv_args *args, int64_t b)
 #if MIK_X86
 MIK_AVX512L static void gemv_epilogue_avx512(const gemv_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *restrict y = args->y;
     (void)batch;
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32z16 sum = f32z16_load(t + t0 + j);
-                f32z16_store(y + n0 + j, f32z16_all(alpha) * sum + f32z16_all(beta) * f32z16_load(y + n0 + j));
-            }
-            for (int64_t j = whole; j < nc; j += 16) {
-                const int64_t lanes = nc - j < 16 ? nc - j : 16;
-                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
-                f32z16_store_part(y + n0 + j, f32z16_all(alpha) * sum + f32z16_all(beta) * f32z16_load_part(y + n0 + j, lanes), lanes);
-            }
+        const int64_t whole = nc / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 16) {
+            f32z16 sum = f32z16_load(t + t0 + j);
+            f32z16_store(y + n0 + j, f32z16_all(alpha) * sum + f32z16_all(beta) * f32z16_load(y + n0 + j));
+        }
+        for (int64_t j = whole; j < nc; j += 16) {
+            const int64_t lanes = nc - j < 16 ? nc - j : 16;
+            f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
+            f32z16_store_part(y + n0 + j, f32z16_all(alpha) * sum + f32z16_all(beta) * f32z16_load_part(y + n0 + j, lanes), lanes);
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void gemv_epilogue_avx2(const gemv_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *restrict y = args->y;
     (void)batch;
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 8 * 8;
-            for (int64_t j = 0; j < whole; j += 8) {
-                f32y8 sum = f32y8_load(t + t0 + j);
-                f32y8_store(y + n0 + j, f32y8_all(alpha) * sum + f32y8_all(beta) * f32y8_load(y + n0 + j));
-            }
-            for (int64_t j = whole; j < nc; j += 8) {
-                const int64_t lanes = nc - j < 8 ? nc - j : 8;
-                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
-                f32y8_store_part(y + n0 + j, f32y8_all(alpha) * sum + f32y8_all(beta) * f32y8_load_part(y + n0 + j, lanes), lanes);
-            }
+        const int64_t whole = nc / 8 * 8;
+        for (int64_t j = 0; j < whole; j += 8) {
+            f32y8 sum = f32y8_load(t + t0 + j);
+            f32y8_store(y + n0 + j, f32y8_all(alpha) * sum + f32y8_all(beta) * f32y8_load(y + n0 + j));
+        }
+        for (int64_t j = whole; j < nc; j += 8) {
+            const int64_t lanes = nc - j < 8 ? nc - j : 8;
+            f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
+            f32y8_store_part(y + n0 + j, f32y8_all(alpha) * sum + f32y8_all(beta) * f32y8_load_part(y + n0 + j, lanes), lanes);
         }
     }
 }
@@ -6405,24 +6392,21 @@ MIK_AVX2L static void gemv_epilogue_avx2(const gemv_args *args, int64_t batch, i
 #if MIK_VECTORS
 static void gemv_epilogue_portable(const gemv_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *restrict y = args->y;
     (void)batch;
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 4 * 4;
-            for (int64_t j = 0; j < whole; j += 4) {
-                f32p4 sum = f32p4_load(t + t0 + j);
-                f32p4_store(y + n0 + j, f32p4_all(alpha) * sum + f32p4_all(beta) * f32p4_load(y + n0 + j));
-            }
-            for (int64_t j = whole; j < nc; j += 4) {
-                const int64_t lanes = nc - j < 4 ? nc - j : 4;
-                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
-                f32p4_store_part(y + n0 + j, f32p4_all(alpha) * sum + f32p4_all(beta) * f32p4_load_part(y + n0 + j, lanes), lanes);
-            }
+        const int64_t whole = nc / 4 * 4;
+        for (int64_t j = 0; j < whole; j += 4) {
+            f32p4 sum = f32p4_load(t + t0 + j);
+            f32p4_store(y + n0 + j, f32p4_all(alpha) * sum + f32p4_all(beta) * f32p4_load(y + n0 + j));
+        }
+        for (int64_t j = whole; j < nc; j += 4) {
+            const int64_t lanes = nc - j < 4 ? nc - j : 4;
+            f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
+            f32p4_store_part(y + n0 + j, f32p4_all(alpha) * sum + f32p4_all(beta) * f32p4_load_part(y + n0 + j, lanes), lanes);
         }
     }
 }
@@ -6430,8 +6414,7 @@ static void gemv_epilogue_portable(const gemv_args *args, int64_t batch, int64_t
 #if !MIK_VECTORS
 static void gemv_epilogue(const gemv_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *restrict y = args->y;
     (void)batch;
     (void)m0;
@@ -6455,22 +6438,18 @@ MIK_AVX512L static void gemv_more_avx512(const gemv_args *args, int64_t batch, i
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32z16 sum = f32z16_load(t + t0 + j);
-                f32z16_store(y + n0 + j, f32z16_load(y + n0 + j) + f32z16_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 16) {
-                const int64_t lanes = nc - j < 16 ? nc - j : 16;
-                f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
-                f32z16_store_part(y + n0 + j, f32z16_load_part(y + n0 + j, lanes) + f32z16_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 16) {
+            f32z16 sum = f32z16_load(t + t0 + j);
+            f32z16_store(y + n0 + j, f32z16_load(y + n0 + j) + f32z16_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 16) {
+            const int64_t lanes = nc - j < 16 ? nc - j : 16;
+            f32z16 sum = f32z16_load_part(t + t0 + j, lanes);
+            f32z16_store_part(y + n0 + j, f32z16_load_part(y + n0 + j, lanes) + f32z16_all(alpha) * sum, lanes);
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void gemv_more_avx2(const gemv_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const float *restrict t, int64_t ldt)
 {
     const float alpha = args->alpha;
@@ -6479,17 +6458,15 @@ MIK_AVX2L static void gemv_more_avx2(const gemv_args *args, int64_t batch, int64
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 8 * 8;
-            for (int64_t j = 0; j < whole; j += 8) {
-                f32y8 sum = f32y8_load(t + t0 + j);
-                f32y8_store(y + n0 + j, f32y8_load(y + n0 + j) + f32y8_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 8) {
-                const int64_t lanes = nc - j < 8 ? nc - j : 8;
-                f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
-                f32y8_store_part(y + n0 + j, f32y8_load_part(y + n0 + j, lanes) + f32y8_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 8 * 8;
+        for (int64_t j = 0; j < whole; j += 8) {
+            f32y8 sum = f32y8_load(t + t0 + j);
+            f32y8_store(y + n0 + j, f32y8_load(y + n0 + j) + f32y8_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 8) {
+            const int64_t lanes = nc - j < 8 ? nc - j : 8;
+            f32y8 sum = f32y8_load_part(t + t0 + j, lanes);
+            f32y8_store_part(y + n0 + j, f32y8_load_part(y + n0 + j, lanes) + f32y8_all(alpha) * sum, lanes);
         }
     }
 }
@@ -6503,17 +6480,15 @@ static void gemv_more_portable(const gemv_args *args, int64_t batch, int64_t m0,
     (void)m0;
     for (int64_t i = 0; i < mc; i++) {
         const int64_t t0 = ldt * i;
-        {
-            const int64_t whole = nc / 4 * 4;
-            for (int64_t j = 0; j < whole; j += 4) {
-                f32p4 sum = f32p4_load(t + t0 + j);
-                f32p4_store(y + n0 + j, f32p4_load(y + n0 + j) + f32p4_all(alpha) * sum);
-            }
-            for (int64_t j = whole; j < nc; j += 4) {
-                const int64_t lanes = nc - j < 4 ? nc - j : 4;
-                f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
-                f32p4_store_part(y + n0 + j, f32p4_load_part(y + n0 + j, lanes) + f32p4_all(alpha) * sum, lanes);
-            }
+        const int64_t whole = nc / 4 * 4;
+        for (int64_t j = 0; j < whole; j += 4) {
+            f32p4 sum = f32p4_load(t + t0 + j);
+            f32p4_store(y + n0 + j, f32p4_load(y + n0 + j) + f32p4_all(alpha) * sum);
+        }
+        for (int64_t j = whole; j < nc; j += 4) {
+            const int64_t lanes = nc - j < 4 ? nc - j : 4;
+            f32p4 sum = f32p4_load_part(t + t0 + j, lanes);
+            f32p4_store_part(y + n0 + j, f32p4_load_part(y + n0 + j, lanes) + f32p4_all(alpha) * sum, lanes);
         }
     }
 }
@@ -6558,8 +6533,6 @@ static void gemv_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, 
     switch (mik_hook_isa(isa)) {
 #if MIK_X86
     case 3: gemv_epilogue_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
-#endif
-#if MIK_X86
     case 2: gemv_epilogue_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
 #endif
 #if MIK_VECTORS
@@ -6576,8 +6549,6 @@ static void gemv_more_of(const void *s, int isa, int64_t batch, int64_t m0, int6
     switch (mik_hook_isa(isa)) {
 #if MIK_X86
     case 3: gemv_more_avx512(s, batch, m0, mc, n0, nc, t, ldt); break;
-#endif
-#if MIK_X86
     case 2: gemv_more_avx2(s, batch, m0, mc, n0, nc, t, ldt); break;
 #endif
 #if MIK_VECTORS
@@ -6620,8 +6591,7 @@ static int gemv_describe(const gemv_args *s, const mikgen_options *opt, char *bu
 
 static inline int gemv_quick(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
@@ -6632,8 +6602,7 @@ static inline int gemv_quick(const gemv_args *args)
 
 static int gemv_check(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     if (gemv_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
@@ -6664,15 +6633,13 @@ static int gemv_check(const gemv_args *args)
 
 static int gemv_works(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     return (0 < M && 0 < N) || 0 < M;
 }
 
 static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)M));
@@ -6680,10 +6647,8 @@ static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_byt
 
 static int gemv_body(gemv_args *args, const gemv_options *opt)
 {
-    const int M = args->M;
-    const int N = args->N;
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const int M = args->M, N = args->N;
+    const float alpha = args->alpha, beta = args->beta;
     const float *A = args->A;
     const float *x = args->x;
     float *y = args->y;
@@ -6707,15 +6672,7 @@ static int gemv_body(gemv_args *args, const gemv_options *opt)
 
 int gemv_with(const gemv_options *opt, int M, int N, float alpha, float beta, const float *A, const float *x, float *y)
 {
-    gemv_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
-    mik_args.alpha = alpha;
-    mik_args.beta = beta;
-    mik_args.A = A;
-    mik_args.x = x;
-    mik_args.y = y;
+    gemv_args mik_args = {.M = M, .N = N, .alpha = alpha, .beta = beta, .A = A, .x = x, .y = y};
     const int mik_status = gemv_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -6733,10 +6690,7 @@ int gemv(int M, int N, float alpha, float beta, const float *A, const float *x, 
 
 size_t gemv_workspace(const gemv_options *opt, int M, int N)
 {
-    gemv_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
+    gemv_args mik_args = {.M = M, .N = N};
     if (gemv_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -6749,10 +6703,7 @@ size_t gemv_workspace(const gemv_options *opt, int M, int N)
 
 int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t size)
 {
-    gemv_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.M = M;
-    mik_args.N = N;
+    gemv_args mik_args = {.M = M, .N = N};
     const int mik_status = gemv_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "gemv: refused with status %d\n", mik_status);

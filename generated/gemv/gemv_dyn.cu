@@ -1563,8 +1563,7 @@ typedef struct {
 
 static __host__ __device__ void gemv_problem(const gemv_args *args, mik_problem *problem)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     problem->batch = 1;
     problem->m = 1;
     problem->n = (int64_t)M;
@@ -1612,8 +1611,7 @@ static __device__ __forceinline__ float gemv_b(const gemv_args *args, int64_t ba
 
 static __device__ __forceinline__ void gemv_epilogue(const gemv_args *args, int64_t batch, int64_t m, int64_t n, float sum)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *__restrict__ y = args->y;
     (void)batch;
     (void)m;
@@ -1629,8 +1627,7 @@ static __device__ __forceinline__ float *gemv_c_ptr(const gemv_args *args, int64
 
 static __device__ __forceinline__ float gemv_finished(const gemv_args *args, int64_t batch, int64_t m, int64_t n, float sum)
 {
-    const float alpha = args->alpha;
-    const float beta = args->beta;
+    const float alpha = args->alpha, beta = args->beta;
     float *__restrict__ y = args->y;
     (void)batch;
     (void)m;
@@ -1869,8 +1866,7 @@ static int gemv_describe(const gemv_args *s, char *buf, size_t size)
 
 static inline int gemv_quick(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
@@ -1881,8 +1877,7 @@ static inline int gemv_quick(const gemv_args *args)
 
 static cudaError_t gemv_check(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     if (gemv_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -1913,15 +1908,13 @@ static cudaError_t gemv_check(const gemv_args *args)
 
 static int gemv_works(const gemv_args *args)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     return (0 < M && 0 < N) || 0 < M;
 }
 
 static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_bytes)
 {
-    const int M = args->M;
-    const int N = args->N;
+    const int M = args->M, N = args->N;
     return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)M));

@@ -304,8 +304,7 @@ typedef struct {
 
 static void layernorm_nest1_extents(const layernorm_args *args, mik_extents *extents)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     extents->x = (int64_t)rows > 0 ? (int64_t)rows : 0;
     extents->y = 1;
     extents->z = 1;
@@ -497,8 +496,7 @@ static int layernorm_nest1_describe(const layernorm_args *s, char *buf, size_t s
 }
 static inline int layernorm_quick(const layernorm_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
     const uint64_t mik_gamma_bytes = sizeof *args->gamma * (uint64_t)((int64_t)cols);
     const uint64_t mik_beta_bytes = sizeof *args->beta * (uint64_t)((int64_t)cols);
@@ -511,8 +509,7 @@ static inline int layernorm_quick(const layernorm_args *args)
 
 static cudaError_t layernorm_check(const layernorm_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     if (layernorm_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -550,15 +547,13 @@ static cudaError_t layernorm_check(const layernorm_args *args)
 
 static int layernorm_works(const layernorm_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return 0 < rows && 0 < cols;
 }
 
 static int layernorm_meets(const layernorm_args *args, const void *room, uint64_t room_bytes)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols)) ||
         mik_overlap(room, room_bytes, args->gamma, sizeof *args->gamma * (uint64_t)((int64_t)cols)) ||
         mik_overlap(room, room_bytes, args->beta, sizeof *args->beta * (uint64_t)((int64_t)cols)) ||

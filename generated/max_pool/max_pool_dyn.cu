@@ -386,14 +386,7 @@ typedef struct {
 
 static void max_pool_nest1_extents(const max_pool_args *args, mik_extents *extents)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     extents->x = (int64_t)C > 0 ? (int64_t)C : 0;
     extents->y = (int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0;
     extents->z = ((int64_t)N > 0 ? (int64_t)N : 0) * ((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0);
@@ -404,13 +397,7 @@ static void max_pool_nest1_extents(const max_pool_args *args, mik_extents *exten
 
 static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *args, int x, int y, int64_t z)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     float *__restrict__ output = args->output;
     int n = z / ((int64_t)((H + pad * 2 - R) / stride) + 1);
@@ -439,13 +426,7 @@ static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *ar
 
 static __device__ __forceinline__ void max_pool_nest1_warp(const max_pool_args *args, int64_t row, int lane)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     float *__restrict__ output = args->output;
     int n = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
@@ -477,13 +458,7 @@ static __device__ __forceinline__ void max_pool_nest1_warp(const max_pool_args *
 
 static __device__ __forceinline__ void max_pool_nest1_block(const max_pool_args *args, int64_t row, int lane)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     float *__restrict__ output = args->output;
     int n = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
@@ -515,13 +490,7 @@ static __device__ __forceinline__ void max_pool_nest1_block(const max_pool_args 
 
 static __device__ __forceinline__ void max_pool_nest1_columns(const max_pool_args *args, int x, int y, int64_t z, int lane, int on)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *__restrict__ image = args->image;
     float *__restrict__ output = args->output;
     int n = z / ((int64_t)((H + pad * 2 - R) / stride) + 1);
@@ -648,14 +617,7 @@ static int max_pool_nest1_describe(const max_pool_args *s, char *buf, size_t siz
 }
 static inline int max_pool_quick(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (stride == 0)
         return 0;
     const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
@@ -666,14 +628,7 @@ static inline int max_pool_quick(const max_pool_args *args)
 
 static cudaError_t max_pool_check(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (max_pool_quick(args))
         return cudaSuccess;
     if (stride == 0)
@@ -699,27 +654,13 @@ static cudaError_t max_pool_check(const max_pool_args *args)
 
 static int max_pool_works(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
 }
 
 static int max_pool_meets(const max_pool_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
 }

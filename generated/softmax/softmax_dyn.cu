@@ -301,8 +301,7 @@ typedef struct {
 
 static void softmax_nest1_extents(const softmax_args *args, mik_extents *extents)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     extents->x = (int64_t)rows > 0 ? (int64_t)rows : 0;
     extents->y = 1;
     extents->z = 1;
@@ -478,8 +477,7 @@ static int softmax_nest1_describe(const softmax_args *s, char *buf, size_t size)
 }
 static inline int softmax_quick(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
     return (uint64_t)((int64_t)rows | (int64_t)cols) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->x && args->y &&
@@ -488,8 +486,7 @@ static inline int softmax_quick(const softmax_args *args)
 
 static cudaError_t softmax_check(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     if (softmax_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
@@ -513,15 +510,13 @@ static cudaError_t softmax_check(const softmax_args *args)
 
 static int softmax_works(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return 0 < rows && 0 < cols;
 }
 
 static int softmax_meets(const softmax_args *args, const void *room, uint64_t room_bytes)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols));
 }

@@ -3,9 +3,11 @@
 #include "config.h"
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
+#define MIK_X86 1
+#if MIK_WITH_FAMILIES
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
+#endif
 #if MIK_WITH_DOTS
 #define MIK_AVX512BW   __attribute__((target("avx512f,avx512bw")))
 #define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
@@ -35,26 +37,40 @@
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
+#if MIK_WITH_APARTS
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
+#endif
+#if MIK_WITH_FAMILIES
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p)            __builtin_prefetch(p)
+#endif
+#if MIK_WITH_UNROLL
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
 #else
 #define MIK_UNROLL _Pragma("GCC unroll 32")
 #endif
+#endif
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
+#if MIK_WITH_APARTS
 #define MIK_APART
+#endif
+#if MIK_WITH_FAMILIES
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
+#endif
+#if MIK_WITH_UNROLL
 #define MIK_UNROLL
 #endif
+#endif
+#if MIK_WITH_FOLDED
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
 #else
 #define MIK_FOLDED static inline             /* nothing would be folded */
+#endif
 #endif

@@ -14,6 +14,10 @@
 #define MIK_SHARED           static            /* what operators call: with an engine of their own nobody else does */
 #define MIK_SHARED_INLINE    MIK_UNUSED MIK_INLINE
 #define MIK_STACK_BYTES      16384        /* workspace that needs no allocation */
+#define MIK_WITH_FAMILIES    1              /* micro-kernels */
+#define MIK_WITH_APARTS      1              /* what compilers are told of functions and loops */
+#define MIK_WITH_UNROLL      1
+#define MIK_WITH_FOLDED      1
 #define MIK_WITH_LOOPS       1              /* loops that are no contraction, by vectors */
 #define MIK_WITH_DOTS        1              /* dot-product instructions, and families whose operands are pairs or fours */
 #define MIK_WITH_BF16        1               /* families whose panels have heads */

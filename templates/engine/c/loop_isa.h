@@ -1,0 +1,23 @@
+/* The processor's instruction sets at run time, for loops. */
+#pragma once
+#include "compiler.h"
+
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
+   compiler's run-time support also checks that the operating system saves the registers. */
+static int mik_loop_isa(int wish)
+{
+    int best = 1;
+#if MIK_X86
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+        best = 2;
+    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        best = 3;
+#elif MIK_NEON
+    best = 4;                          /* part of every AArch64 that the file is compiled for */
+#endif
+    if (wish == 0)
+        return best;
+    wish = wish == 5 ? 3 : wish;
+    return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
+}
