@@ -3,8 +3,6 @@
 
 #include "depend/index.h"
 #include "depend/parallel.h"
-#include "depend/poly.h"
-#include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/nests/parts.h"
 
@@ -45,11 +43,13 @@ static bool note_body(void *user, Node *n)
     return !is_expr(n);
 }
 
-static Node *expand(void *user, Node *n)
+/* Names that get another value stand for themselves. */
+static bool drop_assigned(void *user, Node *n)
 {
-    const Interior *in = user;
-    Node *value = n->kind == N_VAR && !in->assigned[n->sym->id] ? map_get(&in->values, n->sym->id) : NULL;
-    return value ? rewrite(&(Rewriter){.ir = in->ir, .post = expand, .user = user}, value) : n;
+    Interior *in = user;
+    if (n->kind == N_ASSIGN)
+        *map_at(in->ir->arena, &in->values, n->sym->id) = NULL;
+    return !is_expr(n);
 }
 
 typedef struct Changes {
@@ -140,24 +140,19 @@ static bool add_bound(Interior *in, Poly *sum)
 }
 
 /* Of integers that are compared as they are, or widened. */
-static bool add_guard(Interior *in, Node *cond)
+static void add_guard(Interior *in, Node *cond)
 {
-    Ir *ir = in->ir;
-    const Kind k = cond->kind;
-    if ((k != N_LT && k != N_LE && k != N_GT && k != N_GE) || !type_is_integer(cond->kid[0]->type) || !type_is_signed(cond->kid[0]->type) ||
-        in->nguards == MOST_GUARDS)
-        return false;
-    Node *side[2];
-    for (int i = 0; i < 2; i++)
-        side[i] = rewrite(&(Rewriter){.ir = ir, .post = expand, .user = in}, cond->kid[i]);
-    const bool less = k == N_LT || k == N_LE;
-    Poly *sum = poly_sub(ir, poly_of(ir, side[less]), poly_of(ir, side[!less]));
-    if (k == N_LT || k == N_GT)
-        sum = poly_sub(ir, sum, poly_int(ir, 1));
-    if (!poly_uses(sum, in->loop->sym) || !add_bound(in, sum))
-        return false;
-    in->guard[in->nguards++] = cond;
-    return true;
+    Poly *sum = in->nguards < MOST_GUARDS ? guard_sum(in->ir, expand_names(in->ir, &in->values, cond)) : NULL;
+    if (sum && poly_uses(sum, in->loop->sym) && add_bound(in, sum))
+        in->guard[in->nguards++] = cond;
+}
+
+static bool is_guard(const Interior *in, const Node *cond)
+{
+    for (int i = 0; i < in->nguards; i++)
+        if (in->guard[i] == cond)
+            return true;
+    return false;
 }
 
 static void add_guards(Interior *in, Node *cond)
@@ -167,10 +162,8 @@ static void add_guards(Interior *in, Node *cond)
         add_guards(in, cond->kid[1]);
         return;
     }
-    for (int i = 0; i < in->nguards; i++)
-        if (in->guard[i] == cond)
-            return;
-    add_guard(in, cond);
+    if (!is_guard(in, cond))
+        add_guard(in, cond);
 }
 
 static bool search_guards(void *user, Node *n)
@@ -182,14 +175,6 @@ static bool search_guards(void *user, Node *n)
 }
 
 /* ---------------------------------------------------------------- loops */
-
-static bool is_guard(const Interior *in, const Node *cond)
-{
-    for (int i = 0; i < in->nguards; i++)
-        if (in->guard[i] == cond)
-            return true;
-    return false;
-}
 
 /* The condition without guards; NULL: it holds. */
 static Node *unguarded(const Interior *in, Node *cond)
@@ -273,28 +258,19 @@ static Node *in_three(Interior *in, const Bounds *b)
     return mk_block(ir, out.count, (Node **)out.items, in->loop->loc);
 }
 
-static bool search_map(void *user, Node *n)
-{
-    Interior *in = user;
-    if (n->kind == N_FOR && n->aux & FOR_UNORDERED && loop_is_parallel(in->ir, n))
-        in->fails = true;
-    return !in->fails && !is_expr(n);
-}
-
 static Node *split(void *user, Node *n)
 {
     Ir *ir = user;
     Bounds b;
     if (n->kind != N_FOR || !(n->aux & FOR_UNORDERED) || !for_bounds(n, &b) || b.step != 1 || b.cmp != N_LT || b.lo->kind != N_INT ||
-        b.lo->u.i < 0 || type_bits(b.var->type) < 32 || !type_is_signed(b.var->type) || !loop_is_parallel(ir, n))
+        b.lo->u.i < 0 || type_bits(b.var->type) < 32 || !type_is_signed(b.var->type) || !loop_is_parallel(ir, n) ||
+        has_parallel_loop(ir, n->kid[2]))
         return n;
     Interior in = {.ir = ir, .loop = n};
     in.assigned = arena_new_array(ir->arena, bool, ir->nsyms + 1);
     in.declared = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    walk(&(Walker){.pre = search_map, .user = &in}, n->kid[2]);
-    if (in.fails)
-        return n;
     walk(&(Walker){.pre = note_body, .user = &in}, n->kid[2]);
+    walk(&(Walker){.pre = drop_assigned, .user = &in}, n->kid[2]);
     walk(&(Walker){.pre = search_guards, .user = &in}, n->kid[2]);
     return in.nguards && !in.fails ? in_three(&in, &b) : n;
 }

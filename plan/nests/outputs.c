@@ -23,15 +23,23 @@ static bool note_output(void *user, Node *n)
     return true;
 }
 
-Node *stored_bytes(Ir *ir, Node *body)
+Vec only_stored(Ir *ir, Node *body)
 {
     Outputs o = {.ir = ir};
-    Node *sum = NULL;
+    Vec found = {0};
     walk(&(Walker){.pre = note_output, .user = &o}, body);
-    for (int i = 0; i < o.stored.count; i++) {
-        const Sym *array = o.stored.items[i];
-        if (map_get(&o.loaded, array->id))
-            continue;
+    for (int i = 0; i < o.stored.count; i++)
+        if (!map_get(&o.loaded, ((Sym *)o.stored.items[i])->id))
+            vec_push(ir->arena, &found, o.stored.items[i]);
+    return found;
+}
+
+Node *stored_bytes(Ir *ir, Node *body)
+{
+    const Vec arrays = only_stored(ir, body);
+    Node *sum = NULL;
+    for (int i = 0; i < arrays.count; i++) {
+        const Sym *array = arrays.items[i];
         Node *bytes = mk_float(ir, T_DOUBLE, type_bytes(array->type));
         for (int d = 0; d < array->rank; d++)
             bytes = mk_binary(ir, N_MUL, bytes, mk_cast(ir, T_DOUBLE, array->extent[d]));

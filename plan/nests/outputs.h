@@ -4,8 +4,10 @@
 
 #include "ir/node.h"
 
-/* Bytes, as a T_DOUBLE over their extents, of the operator's arrays that the loops store to and do not read: candidates for stores past
- * the caches. NULL: there are none. */
+/* The operator's arrays that the loops store to and do not read, Sym *: candidates for stores past the caches. */
+Vec only_stored(Ir *ir, Node *body);
+
+/* Bytes, as a T_DOUBLE over their extents, of these arrays. NULL: there are none. */
 Node *stored_bytes(Ir *ir, Node *body);
 
 #endif

@@ -2,12 +2,22 @@
 #ifndef MIKGEN_PLAN_NESTS_PARTS_H
 #define MIKGEN_PLAN_NESTS_PARTS_H
 
-#include "ir/node.h"
+#include "depend/poly.h"
+#include "ir/sym_map.h"
 
 /* The loop that is all of the statement; NULL: it is none. */
 Node *only_loop(Node *n);
 
 /* A constant of the value's type, T_INDEX, declared in `out`, in its place; literals and variables stay. */
 Node *name_index(Ir *ir, Vec *out, const char *name, Node *value);
+
+/* The expression with what names stand for in their place; values: by symbol id, Node *. */
+Node *expand_names(Ir *ir, const Map *values, Node *e);
+
+/* A comparison of signed integers as a sum that is not negative where it holds; NULL: it is no such comparison. */
+Poly *guard_sum(Ir *ir, Node *cond);
+
+/* Is there a loop in the statement, of those marked FOR_UNORDERED, whose iterations may run at once? */
+bool has_parallel_loop(Ir *ir, Node *n);
 
 #endif

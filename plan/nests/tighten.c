@@ -3,8 +3,6 @@
 
 #include "depend/index.h"
 #include "depend/parallel.h"
-#include "depend/poly.h"
-#include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/nests/parts.h"
 
@@ -72,13 +70,6 @@ static bool search_assigned(void *user, Node *n)
     return !a->yes;
 }
 
-static Node *expand(void *user, Node *n)
-{
-    const Guarded *g = user;
-    Node *value = n->kind == N_VAR ? map_get(&g->values, n->sym->id) : NULL;
-    return value ? rewrite(&(Rewriter){.ir = g->ir, .post = expand, .user = user}, value) : n;
-}
-
 /* ---------------------------------------------------------------- guards */
 
 typedef struct LaneSearch {
@@ -100,15 +91,12 @@ static bool has_lanes(const Guarded *g, Node *e)
     return l.yes;
 }
 
-/* The comparison as a bound of the loop's variable. */
-static bool becomes_bound(Guarded *g, Node *a, Node *b, Kind k)
+/* sum >= 0 as a bound of the loop's variable. */
+static bool becomes_bound(Guarded *g, Poly *sum)
 {
     Ir *ir = g->ir;
     Sym *var = g->loop->sym;
-    const bool less = k == N_LT || k == N_LE;
-    Poly *coef, *rest, *sum = poly_sub(ir, poly_of(ir, less ? b : a), poly_of(ir, less ? a : b)); /* not negative, or positive */
-    if (k == N_LT || k == N_GT)
-        sum = poly_sub(ir, sum, poly_int(ir, 1));
+    Poly *coef, *rest;
     if (!poly_affine(ir, sum, &var, 1, &coef, &rest))
         return false;
     Node *limit = poly_node(ir, poly_is(coef, 1) ? poly_sub(ir, poly_int(ir, 0), rest) : poly_add(ir, rest, poly_int(ir, 1)));
@@ -125,18 +113,16 @@ static bool becomes_bound(Guarded *g, Node *a, Node *b, Kind k)
 
 static void sort_guards(Guarded *g, Node *cond)
 {
-    const Kind k = cond->kind;
-    if (k == N_LAND) {
+    if (cond->kind == N_LAND) {
         sort_guards(g, cond->kid[0]);
         sort_guards(g, cond->kid[1]);
         return;
     }
-    Node *whole = rewrite(&(Rewriter){.ir = g->ir, .post = expand, .user = g}, cond);
-    const bool compares = (k == N_LT || k == N_LE || k == N_GT || k == N_GE) && type_is_integer(cond->kid[0]->type) &&
-                          type_is_signed(cond->kid[0]->type);
+    Node *whole = expand_names(g->ir, &g->values, cond);
+    Poly *sum = guard_sum(g->ir, whole);
     if (!uses_sym(whole, g->loop->sym))
         vec_push(g->ir->arena, &g->outer, whole);
-    else if (!compares || !becomes_bound(g, whole->kid[0], whole->kid[1], k))
+    else if (!sum || !becomes_bound(g, sum))
         vec_push(g->ir->arena, &g->kept, cond);
 }
 
@@ -184,23 +170,11 @@ static Node *tightened(const Tightening *t, Node *loop)
     return g.from || g.to || g.outer.count ? rebuilt(&g, &b) : loop;
 }
 
-static bool search_map(void *user, Node *n)
-{
-    Ir **ir = user;
-    if (*ir && n->kind == N_FOR && n->aux & FOR_UNORDERED && loop_is_parallel(*ir, n))
-        *ir = NULL;
-    return *ir && !is_expr(n);
-}
-
 static bool goes_by_vectors(Ir *ir, Node *loop)
 {
-    Ir *none_inside = ir;
     if (loop->aux & (FOR_BORDER | FOR_VECTOR))
         return true;
-    if (!(loop->aux & FOR_UNORDERED) || !loop_is_parallel(ir, loop))
-        return false;
-    walk(&(Walker){.pre = search_map, .user = &none_inside}, loop->kid[2]);
-    return none_inside != NULL;
+    return loop->aux & FOR_UNORDERED && loop_is_parallel(ir, loop) && !has_parallel_loop(ir, loop->kid[2]);
 }
 
 static Node *tighten(Tightening *t, Node *n)

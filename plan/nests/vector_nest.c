@@ -4,6 +4,7 @@
 #include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
+#include "plan/nests/outputs.h"
 #include "plan/nests/split_host.h"
 #include "plan/nests/vector_loop.h"
 
@@ -249,39 +250,6 @@ static Node *visit(Vectorizer *v, Node *n)
     }
 }
 
-typedef struct Usage {
-    Vectorizer *v;
-    Vec loaded;
-} Usage;
-
-static bool holds(const Vec *list, const Sym *sym)
-{
-    for (int i = 0; i < list->count; i++)
-        if (list->items[i] == sym)
-            return true;
-    return false;
-}
-
-static bool note_usage(void *user, Node *n)
-{
-    Usage *u = user;
-    Vec *list = n->kind == N_LOAD ? &u->loaded : n->kind == N_STORE && n->sym->kind == S_ARRAY ? &u->v->outputs : NULL;
-    if (list && !holds(list, n->sym))
-        vec_push(u->v->ir->arena, list, n->sym);
-    return true;
-}
-
-static void find_outputs(Vectorizer *v, Node *body)
-{
-    Usage u = {.v = v};
-    int kept = 0;
-    walk(&(Walker){.pre = note_usage, .user = &u}, body);
-    for (int i = 0; i < v->outputs.count; i++)
-        if (!holds(&u.loaded, v->outputs.items[i]))
-            v->outputs.items[kept++] = v->outputs.items[i];
-    v->outputs.count = v->nest->past ? kept : 0;
-}
-
 static Func *form_of(Ir *ir, const HostNest *nest, int set, Node *body)
 {
     Func *f = arena_alloc(ir->arena, sizeof *f);
@@ -308,7 +276,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
                         .nest = nest,
                         .plan = set == 0 && opt->remarks ? plan : NULL};
         v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
-        find_outputs(&v, nest->loops->body);
+        v.outputs = nest->past ? only_stored(ir, nest->loops->body) : (Vec){0};
         Node *body = visit(&v, nest->loops->body);
         if (!v.done)
             continue;
