@@ -20,6 +20,7 @@
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
+#include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/solve.h"
 #include "plan/temporary.h"
@@ -145,7 +146,7 @@ static void pass_vectors(Context *c, Operator *op, Func *f)
     for (int i = 0; i < op->plan->nhost_nests; i++)
         vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
     for (int i = 0; !c->plan.cuda && i < op->plan->ncontractions; i++)
-        vectorize_hooks(c->ir, op->plan->contractions[i], &c->plan);
+        vectorize_hooks(c->ir, op->plan, op->plan->contractions[i], &c->plan);
 }
 
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
@@ -244,7 +245,7 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
         check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
 }
 
-static void dump_operator(Operator *op, Func *f, Text *out)
+static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
 {
     print_func(out, f);
     for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
@@ -257,6 +258,7 @@ static void dump_operator(Operator *op, Func *f, Text *out)
                 print_func(out, op->plan->nests[i]->form[h]);
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
         const HostNest *nest = op->plan->host_nests[i];
+        print_loop_table(c->ir, nest, out);
         print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
     }
 }
@@ -301,7 +303,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                 return false;
             check_operator(&c, &passes[p], op, f);
             if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
-                dump_operator(op, f, dump);
+                dump_operator(&c, op, f, dump);
         }
         if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
             return true;

@@ -186,10 +186,12 @@ typedef struct DeviceNest {
 /* C target: loops that are no contraction, as a function for each instruction set. */
 typedef struct HostNest {
     const char *stem; /* unique in the file */
+    const char *part; /* of a contraction: "the epilogue"; NULL: the loops are a nest of their own */
     Loc loc;
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
     /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
     Node *count[2];
+    Sym *cut[2];           /* these loops' variables */
     int ncounts;           /* 0: the loops run as a whole */
     Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
@@ -199,6 +201,7 @@ typedef struct HostNest {
     bool reorders;         /* these gather sums up in another order, or compute functions by vector maths */
     Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
+    Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */
 } HostNest;
 
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */

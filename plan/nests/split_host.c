@@ -10,6 +10,7 @@
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
 #include "plan/nests/outputs.h"
+#include "plan/nests/parts.h"
 #include "plan/nests/tighten.h"
 #include "plan/nests/work.h"
 #include "plan/scalar_replace.h"
@@ -20,27 +21,6 @@ typedef struct Splitter {
     bool strict;
     Vec nests;
 } Splitter;
-
-/* ---------------------------------------------------------------- questions */
-
-typedef struct KindSearch {
-    Kind kind;
-    bool found;
-} KindSearch;
-
-static bool search_kind(void *user, Node *n)
-{
-    KindSearch *k = user;
-    k->found = k->found || n->kind == k->kind;
-    return !k->found && !is_expr(n);
-}
-
-static bool has_kind(Node *n, Kind kind)
-{
-    KindSearch k = {kind, false};
-    walk(&(Walker){.pre = search_kind, .user = &k}, n);
-    return k.found;
-}
 
 /* ---------------------------------------------------------------- order */
 
@@ -140,8 +120,10 @@ static Node *cut(Ir *ir, HostNest *nest, Node *body)
     for (int i = 0; i < 4; i++)
         params[i] = parameter(ir, names[i]);
     nest->work = loop_work(ir, body);
+    nest->cut[0] = body->sym;
     nest->count[nest->ncounts++] = trip_count(ir, body);
     if (inner) {
+        nest->cut[1] = inner->sym;
         nest->count[nest->ncounts++] = trip_count(ir, inner);
         within = some_iterations(ir, inner, params[2], params[3], inner->kid[2]);
     }

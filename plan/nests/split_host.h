@@ -12,6 +12,6 @@ void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 
 /* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
-void vectorize_hooks(Ir *ir, Contraction *c, const PlanOptions *opt);
+void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 
 #endif

@@ -4,6 +4,7 @@
 #include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
+#include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/split_host.h"
 #include "plan/nests/vector_loop.h"
@@ -18,7 +19,8 @@ typedef struct Vectorizer {
     int nnumbers;
     int done;      /* loops that go by vectors */
     int depth;     /* loops around */
-    const HostNest *nest;
+    HostNest *nest;
+    bool beside_border; /* the loop has one before it that takes its guards */
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
 } Vectorizer;
@@ -78,12 +80,6 @@ static bool is_short(const Vectorizer *v, Node *loop)
     Node *count = trip_count(v->ir, loop);
     return count && count->kind == N_INT && count->u.i < vector_sets[v->set].bytes / 8;
 }
-
-/* How a loop is laid out. */
-typedef struct Layout {
-    int copies, rest;
-    bool streams, wished;
-} Layout;
 
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
 {
@@ -152,17 +148,20 @@ static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char 
     if (!v->plan)
         return;
     PlanRemark *r = arena_alloc(v->ir->arena, sizeof *r);
-    *r = (PlanRemark){loop->loc, kind, false, text};
+    *r = (PlanRemark){v->nest->part ? v->nest->loc : loop->loc, kind, false, text};
     vec_push(v->ir->arena, &v->plan->remarks, r);
 }
 
 static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
 {
-    const char *name = loop->sym->name;
+    Arena *arena = v->ir->arena;
+    const char *what = v->nest->part ? v->nest->part : arena_printf(arena, "the loop over %s", loop->sym->name);
+    if (v->nest->part && !(loop->aux & FOR_UNORDERED)) /* it was not to */
+        return;
     if (why)
-        remark(v, loop, REMARK_MISSED, arena_printf(v->ir->arena, "the loop over %s does not go by vectors: %s", name, why));
+        remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s does not go by vectors: %s", what, why));
     else
-        remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes by vectors, %d at a time", name, copies));
+        remark(v, loop, REMARK_OPTIMIZED, arena_printf(arena, "%s goes by vectors, %d at a time", what, copies));
 }
 
 typedef struct MapSearch {
@@ -188,11 +187,25 @@ static bool has_map_inside(Vectorizer *v, Node *loop)
     return m.found;
 }
 
+static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, const char *why)
+{
+    const LoopTrial trial = {.loop = loop,
+                             .vectors = vectors,
+                             .why = why,
+                             .set = v->set,
+                             .layout = layout,
+                             .beside_border = v->beside_border,
+                             .strict = v->strict};
+    note_loop(v->ir, v->nest, &trial);
+}
+
 /* Most lanes are idle, and guards are masks. */
 static Node *visit_border(Vectorizer *v, Node *loop)
 {
-    const char *why;
-    Node *vectors = vector_sets[v->set].masks ? by_vectors(v, loop, (Layout){.copies = 0, .rest = 1}, &why) : NULL;
+    const char *why = "the set has no masks";
+    const Layout layout = {.copies = 0, .rest = 1};
+    Node *vectors = vector_sets[v->set].masks ? by_vectors(v, loop, layout, &why) : NULL;
+    note(v, loop, layout, vectors, why);
     return vectors ? vectors : loop;
 }
 
@@ -209,8 +222,10 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "it has fewer iterations than vectors have lanes";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
     Node *vectors = may ? by_vectors(v, loop, layout, &why) : NULL;
-    if (vectors || why)
+    if (vectors || why) {
         remark_loop(v, loop, layout.copies, vectors ? NULL : why);
+        note(v, loop, layout, vectors, why);
+    }
     if (vectors) {
         v->done++;
         return vectors;
@@ -234,6 +249,7 @@ static Node *visit(Vectorizer *v, Node *n)
     case N_BLOCK:
         for (int i = 0; i < n->nkids; i++) {
             if (n->kid[i]->kind == N_FOR) {
+                v->beside_border = i > 0 && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_BORDER;
                 kids[i] = visit_loop(v, n->kid[i]);
                 forget_written(v, n->kid[i]);
             } else {
@@ -285,17 +301,20 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
     }
 }
 
-void vectorize_hooks(Ir *ir, Contraction *c, const PlanOptions *opt)
+void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
 {
+    static const char *const parts[] = {[HOOK_PACK_A] = "what becomes of A in panels",
+                                        [HOOK_PACK_B] = "what becomes of B in panels",
+                                        [HOOK_EPILOGUE] = "the epilogue",
+                                        [HOOK_MORE] = "the epilogue of later parts"};
     PlanOptions exact = *opt;
     exact.fp_strict = true; /* there are no sums to gather up, and what is rounded or compared in the end is as the spec says */
-    exact.remarks = false;
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++) {
         Hook *hook = &c->hooks[h];
         if (!hook->func)
             continue;
-        HostNest nest = {.stem = hook->func->name, .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};
-        vectorize_nest(ir, NULL, &nest, &exact);
+        HostNest nest = {.stem = hook->func->name, .part = parts[h], .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};
+        vectorize_nest(ir, plan, &nest, &exact);
         for (int set = 0; set < SET_COUNT; set++)
             hook->form[set] = nest.form[set];
     }
