@@ -219,13 +219,8 @@ typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
 /* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_AVX512L int64_t f32z16_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32z16) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
-typedef __mmask16 maskz16;
-MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
-MIK_INLINE MIK_AVX512L maskz16 f32z16_ne(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_NEQ_UQ); }
 /* x > y ? x : y and x < y ? x : y, as the instructions have it. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_max(f32z16 x, f32z16 y) { return _mm512_max_ps(x, y); }
-/* fmaxf, fminf: what is no number gives the other. */
-MIK_INLINE MIK_AVX512L f32z16 f32z16_fmax(f32z16 x, f32z16 y) { return f32z16_select(f32z16_ne(x, x), y, f32z16_max(y, x)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
 /* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
@@ -235,6 +230,7 @@ MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
     else
         _mm512_storeu_ps(p, x);
 }
+typedef __mmask16 maskz16;
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
 /* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
@@ -247,11 +243,7 @@ MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
 MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
-typedef int32_t masky8 __attribute__((vector_size(32)));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
-MIK_INLINE MIK_AVX2L masky8 f32y8_ne(f32y8 x, f32y8 y) { return (masky8)(x != y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
-MIK_INLINE MIK_AVX2L f32y8 f32y8_fmax(f32y8 x, f32y8 y) { return f32y8_select(f32y8_ne(x, x), y, f32y8_max(y, x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
 {
@@ -260,6 +252,7 @@ MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
     else
         _mm256_storeu_ps(p, x);
 }
+typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
@@ -295,7 +288,6 @@ MIK_INLINE MIK_UNUSED int64_t f32p4_until_aligned(const float *p) { return (int6
 MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
-MIK_INLINE MIK_UNUSED maskp4 f32p4_ne(f32p4 x, f32p4 y) { return (maskp4)(x != y); }
 MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
 /* x > y ? x : y and x < y ? x : y: what is no number gives y. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
@@ -306,7 +298,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
     return f32p4_select(f32p4_gt(x, y), x, y);
 #endif
 }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_fmax(f32p4 x, f32p4 y) { return f32p4_select(f32p4_ne(x, x), y, f32p4_max(y, x)); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
 {
     f32p4 x = {0};
@@ -419,14 +410,14 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                         int h = (unsigned)t4 + (unsigned)r;
                         for (int s = low_1; s < high_1; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
-                            best_0 = f32z16_fmax(best_0, f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                            best_1 = f32z16_fmax(best_1, f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                            best_2 = f32z16_fmax(best_2, f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
-                            best_3 = f32z16_fmax(best_3, f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
-                            best_4 = f32z16_fmax(best_4, f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w));
-                            best_5 = f32z16_fmax(best_5, f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w));
-                            best_6 = f32z16_fmax(best_6, f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w));
-                            best_7 = f32z16_fmax(best_7, f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w));
+                            best_0 = f32z16_max(f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32z16_max(f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32z16_max(f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32z16_max(f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32z16_max(f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32z16_max(f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32z16_max(f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32z16_max(f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w), best_7);
                         }
                     }
                     f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
@@ -449,8 +440,8 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32z16_fmax(best_0, f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                best_1 = f32z16_fmax(best_1, f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1));
+                                best_0 = f32z16_max(f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32z16_max(f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
                         f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
@@ -495,14 +486,14 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                         int h = (unsigned)t4 + (unsigned)r;
                         for (int s = low_1; s < high_1; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
-                            best_0 = f32y8_fmax(best_0, f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                            best_1 = f32y8_fmax(best_1, f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
-                            best_2 = f32y8_fmax(best_2, f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                            best_3 = f32y8_fmax(best_3, f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
-                            best_4 = f32y8_fmax(best_4, f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
-                            best_5 = f32y8_fmax(best_5, f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w));
-                            best_6 = f32y8_fmax(best_6, f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
-                            best_7 = f32y8_fmax(best_7, f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w));
+                            best_0 = f32y8_max(f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32y8_max(f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32y8_max(f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32y8_max(f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32y8_max(f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32y8_max(f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32y8_max(f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32y8_max(f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w), best_7);
                         }
                     }
                     f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
@@ -525,8 +516,8 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32y8_fmax(best_0, f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                best_1 = f32y8_fmax(best_1, f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1));
+                                best_0 = f32y8_max(f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32y8_max(f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
                         f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
@@ -573,14 +564,14 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
                         int h = (unsigned)t4 + (unsigned)r;
                         for (int s = low_1; s < high_1; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
-                            best_0 = f32p4_fmax(best_0, f32p4_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                            best_1 = f32p4_fmax(best_1, f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w));
-                            best_2 = f32p4_fmax(best_2, f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
-                            best_3 = f32p4_fmax(best_3, f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w));
-                            best_4 = f32p4_fmax(best_4, f32p4_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                            best_5 = f32p4_fmax(best_5, f32p4_load(image + t7 + (c + 20) + t9 * h + (int64_t)C * w));
-                            best_6 = f32p4_fmax(best_6, f32p4_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
-                            best_7 = f32p4_fmax(best_7, f32p4_load(image + t7 + (c + 28) + t9 * h + (int64_t)C * w));
+                            best_0 = f32p4_max(f32p4_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32p4_max(f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32p4_max(f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32p4_max(f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32p4_max(f32p4_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32p4_max(f32p4_load(image + t7 + (c + 20) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32p4_max(f32p4_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32p4_max(f32p4_load(image + t7 + (c + 28) + t9 * h + (int64_t)C * w), best_7);
                         }
                     }
                     f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
@@ -603,8 +594,8 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32p4_fmax(best_0, f32p4_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                best_1 = f32p4_fmax(best_1, f32p4_load_part(image + t7 + (c + 4) + t9 * h + (int64_t)C * w, lanes_1));
+                                best_0 = f32p4_max(f32p4_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32p4_max(f32p4_load_part(image + t7 + (c + 4) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
                         f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);

@@ -1,4 +1,7 @@
 /* Statements: what varies is done once for each copy, the rest once. */
+#include <math.h>
+#include <string.h>
+
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/nests/vector_state.h"
@@ -28,6 +31,42 @@ static bool is_place(const VectorState *s, const Node *decl)
            s->var != decl->sym;
 }
 
+typedef struct NumberSearch {
+    const Sym *sym;
+    bool yes;
+} NumberSearch;
+
+static bool is_number(const Node *value)
+{
+    while (value->kind == N_NEG)
+        value = value->kid[0];
+    return value->kind == N_FLOAT && !isnan(value->u.f);
+}
+
+/* fmaxf(sym, x) is none only if both are. */
+static bool search_other(void *user, Node *n)
+{
+    NumberSearch *search = user;
+    if (n->kind != N_ASSIGN || n->sym != search->sym)
+        return search->yes && !is_expr(n);
+    const Node *value = n->kid[0];
+    const bool extreme = value->kind == N_CALL && value->sym->libm &&
+                         (strncmp(value->sym->name, "fmax", 4) == 0 || strncmp(value->sym->name, "fmin", 4) == 0);
+    bool keeps = is_number(value);
+    for (int i = 0; extreme && i < value->nkids; i++)
+        keeps = keeps || (value->kid[i]->kind == N_VAR && value->kid[i]->sym == search->sym);
+    search->yes = search->yes && keeps;
+    return false;
+}
+
+/* From its declaration on, whatever the body assigns to it. */
+static bool stays_number(const VectorState *s, const Sym *sym, const Node *start)
+{
+    NumberSearch search = {sym, is_number(start)};
+    walk(&(Walker){.pre = search_other, .user = &search}, s->body);
+    return search.yes;
+}
+
 static bool declare(VectorState *s, Node *n, Vec *out)
 {
     const Sym *sym = n->sym;
@@ -42,12 +81,12 @@ static bool declare(VectorState *s, Node *n, Vec *out)
         return true;
     }
     Node *value[MOST_COPIES];
-    for (int c = 0; c < s->copies; c++) {
-        Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
+    Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
+    for (int c = 0; c < s->copies; c++)
         if (!(value[c] = vector_value(s, start, c)))
             return false;
-    }
-    const Varying *v = make_varying(s, sym, false);
+    Varying *v = make_varying(s, sym, false);
+    v->number = stays_number(s, sym, start);
     for (int c = 0; c < s->copies; c++)
         put(s, out, mk_decl(s->ir, v->copy[c], value[c], n->loc));
     return true;
