@@ -4,12 +4,12 @@
 
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart(const float *p, int64_t stride)
 {
-    if (stride == 1)
-        return _mm512_loadu_ps(p);
     if (stride == 2) { /* of p[15] to p[30] the odd ones: no element behind the last is touched */
         const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
         return _mm512_permutex2var_ps(_mm512_loadu_ps(p), even, _mm512_loadu_ps(p + 15));
     }
+    if (stride == 1)
+        return _mm512_loadu_ps(p);
     f32z16 x = {0};
     for (int i = 0; i < 16; i++)
         x[i] = p[i * stride];
@@ -27,6 +27,28 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_part(const float *p, int64_t str
     }
     for (int i = 0; i < 16 && i < n; i++)
         x[i] = p[i * stride];
+    return x;
+}
+/* Bits 0 to 7 as bits 0, 2, .. 14. */
+MIK_INLINE MIK_AVX512L maskz16 f32z16_spread(unsigned bits)
+{
+    bits = (bits | bits << 4) & 0x0f0f;
+    bits = (bits | bits << 2) & 0x3333;
+    return (maskz16)((bits | bits << 1) & 0x5555);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_where(const float *p, int64_t stride, maskz16 where)
+{
+    f32z16 x = {0};
+    if (stride == 2) {
+        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+        const maskz16 low = f32z16_spread(where & 0xff), high = (maskz16)(f32z16_spread(where >> 8) << 1);
+        return _mm512_permutex2var_ps(_mm512_maskz_loadu_ps(low, p), even, _mm512_maskz_loadu_ps(high, p + 15));
+    }
+    if (stride == 1)
+        return _mm512_maskz_loadu_ps(where, p);
+    for (int i = 0; i < 16; i++)
+        if (maskz16_has(where, i))
+            x[i] = p[i * stride];
     return x;
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_gather(const float *p, i32z16 at) { return _mm512_i32gather_ps((__m512i)at, p, 4); }
