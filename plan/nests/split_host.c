@@ -11,6 +11,7 @@
 #include "plan/nests/interior.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/parts.h"
+#include "plan/nests/row_block.h"
 #include "plan/nests/tighten.h"
 #include "plan/nests/work.h"
 #include "plan/scalar_replace.h"
@@ -99,13 +100,15 @@ static bool can_be_cut(Ir *ir, Node *n)
            type_bits(b.var->type) >= 32;
 }
 
-/* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost goes by vectors. */
+/* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost goes by vectors; so does
+ * that below rows that are done together. */
 static Node *second_loop(Ir *ir, Node *loop)
 {
     Node *inner = loop->kid[2];
     while (inner->kind == N_BLOCK && inner->nkids == 1)
         inner = inner->kid[0];
-    const bool fits = can_be_cut(ir, inner) && !uses_sym(inner->kid[0], loop->sym) && !uses_sym(inner->kid[1], loop->sym);
+    const bool fits = !(loop->aux & FOR_ROWS) && can_be_cut(ir, inner) && !uses_sym(inner->kid[0], loop->sym) &&
+                      !uses_sym(inner->kid[1], loop->sym);
     return fits && has_kind(inner->kid[2], N_FOR) ? inner : NULL;
 }
 
@@ -142,7 +145,7 @@ static Node *launch(Splitter *s, Node *n)
     nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
     nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
-    body = tighten_loops(ir, split_interiors(ir, cut(ir, nest, collapse_loops(ir, interchange(ir, body)))));
+    body = tighten_loops(ir, split_interiors(ir, cut(ir, nest, mark_rows(ir, collapse_loops(ir, interchange(ir, body))))));
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);
     if (nest->stored) {

@@ -67,7 +67,7 @@ static Node *vector_constant(VectorState *s, Type element, int64_t value)
     return mk_splat(s->ir, scalar, s->shape.wide);
 }
 
-static Node *first_lanes(VectorState *s, int copy)
+Node *vector_first_lanes(VectorState *s, int copy)
 {
     return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->count[copy], (Loc){0, 0});
 }
@@ -76,7 +76,7 @@ Node *vector_part(VectorState *s, int copy)
 {
     if (!s->where[copy])
         return s->count[copy];
-    return s->count[copy] ? vector_and(s->ir, first_lanes(s, copy), s->where[copy]) : s->where[copy];
+    return s->count[copy] && !s->counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->where[copy]) : s->where[copy];
 }
 
 /* Would lanes walk along rows that a loop inside goes through from end to end? Each row is a stream of its own then. */
@@ -203,12 +203,15 @@ static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
 static Node *choose_all(VectorState *s, Node *e, int copy)
 {
     const int certain = s->certain.count;
+    Vec *branch = s->branch;
+    s->branch = NULL;
     s->depth++;
     Node *kids[] = {e->kid[0], vector_value(s, e->kid[1], copy), NULL};
     s->certain.count = certain;
     kids[2] = kids[1] ? vector_value(s, e->kid[2], copy) : NULL;
     s->certain.count = certain;
     s->depth--;
+    s->branch = branch;
     return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
 }
 
@@ -326,7 +329,7 @@ static Node *spread(VectorState *s, Node *e, int copy)
     if (s->where[copy] && traps) {
         Node *any = mk_any(s->ir, vector_part(s, copy));
         Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);
-        e = mk_select(s->ir, any, e, zero);
+        return mk_splat(s->ir, vector_shared(s, e, mk_select(s->ir, any, e, zero), copy), s->shape.wide);
     }
     return mk_splat(s->ir, s->where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
 }

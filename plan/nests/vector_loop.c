@@ -55,7 +55,7 @@ static bool note_changes(void *user, Node *n)
     return !is_expr(n);
 }
 
-static void find_varying(VectorState *s, Node *loop, const Vec *reductions)
+void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions)
 {
     s->nsyms = s->ir->nsyms;
     s->varies = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
@@ -119,7 +119,7 @@ bool vector_loop_is_wide(Ir *ir, Node *loop)
     Vec reductions = {0};
     const char *why;
     find_reductions(ir, loop, false, &reductions, &why);
-    find_varying(&s, loop, &reductions);
+    vector_find_varying(&s, loop, &reductions);
     Widths w = {&s, false};
     walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
     return w.wide;
@@ -127,8 +127,7 @@ bool vector_loop_is_wide(Ir *ir, Node *loop)
 
 /* ---------------------------------------------------------------- */
 
-/* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
-static Node *body_of(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
+Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
 {
     Vec out = {0};
     s->copies = copies;
@@ -143,7 +142,7 @@ static Node *body_of(VectorState *s, Node *loop, int copies, Node *at, Node *beh
     return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
 }
 
-static Node *index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)
+Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)
 {
     return mk_for(ir, var, lo, mk_binary(ir, N_LT, mk_var(ir, var), hi), step, body, true, loc);
 }
@@ -191,6 +190,19 @@ static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
     return name_index(ir, out, "start", ix_add(ir, lo, head));
 }
 
+void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **count, Vec *out)
+{
+    Ir *ir = s->ir;
+    const int lanes = s->shape.lanes;
+    for (int c = 0; c < copies; c++) {
+        Sym *sym = index_symbol(ir, S_LOCAL, "lanes");
+        Node *left = ix_sub(ir, end, ix_add(ir, at, ix_int(ir, (int64_t)c * lanes)));
+        Node *some = ix_min(ir, left, ix_int(ir, lanes));
+        vec_push(ir->arena, out, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, s->body->loc));
+        count[c] = mk_var(ir, sym);
+    }
+}
+
 /* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count. */
 static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
 {
@@ -199,19 +211,13 @@ static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
     Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
     Node *count[MOST_COPIES];
     Vec all = {0};
-    for (int c = 0; c < copies; c++) {
-        Sym *sym = index_symbol(ir, S_LOCAL, "lanes");
-        Node *left = ix_sub(ir, to, ix_add(ir, mk_var(ir, at), ix_int(ir, (int64_t)c * lanes)));
-        Node *some = ix_min(ir, left, ix_int(ir, lanes));
-        vec_push(ir->arena, &all, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, loop->loc));
-        count[c] = mk_var(ir, sym);
-    }
-    Node *body = body_of(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
+    vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
+    Node *body = vector_body(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
     if (!body)
         return NULL;
     for (int i = 0; i < body->nkids; i++)
         vec_push(ir->arena, &all, body->kid[i]);
-    return index_loop(ir, at, from, to, (int64_t)copies * lanes, mk_block(ir, all.count, (Node **)all.items, loop->loc), loop->loc);
+    return vector_index_loop(ir, at, from, to, (int64_t)copies * lanes, mk_block(ir, all.count, (Node **)all.items, loop->loc), loop->loc);
 }
 
 /* What the main loop leaves: behind it, and, if it begins further on, before it. */
@@ -226,7 +232,7 @@ static Node *rests_of(VectorState *s, Node *loop, Node *lo, Node *start, Node *w
         return NULL;
     Node *both[] = {mk_decl(ir, from, mk_select(ir, behind, whole, lo), loop->loc),
                     mk_decl(ir, to, mk_select(ir, behind, hi, start), loop->loc), rest};
-    return index_loop(ir, side, ix_int(ir, 0), ix_int(ir, 2), 1, mk_block(ir, 3, both, loop->loc), loop->loc);
+    return vector_index_loop(ir, side, ix_int(ir, 0), ix_int(ir, 2), 1, mk_block(ir, 3, both, loop->loc), loop->loc);
 }
 
 /* Vectors in a row, or each in a part of the iterations of its own: *behind is how far they are apart, *span how far the loop goes. */
@@ -245,8 +251,8 @@ static Node *main_loop(VectorState *s, Node *loop, Node *start, Node *end, Node 
 {
     Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
     const int64_t step = (int64_t)(s->in->streams ? 1 : s->in->copies) * s->shape.lanes;
-    Node *body = body_of(s, loop, s->in->copies, mk_var(s->ir, at), behind, NULL);
-    return body ? index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
+    Node *body = vector_body(s, loop, s->in->copies, mk_var(s->ir, at), behind, NULL);
+    return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
 }
 
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
@@ -258,7 +264,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     *why = NULL;
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
-    find_varying(&s, loop, &reductions);
+    vector_find_varying(&s, loop, &reductions);
     s.copies = in->copies > in->rest ? in->copies : in->rest;
     if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
         *why = s.why;

@@ -30,9 +30,10 @@ typedef struct VectorInput {
     bool is_signed; /* the spec's loops compute with no unsigned integers: where there are some, a pass has seen to overflow */
     bool *reorders; /* set where sums are gathered up in another order, or functions come out otherwise than the C library's */
     int copies;   /* vectors in the main loop, of 1 to MOST_COPIES; 0: there is none, for loops of few iterations */
-    int rest;     /* vectors at a time in what the main loop leaves, at least 1; at most `copies` of them where there are reductions */
+    int rest; /* vectors at a time in what the main loop leaves, or in borders, at least 1; at most `copies` of them where there are reductions */
     bool streams; /* the main loop's vectors are each in a part of the iterations of its own: several streams of memory */
-    Sym *past_wish;   /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
+    bool by_stride; /* of a window that is read with a stride: a body of its own for every second element */
+    Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
     Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
     int npast;
     const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
@@ -45,5 +46,14 @@ bool vector_loop_is_wide(Ir *ir, Node *loop);
 /* The loop, whose iterations are independent but for reductions and whose arrays have one subscript each, by vectors of the shape; NULL
  * when that cannot be: *why then says what of it. */
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why);
+
+/* Three loops that follow one another, the border, the interior, the other border, as one:
+ *
+ *     for (q = 0; q < inside; q++) guarded             for (q = 0; q < Q; q += 16)
+ *     for (q = inside; q < outside; q++) body    =>        if (inside <= q && q + 16 <= outside) body, all lanes
+ *     for (q = outside; q < Q; q++) guarded                else guarded, lanes where guards hold
+ *
+ * A short row has no vectors of its own for borders. NULL: it cannot be. */
+Node *vector_window(const VectorInput *in, const VectorShape *shape, Node *const *part);
 
 #endif

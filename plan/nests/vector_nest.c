@@ -6,6 +6,7 @@
 #include "ir/walk.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
+#include "plan/nests/row_block.h"
 #include "plan/nests/split_host.h"
 #include "plan/nests/vector_loop.h"
 
@@ -17,10 +18,12 @@ typedef struct Vectorizer {
     VectorSetId set;
     bool *numbers; /* per symbol id: scalars that are not NaN */
     int nnumbers;
-    int done;      /* loops that go by vectors */
+    int done;      /* loops that go by vectors, */
+    int maps;      /* of these such as gather nothing up */
     int depth;     /* loops around */
     HostNest *nest;
     bool beside_border; /* the loop has one before it that takes its guards */
+    int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
 } Vectorizer;
@@ -81,22 +84,27 @@ static bool is_short(const Vectorizer *v, Node *loop)
     return count && count->kind == N_INT && count->u.i < vector_sets[v->set].bytes / 8;
 }
 
+static VectorInput input_of(Vectorizer *v, Layout layout)
+{
+    return (VectorInput){.ir = v->ir,
+                         .strict = v->strict,
+                         .math_libm = v->math_libm,
+                         .is_signed = v->is_signed,
+                         .wished = layout.wished,
+                         .reorders = &v->reorders,
+                         .copies = layout.copies,
+                         .rest = layout.rest,
+                         .streams = layout.streams,
+                         .past_wish = v->outputs.count && !v->rows ? v->nest->past : NULL,
+                         .past = (Sym *const *)v->outputs.items,
+                         .npast = v->outputs.count,
+                         .numbers = v->numbers,
+                         .nnumbers = v->nnumbers};
+}
+
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
 {
-    const VectorInput in = {.ir = v->ir,
-                            .strict = v->strict,
-                            .math_libm = v->math_libm,
-                            .is_signed = v->is_signed,
-                            .wished = layout.wished,
-                            .reorders = &v->reorders,
-                            .copies = layout.copies,
-                            .rest = layout.rest,
-                            .streams = layout.streams,
-                            .past_wish = v->outputs.count ? v->nest->past : NULL,
-                            .past = (Sym *const *)v->outputs.items,
-                            .npast = v->outputs.count,
-                            .numbers = v->numbers,
-                            .nnumbers = v->nnumbers};
+    const VectorInput in = input_of(v, layout);
     const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
     return vector_loop(&in, &shape, loop, why);
 }
@@ -130,15 +138,19 @@ static int accesses(Node *loop)
     return found;
 }
 
+/* Vectors at a time of each of MOST_ROWS rows: of 64 bytes one, as a row may have few of them; of others two, in half of 16 registers. */
+static int row_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes == 64 ? 1 : 2; }
+
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    return (Layout){.copies = wished || (inner && !sums)               ? 1
-                              : inner || accesses(loop) > FEW_ACCESSES ? SUMS
-                                                                       : MANY,
-                    .rest = inner || wished ? 1 : 2,
+    return (Layout){.copies = wished || (inner && !sums)                          ? 1
+                              : v->rows > 1                                       ? row_vectors(v)
+                              : inner || v->rows || accesses(loop) > FEW_ACCESSES ? SUMS
+                                                                                  : MANY,
+                    .rest = inner || wished || v->rows ? 1 : 2,
                     .streams = inner && sums && v->depth == 0 && !stores(loop),
                     .wished = wished};
 }
@@ -209,6 +221,31 @@ static Node *visit_border(Vectorizer *v, Node *loop)
     return vectors ? vectors : loop;
 }
 
+/* Several iterations together; NULL: nothing in them goes by vectors. */
+static Node *visit_rows(Vectorizer *v, Node *loop)
+{
+    RowBlock block;
+    Plan *plan = v->plan;
+    const int done = v->done, maps = v->maps;
+    Node *count = trip_count(v->ir, loop);
+    if ((count && count->kind == N_INT && count->u.i < MOST_ROWS) || !block_rows(v->ir, loop, MOST_ROWS, &block))
+        return NULL;
+    v->rows = MOST_ROWS;
+    block.together = visit(v, block.together);
+    v->rows = 0;
+    if (v->maps == maps) {
+        v->done = done;
+        return NULL;
+    }
+    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes %d at a time", loop->sym->name, MOST_ROWS));
+    v->plan = NULL; /* of the same loops */
+    v->rows = 1;
+    block.one = visit(v, block.one);
+    v->rows = 0;
+    v->plan = plan;
+    return rows_in_blocks(v->ir, loop, MOST_ROWS, &block);
+}
+
 static Node *visit_loop(Vectorizer *v, Node *loop)
 {
     if (loop->aux & FOR_BORDER)
@@ -228,14 +265,56 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     }
     if (vectors) {
         v->done++;
+        v->maps += !sums;
         return vectors;
     }
     if (inner)
         return loop;
     v->depth++;
-    Node *kids[] = {loop->kid[0], loop->kid[1], visit(v, loop->kid[2])};
+    Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
+    Node *kids[] = {loop->kid[0], loop->kid[1], blocked ? NULL : visit(v, loop->kid[2])};
     v->depth--;
-    return with_kids(v->ir, loop, 3, kids);
+    return blocked ? blocked : with_kids(v->ir, loop, 3, kids);
+}
+
+/* A window's three loops from statement i on as one, or NULL. */
+static Node *visit_window(Vectorizer *v, Node *block, int i)
+{
+    Node **part = block->kid + i;
+    const bool three = i + 2 < block->nkids && part[0]->kind == N_FOR && part[1]->kind == N_FOR && part[2]->kind == N_FOR;
+    if (!three || !(part[0]->aux & FOR_BORDER) || part[1]->aux & FOR_BORDER || !(part[2]->aux & FOR_BORDER) || !v->rows ||
+        !vector_sets[v->set].masks)
+        return NULL;
+    const int copies = v->rows > 1 ? row_vectors(v) : SUMS;
+    VectorInput in = input_of(v, (Layout){.copies = copies, .rest = row_vectors(v)});
+    in.by_stride = v->rows > 1;
+    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, part[0]));
+    Node *window = vector_window(&in, &shape, part);
+    if (window) {
+        remark_loop(v, part[1], copies, NULL);
+        v->beside_border = true;
+        note(v, part[1], (Layout){.copies = copies, .rest = copies}, window, NULL);
+        v->done++;
+        v->maps++;
+    }
+    return window;
+}
+
+static Node *visit_block(Vectorizer *v, Node *n)
+{
+    Vec out = {0};
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i], *window = visit_window(v, n, i);
+        v->beside_border = i > 0 && kid->kind == N_FOR && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_BORDER;
+        vec_push(v->ir->arena, &out, window ? window : kid->kind == N_FOR ? visit_loop(v, kid) : visit(v, kid));
+        if (kid->kind == N_FOR)
+            forget_written(v, kid);
+        else
+            note_number(v, kid);
+        i += window ? 2 : 0;
+    }
+    return out.count == n->nkids ? with_kids(v->ir, n, out.count, (Node **)out.items)
+                                 : mk_block(v->ir, out.count, (Node **)out.items, n->loc);
 }
 
 static Node *visit(Vectorizer *v, Node *n)
@@ -246,18 +325,7 @@ static Node *visit(Vectorizer *v, Node *n)
         forget_written(v, n);
         return visit_loop(v, n);
     }
-    case N_BLOCK:
-        for (int i = 0; i < n->nkids; i++) {
-            if (n->kid[i]->kind == N_FOR) {
-                v->beside_border = i > 0 && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_BORDER;
-                kids[i] = visit_loop(v, n->kid[i]);
-                forget_written(v, n->kid[i]);
-            } else {
-                kids[i] = visit(v, n->kid[i]);
-                note_number(v, n->kid[i]);
-            }
-        }
-        return with_kids(v->ir, n, n->nkids, kids);
+    case N_BLOCK: return visit_block(v, n);
     case N_IF:
         for (int i = 0; i < n->nkids; i++)
             kids[i] = i ? visit(v, n->kid[i]) : n->kid[i];

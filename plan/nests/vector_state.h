@@ -1,4 +1,4 @@
-/* Between vector_loop.c, vector_stmt.c, vector_expr.c and vector_reduce.c: a loop's body on its way into vectors. */
+/* Between vector_loop.c, vector_window.c, vector_stmt.c, vector_expr.c and vector_reduce.c: a loop's body on its way into vectors. */
 #ifndef MIKGEN_PLAN_NESTS_VECTOR_STATE_H
 #define MIKGEN_PLAN_NESTS_VECTOR_STATE_H
 
@@ -39,6 +39,10 @@ typedef struct VectorState {
     Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
     Sym **past;      /* per array of in->past: a scalar that says whether it is stored past the caches; NULL: none is here */
     Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
+    bool counted[MOST_COPIES]; /* `where` has only lanes that count */
+    Vec *branch;              /* statements of the innermost branch that only some lanes take; NULL: it has branches itself */
+    Node *taken[MOST_COPIES]; /* `where` at its begin */
+    Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
     Vec certain;     /* loads that are done whatever `where` says */
     const char *why; /* it cannot be done; NULL so far */
 } VectorState;
@@ -48,6 +52,16 @@ typedef struct VectorState {
 typedef struct VectorPlace {
     Node *first, *apart;
 } VectorPlace;
+
+/* vector_loop.c */
+
+/* Which scalars of the loop's body differ between its iterations: s->varies and its neighbours. */
+void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions);
+/* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
+Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts);
+/* Declares how many lanes count of each of the vectors from iteration `at` on, which is before `end`. */
+void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **count, Vec *out);
+Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc);
 
 /* vector_place.c */
 
@@ -63,6 +77,8 @@ Node *vector_mask(VectorState *s, Node *e, int copy);
 void vector_note_place(VectorState *s, const Sym *sym, Node *value);
 /* Where the lanes' elements are; false after s->why is set. */
 bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place);
+/* A mask: those that count, of a copy of which not all do. */
+Node *vector_first_lanes(VectorState *s, int copy);
 /* What a load or a store is told of its lanes: N_FIRST's number, a mask, or NULL. */
 Node *vector_part(VectorState *s, int copy);
 /* The integer in the first lane of a copy. */
@@ -78,6 +94,9 @@ Node *vector_refuse(VectorState *s, const char *why);
 
 /* vector_hoist.c: a scalar expression, which is evaluated in every iteration, perhaps as a variable set before the loop. */
 Node *vector_before_loop(VectorState *s, Node *e);
+
+/* The same in a branch that some lanes take: the value, which is that of `e` if there are any, perhaps as a variable set in the branch. */
+Node *vector_shared(VectorState *s, Node *e, Node *value, int copy);
 
 /* vector_tile.c: a loop of the body, whose iterations are independent too, with what it reads along itself in tiles; NULL: nothing is
  * read so, or s->why is set. */

@@ -197,6 +197,8 @@ static bool branch_uniform(VectorState *s, Node *n, Vec *out)
 {
     Node *kids[3] = {n->kid[0], NULL, NULL};
     const int certain = s->certain.count;
+    Vec *outer = s->branch;
+    s->branch = NULL;
     s->depth++;
     for (int i = 1; i < n->nkids; i++) {
         Vec body = {0};
@@ -206,8 +208,38 @@ static bool branch_uniform(VectorState *s, Node *n, Vec *out)
         s->certain.count = certain;
     }
     s->depth--;
+    s->branch = outer;
     put(s, out, with_kids(s->ir, n, n->nkids, kids));
     return true;
+}
+
+/* One arm, for the lanes that s->where says. */
+static bool arm(VectorState *s, Node *n, Vec *out)
+{
+    const VectorState outer = *s;
+    s->branch = out;
+    s->shared = (Map){0};
+    for (int c = 0; c < s->copies; c++)
+        s->taken[c] = s->where[c];
+    const bool fits = vector_stmt(s, n, out);
+    s->branch = outer.branch;
+    s->shared = outer.shared;
+    memcpy(s->taken, outer.taken, sizeof s->taken);
+    return fits;
+}
+
+static bool search_access(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || n->kind == N_STORE;
+    return !*found;
+}
+
+static bool reaches_memory(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_access, .user = &found}, n);
+    return found;
 }
 
 static bool branch(VectorState *s, Node *n, Vec *out)
@@ -217,11 +249,16 @@ static bool branch(VectorState *s, Node *n, Vec *out)
     if (!vector_varies(s, n->kid[0]))
         return branch_uniform(s, n, out);
     Node *outer[MOST_COPIES], *mask[MOST_COPIES];
+    bool counts = false; /* the first arm's mask: lanes that do not count are in neither */
     for (int c = 0; c < s->copies; c++) {
         outer[c] = s->where[c];
         Node *value = vector_mask(s, n->kid[0], c);
         if (!value)
             return false;
+        if (n->nkids == 2 && s->count[c] && !outer[c] && reaches_memory(n->kid[1])) {
+            value = vector_and(s->ir, vector_first_lanes(s, c), value);
+            s->counted[c] = counts = true;
+        }
         Sym *held = sym_new(s->ir, S_LOCAL, (Type)value->type, "where", n->loc);
         held->is_const = true;
         put(s, out, mk_decl(s->ir, held, value, n->loc));
@@ -233,10 +270,12 @@ static bool branch(VectorState *s, Node *n, Vec *out)
             Node *taken = i == 1 ? mask[c] : mk_expr(s->ir, N_BNOT, (Type)mask[c]->type, NULL, 1, &mask[c], n->loc);
             s->where[c] = vector_and(s->ir, outer[c], taken);
         }
-        fits = vector_stmt(s, n->kid[i], out);
+        fits = arm(s, n->kid[i], out);
     }
-    for (int c = 0; c < s->copies; c++)
+    for (int c = 0; c < s->copies; c++) {
         s->where[c] = outer[c];
+        s->counted[c] = s->counted[c] && !counts;
+    }
     return fits;
 }
 
