@@ -126,7 +126,7 @@ static void print_load(Emitter *e, const Node *n)
 {
     const int least = n->kind == N_GATHER ? 2 : 1;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
-    open_call(e, n->type, access_name(e, n->sym, "load", n->kind == N_GATHER ? n->kid[1] : NULL, part));
+    open_call(e, n->type, access_name(e, n->sym, n->kind == N_PAIRS ? "load_pairs" : "load", n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
     print_more(e, n, 1);
 }
@@ -223,23 +223,6 @@ static void print_arithmetic(Emitter *e, const Node *n, int min_prec)
         text_putc(e->out, ')');
 }
 
-/* An integer as one of fewer bits: the upper ones go. */
-static void print_narrowed(Emitter *e, const Node *n, Type to, int min_prec)
-{
-    Ir *ir = e->ir;
-    Node *value = n->kid[0];
-    const bool wide = (n->type & T_WIDE) != 0;
-    const int bits = type_bits(to), unused = 32 - bits;
-    Node *shift = mk_splat(ir, mk_int(ir, T_INT, unused), wide), *mask = mk_splat(ir, mk_int(ir, T_INT, (1 << bits) - 1), wide);
-    if (type_bits(value->type) == 64 || type_element(value->type) == T_UINT)
-        value = mk_cast(ir, type_like(T_INT, n->type), value);
-    Node *up[] = {value, shift}, *and[] = {value, mask};
-    Node *raised = mk_expr(ir, N_SHL, type_like(T_INT, n->type), NULL, 2, up, n->loc);
-    Node *down[] = {raised, shift};
-    const Kind kind = type_is_signed(to) ? N_SHR : N_AND;
-    print_at(e, mk_expr(ir, kind, type_like(T_INT, n->type), NULL, 2, kind == N_SHR ? down : and, n->loc), min_prec);
-}
-
 static void print_conversion(Emitter *e, const Node *n, int min_prec)
 {
     const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
@@ -247,13 +230,6 @@ static void print_conversion(Emitter *e, const Node *n, int min_prec)
         print_function(e, n->type, "of_mask", n->kid, 1);
     } else if (is_narrow_float(to)) {
         print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", n->kid, 1);
-    } else if (type_is_integer(to) && type_bits(to) < 32 && !(type_is_integer(from) && type_bits(from) < type_bits(to))) {
-        if (type_is_float(from)) {
-            Node *whole = mk_cast(e->ir, type_like(T_INT, n->type), n->kid[0]);
-            print_narrowed(e, mk_cast(e->ir, n->type, whole), to, min_prec);
-        } else {
-            print_narrowed(e, n, to, min_prec);
-        }
     } else if (strcmp(element_name(to), element_name(from)) == 0) {
         print_at(e, n->kid[0], min_prec);
     } else {
@@ -324,9 +300,11 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_IOTA: print_function(e, n->type, "iota", NULL, 0); break;
     case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
     case N_GATHER:
+    case N_PAIRS:
     case N_VLOAD: print_load(e, n); break;
     case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
     case N_SEL: print_choice(e, n, min_prec); break;
+    case N_DOT: print_function(e, n->type, "dot", n->kid, 2); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;

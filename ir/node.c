@@ -214,6 +214,12 @@ Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide)
     return mk_expr(ir, N_VLOAD, type_vector(array->type, wide), array, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part)
+{
+    Node *kids[] = {subscript, part};
+    return mk_expr(ir, N_PAIRS, type_vector(T_INT, false), array, part ? 2 : 1, kids, (Loc){0, 0});
+}
+
 Node *mk_fold(Ir *ir, int op, Node *vector)
 {
     const Node payload = {.u.i = op};

@@ -198,6 +198,7 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */
 Node *mk_splat(Ir *ir, Node *scalar, bool wide);
 Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
+Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
 Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);

@@ -10,6 +10,7 @@ static bool names_array(const Node *n)
 {
     switch ((Kind)n->kind) {
     case N_VLOAD:
+    case N_PAIRS:
     case N_GATHER:
     case N_HEAD:
     case N_VSTORE:

@@ -164,12 +164,15 @@ def files_of(kind, shape):
             files.append(("avx512_math.h", avx512(kind, shape)))
         if kind == "f64":
             files.append(("avx512_double.h", {}))
-    if shape == "y8" and kind == "f32":
-        files.append(("avx2_float.h", {}))
+    if shape == "y8":
+        files += [("avx2_float.h", {})] if kind == "f32" else []
+        files.append(("avx2_memory.h", {}))
     if shape == "y4" and kind == "f64":
         files.append(("avx2_double.h", {}))
     if kind + shape in ("f32p4", "f64p2"):
         files.append(("baseline_float.h", dict(own, ps="pd") if kind == "f64" else own))
+    if kind + shape == "i32p4":
+        files.append(("baseline_pairs.h", own))
     special = {"z16": "avx512", "y8": "avx2"}.get(shape)
     if special and kind == "f32":
         files += [(special + "_tile.h", {}), (special + "_apart.h", {})]
@@ -183,7 +186,8 @@ def files_of(kind, shape):
     files.append(("lanes_narrow.h" if shape in NARROW and kind not in WIDE else "lanes_compare.h", own))
     files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
     files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
-    files += [("bytes.h", dict(own, i8=name, int8_t=c)) for name, c in MEMORY.items()] if kind == "i32" else []
+    if kind == "i32":
+        files += [(name, dict(own, i8=memory_name, int8_t=c)) for name in ("bytes.h", "pairs.h") for memory_name, c in MEMORY.items()]
     files += [("convert.h", dict(own, i32=other, i32p4=other + shape)) for other in C_TYPE if other != kind]
     return files + (math_of(kind, shape, own) if kind[0] == "f" else [])
 

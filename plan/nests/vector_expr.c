@@ -1,4 +1,5 @@
 /* Expressions: what does not vary is spread, neighbouring elements are loaded together, conditions become masks. */
+#include <math.h>
 #include <string.h>
 
 #include "depend/index.h"
@@ -155,6 +156,28 @@ static bool converts_once(Type from, Type to)
     return !(narrow && from_integer && type_bits(from) > 16);
 }
 
+/* Shifted in lanes of 32 bits. */
+static Node *shifted(VectorState *s, Kind kind, Node *value, int by)
+{
+    return vector_binary(s->ir, kind, value, vector_constant(s, T_INT, by));
+}
+
+/* An integer as one of fewer bits: lanes have 32, of which the upper ones go. */
+static Node *narrowed(VectorState *s, Node *value, Type to)
+{
+    const int bits = type_bits(to);
+    if (type_element(value->type) != T_INT)
+        value = mk_cast(s->ir, type_vector(T_INT, s->shape.wide), value);
+    Node *kept = type_is_signed(to) ? shifted(s, N_SHR, shifted(s, N_SHL, value, 32 - bits), 32 - bits)
+                                    : vector_binary(s->ir, N_AND, value, vector_constant(s, T_INT, (1 << bits) - 1));
+    return mk_cast(s->ir, type_vector(to, s->shape.wide), kept);
+}
+
+static bool narrows(Type from, Type to)
+{
+    return type_is_integer(to) && type_bits(to) < 32 && !(type_is_integer(from) && type_bits(from) < type_bits(to));
+}
+
 static Node *convert(VectorState *s, Node *e, int copy)
 {
     if (!converts_once(e->kid[0]->type, e->type))
@@ -164,6 +187,8 @@ static Node *convert(VectorState *s, Node *e, int copy)
         return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
     }
     Node *kid = vector_value(s, e->kid[0], copy);
+    if (kid && narrows(e->kid[0]->type, e->type))
+        return narrowed(s, kid, e->type);
     return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.wide), kid) : NULL;
 }
 
@@ -251,23 +276,36 @@ static bool has_function(const VectorState *s, const Sym *f)
     return true;
 }
 
-/* fmaxf(top, x), of which top is never NaN: x > top ? x : top. */
+static bool is_extreme(const Sym *f) { return f->libm && (strncmp(f->name, "fmax", 4) == 0 || strncmp(f->name, "fmin", 4) == 0); }
+
+/* Is it never NaN? */
+static bool is_number(const VectorState *s, const Node *e)
+{
+    if (e->kind == N_VAR) {
+        const Varying *v = map_get(&s->varying, e->sym->id);
+        return v && v->number;
+    }
+    if (e->kind == N_CALL && is_extreme(e->sym))
+        return is_number(s, e->kid[0]) || is_number(s, e->kid[1]);
+    if (e->kind == N_CAST)
+        return type_is_integer(e->kid[0]->type) || is_number(s, e->kid[0]);
+    return e->kind == N_FLOAT ? !isnan(e->u.f) : e->kind == N_NEG && is_number(s, e->kid[0]);
+}
+
+/* fmaxf(x, top), of which top is never NaN: x > top ? x : top. */
 static Node *extreme_of_numbers(VectorState *s, Node *e, int copy)
 {
-    for (int i = 0; i < 2; i++) {
-        const Varying *v = e->kid[i]->kind == N_VAR ? map_get(&s->varying, e->kid[i]->sym->id) : NULL;
-        Node *other = v && v->number ? vector_value(s, e->kid[1 - i], copy) : NULL;
-        if (other)
-            return vector_binary(s->ir, strncmp(e->sym->name, "fmax", 4) == 0 ? N_MAX : N_MIN, other, mk_var(s->ir, v->copy[copy]));
-    }
-    return NULL;
+    const int top = is_number(s, e->kid[1]) ? 1 : 0;
+    if (!is_number(s, e->kid[top]))
+        return NULL;
+    Node *number = vector_value(s, e->kid[top], copy), *other = number ? vector_value(s, e->kid[1 - top], copy) : NULL;
+    return other ? vector_binary(s->ir, strncmp(e->sym->name, "fmax", 4) == 0 ? N_MAX : N_MIN, other, number) : NULL;
 }
 
 static Node *call(VectorState *s, Node *e, int copy)
 {
     Node *args[3];
-    const bool extreme = strncmp(e->sym->name, "fmax", 4) == 0 || strncmp(e->sym->name, "fmin", 4) == 0;
-    Node *simple = extreme ? extreme_of_numbers(s, e, copy) : NULL;
+    Node *simple = is_extreme(e->sym) ? extreme_of_numbers(s, e, copy) : NULL;
     if (simple)
         return simple;
     if (!has_function(s, e->sym) || e->nkids > 3)

@@ -265,6 +265,8 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
     vector_find_varying(&s, loop, &reductions);
+    s.pairs = vector_goes_in_pairs(&s, &reductions);
+    s.shape.lanes *= s.pairs ? 2 : 1;
     s.copies = in->copies > in->rest ? in->copies : in->rest;
     if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
         *why = s.why;

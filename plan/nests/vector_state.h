@@ -27,6 +27,7 @@ typedef struct VectorState {
     Map varying;     /* by symbol id: Varying */
     Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
     int copies;      /* of the body */
+    bool pairs;      /* each lane takes two iterations at a time: shape.lanes counts these */
     Node *inner[16]; /* the loops of the body around the statement */
     int ninner;
     int depth;       /* loops of the body around the statement, which may not run */
@@ -113,6 +114,13 @@ Sym *vector_past(const VectorState *s, const Node *store);
 
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);
+
+/* vector_pairs.c: sums of products of narrow integers, two in each lane. */
+
+/* Is the loop such a sum, and nothing else? */
+bool vector_goes_in_pairs(VectorState *s, const Vec *reductions);
+/* What the assignment makes of `old`, the copy's sums. */
+Node *vector_pairs(VectorState *s, const Node *assign, Node *old, int copy);
 
 /* vector_choice.c: reductions with a choice. */
 

@@ -119,6 +119,10 @@ static bool assign(VectorState *s, Node *n, Vec *out)
     if (!v)
         return vector_refuse(s, arena_printf(s->ir->arena, "%s goes from one iteration to the next", n->sym->name)) != NULL;
     for (int c = 0; c < s->copies; c++) {
+        if (s->pairs) {
+            put(s, out, mk_assign(s->ir, v->copy[c], vector_pairs(s, n, mk_var(s->ir, v->copy[c]), c), N_NONE, n->loc));
+            continue;
+        }
         Node *value = vector_value(s, n->kid[0], c), *old = mk_var(s->ir, v->copy[c]);
         if (!value)
             return false;
@@ -133,15 +137,17 @@ static bool assign(VectorState *s, Node *n, Vec *out)
 
 /* ---------------------------------------------------------------- stores */
 
-/* A conversion that storing does by itself. */
-static Node *as_stored(const Sym *array, Node *value)
+/* Without a conversion that storing does by itself. */
+static Node *as_stored(Ir *ir, const Sym *array, Node *value)
 {
     const Type to = array->type;
-    const Node *kid = value->kind == N_CAST ? value->kid[0] : NULL;
-    const bool truncates = kid && type_is_integer(to) && to != T_BOOL && type_bits(to) < 32 && type_is_integer(kid->type) &&
-                           type_bits(kid->type) == 32;
+    Node *kid = value->kind == N_CAST ? value->kid[0] : NULL;
+    const bool narrow = kid && type_is_integer(to) && to != T_BOOL && type_bits(to) < 32 && value->type == to;
+    if (narrow && (kid->type == T_FLOAT || kid->type == T_DOUBLE))
+        return mk_cast(ir, T_INT, kid);
+    const bool truncates = narrow && type_is_integer(kid->type) && type_bits(kid->type) == 32;
     const bool rounds = kid && (to == T_HALF || to == T_BF16) && kid->type == T_FLOAT;
-    return truncates || rounds ? value->kid[0] : value;
+    return truncates || rounds ? kid : value;
 }
 
 static bool store(VectorState *s, Node *n, Vec *out)
@@ -149,7 +155,7 @@ static bool store(VectorState *s, Node *n, Vec *out)
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
         return vector_refuse(s, "long double has no vectors") != NULL;
     for (int c = 0; c < s->copies; c++) {
-        Node *value = vector_value(s, as_stored(n->sym, n->kid[1]), c);
+        Node *value = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c);
         VectorPlace place;
         if (!value || !vector_place(s, n->kid[0], c, &place))
             return false;
