@@ -162,6 +162,8 @@ def files_of(kind, shape):
             files.append(("avx512_memory.h", {}))
         if kind[0] == "f":
             files.append(("avx512_math.h", avx512(kind, shape)))
+        if kind + shape == "f32z16":
+            files.append(("avx512_erf.h", {}))
         if kind == "f64":
             files.append(("avx512_double.h", {}))
     if shape == "y8":

@@ -18,6 +18,11 @@ MIK_INLINE MIK_LANES f32p4 f32p4_copysign(f32p4 x, f32p4 sign)
     const i32p4 bit = f32p4_bits(f32p4_all(-0.0f));
     return f32p4_of_bits((f32p4_bits(x) & ~bit) | (f32p4_bits(sign) & bit));
 }
+/* x, whose sign bit is 0, with another one's. */
+MIK_INLINE MIK_LANES f32p4 f32p4_signed_as(f32p4 x, f32p4 sign)
+{
+    return f32p4_of_bits(f32p4_bits(x) | (f32p4_bits(sign) & f32p4_bits(f32p4_all(-0.0f))));
+}
 MIK_INLINE MIK_LANES f32p4 f32p4_sqrt(f32p4 x)
 {
 #if MIK_NEON

@@ -65,17 +65,25 @@ MIK_INLINE MIK_LANES f32p4 f32p4_expm1(f32p4 x)
     const f32p4 half = sum + f32p4_mul_add(s, e, f32p4_mul_add(s, r, t - sum));
     return f32p4_select(f32p4_lt(f32p4_abs(x), f32p4_all(0x1p-26f)), x, half + half);
 }
-/* -E / (E + 2) for E = expm1(-2 |x|): E and E + 2 in two parts each; one over the latter is half of 1 + tanh(|x|). */
+/* x + x q(x^2) near 0; 1 - 2 / (exp(2 |x|) + 1) beyond, with 2 |x| = n log(2) + 2 h and exp(2 h) = 1 + 2 e; s is 2^(n + 1). */
 MIK_INLINE MIK_LANES f32p4 f32p4_tanh(f32p4 x)
 {
-    f32p4 y = f32p4_min(f32p4_all(9.125f), f32p4_abs(x));
-    y = f32p4_all(-2) * y;
-    const f32p4 n = f32p4_exp_whole(y), r = f32p4_exp_rest(y, n);
-    const f32p4 e = f32p4_exp_less_1_r(r, f32p4_all(0));
-    const f32p4 s = f32p4_power(n), t = s - f32p4_all(1), sum = f32p4_mul_add(s, r, t);
-    const f32p4 part = f32p4_mul_add(s, e, f32p4_mul_add(s, r, t - sum) + (s - (t + f32p4_all(1)))), high = sum + part,
-                low = part - (high - sum);
-    const f32p4 d = high + f32p4_all(2), dlow = high - (d - f32p4_all(2)) + low, q = high / d;
-    const f32p4 half = f32p4_mul_add(q, f32p4_all(-0.5f), f32p4_all(0.5f));
-    return f32p4_copysign(f32p4_mul_add(f32p4_mul_add(-q, dlow, low), half, q), x);
+    const f32p4 a = f32p4_abs(x), t = f32p4_min(f32p4_all(9.125f), a), z = a * a;
+    f32p4 q = f32p4_all(-0x1.8ff18p-8f);
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.5813cp-6f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.b92674p-5f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.110e16p-3f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.555552p-2f));
+    const f32p4 near = f32p4_mul_add(a * z, q, a);
+    const f32p4 shifted = f32p4_mul_add(t, f32p4_all(0x1.715476p1f), f32p4_whole()), n = shifted - f32p4_whole();
+    const f32p4 h = f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-21f), f32p4_mul_add(n, f32p4_all(-0x1.62e4p-2f), t));
+    f32p4 e = f32p4_all(0x1.6d4e7ep-5f);
+    e = f32p4_mul_add(e, h, f32p4_all(0x1.120c44p-3f));
+    e = f32p4_mul_add(e, h, f32p4_all(0x1.5554e8p-2f));
+    e = f32p4_mul_add(e, h, f32p4_all(0x1.5554dcp-1f));
+    e = f32p4_mul_add(e, h, f32p4_all(1));
+    e = f32p4_mul_add(h * h, e, h);
+    const f32p4 s = f32p4_of_bits((f32p4_bits(shifted) << 23) + f32p4_bits(f32p4_all(2)));
+    const f32p4 far = f32p4_all(1) - f32p4_all(2) / f32p4_mul_add(s, e, f32p4_mul_add(s, f32p4_all(0.5f), f32p4_all(1)));
+    return f32p4_signed_as(f32p4_select(f32p4_gt(a, f32p4_all(0.625f)), far, near), x);
 }
