@@ -4,16 +4,17 @@
 
 MIK_INLINE MIK_AVX2L void f32y8_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
 {
-    if (rows < 8 || cols < 8) {
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < cols; j++)
-                tile[j * 8 + i] = p[i * apart + j];
-        return;
-    }
     __m256 x[8], y[8];
-    MIK_UNROLL
-    for (int i = 0; i < 8; i++)
-        x[i] = _mm256_loadu_ps(p + i * apart);
+    if (rows < 8 || cols < 8) {
+        const masky8 some = masky8_first(cols), none = {0};
+        MIK_UNROLL
+        for (int i = 0; i < 8; i++)
+            x[i] = _mm256_maskload_ps(i < rows ? p + i * apart : p, (__m256i)(i < rows ? some : none));
+    } else {
+        MIK_UNROLL
+        for (int i = 0; i < 8; i++)
+            x[i] = _mm256_loadu_ps(p + i * apart);
+    }
     MIK_UNROLL
     for (int i = 0; i < 8; i += 2)                       /* pairs of rows, */
         y[i] = _mm256_unpacklo_ps(x[i], x[i + 1]), y[i + 1] = _mm256_unpackhi_ps(x[i], x[i + 1]);

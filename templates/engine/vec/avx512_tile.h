@@ -4,16 +4,17 @@
 
 MIK_INLINE MIK_AVX512L void f32z16_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
 {
-    if (rows < 16 || cols < 16) {
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < cols; j++)
-                tile[j * 16 + i] = p[i * apart + j];
-        return;
-    }
     __m512 x[16], y[16];
-    MIK_UNROLL
-    for (int i = 0; i < 16; i++)
-        x[i] = _mm512_loadu_ps(p + i * apart);
+    if (rows < 16 || cols < 16) {
+        const __mmask16 some = maskz16_first(cols);
+        MIK_UNROLL
+        for (int i = 0; i < 16; i++)
+            x[i] = _mm512_maskz_loadu_ps(i < rows ? some : 0, i < rows ? p + i * apart : p);
+    } else {
+        MIK_UNROLL
+        for (int i = 0; i < 16; i++)
+            x[i] = _mm512_loadu_ps(p + i * apart);
+    }
     MIK_UNROLL
     for (int i = 0; i < 16; i += 2)                      /* pairs of rows, */
         y[i] = _mm512_unpacklo_ps(x[i], x[i + 1]), y[i + 1] = _mm512_unpackhi_ps(x[i], x[i + 1]);

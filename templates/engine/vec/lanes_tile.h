@@ -2,7 +2,7 @@
 #pragma once
 #include "memory.h"
 
-/* Of so many rows and columns, at most as many as there are lanes; lanes of other rows hold what they held. */
+/* Of so many rows and columns, at most as many as there are lanes; what lanes of other rows hold is not said. */
 MIK_INLINE MIK_LANES void f32p4_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
 {
     for (int64_t i = 0; i < rows; i++)
