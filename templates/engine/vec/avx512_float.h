@@ -37,7 +37,3 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_rint(f32z16 x) { return _mm512_roundscale_p
 MIK_INLINE MIK_AVX512L f32z16 f32z16_floor(f32z16 x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEG_INF); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_ceil(f32z16 x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_POS_INF); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_trunc(f32z16 x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_ZERO); }
-MIK_INLINE MIK_AVX512L float f32z16_sum(f32z16 x) { return _mm512_reduce_add_ps(x); }
-MIK_INLINE MIK_AVX512L float f32z16_product(f32z16 x) { return _mm512_reduce_mul_ps(x); }
-MIK_INLINE MIK_AVX512L float f32z16_greatest(f32z16 x) { return _mm512_reduce_max_ps(x); }
-MIK_INLINE MIK_AVX512L float f32z16_least(f32z16 x) { return _mm512_reduce_min_ps(x); }
