@@ -38,7 +38,7 @@ static bool has_field(const Fields *fields, const Sym *sym)
 static void add_captured(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym)
 {
     if (!has_field(fields, sym))
-        add_field(ir, d, names, linear, fields, sym, true);
+        add_field(ir, d, names, linear, fields, sym, !sym->rank);
 }
 
 Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *linear)

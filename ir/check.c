@@ -87,7 +87,7 @@ static void check_node_shape(const Checker *c, const Node *n)
         for (int i = 0; i < n->nkids; i++)
             REQUIRE(c, n, type_is_integer(n->kid[i]->type));
         break;
-    case N_REF: REQUIRE(c, n, !c->inlined || c->is_kept); break;
+    case N_REF: REQUIRE(c, n, !c->inlined || c->is_kept || n->sym->kind == S_LOCAL_ARRAY); break;
     case N_CALL: REQUIRE(c, n, n->sym->kind == S_FUNC && (n->sym->libm || !c->inlined || c->is_kept || c->is_hook)); break;
     case N_CAST: REQUIRE(c, n, n->type != n->kid[0]->type); break;
     case N_NEG: REQUIRE(c, n, n->type == n->kid[0]->type && type_promote(n->type) == (Type)n->type); break;

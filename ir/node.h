@@ -89,8 +89,17 @@ typedef enum Alias {
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
 /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
  * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop;
- * FOR_ROWS: independent iterations, of which several may be done together */
-enum { FOR_DECLARES = 1, FOR_UNROLLED = 2, FOR_UNORDERED = 4, FOR_VECTOR = 8, FOR_BORDER = 16, FOR_ROWS = 32 };
+ * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/blocks.h */
+enum {
+    FOR_DECLARES = 1,
+    FOR_UNROLLED = 2,
+    FOR_UNORDERED = 4,
+    FOR_VECTOR = 8,
+    FOR_BORDER = 16,
+    FOR_ROWS = 32,
+    FOR_BLOCKS = 64,
+    FOR_COMBINES = 128
+};
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 

@@ -1,6 +1,7 @@
 /* Loops that stand alone or inside others, names for values and values for names, guards. */
 #include "plan/nests/parts.h"
 
+#include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
 
@@ -9,6 +10,16 @@ Node *only_loop(Node *n)
     while (n->kind == N_BLOCK && n->nkids == 1)
         n = n->kid[0];
     return n->kind == N_FOR ? n : NULL;
+}
+
+Node *some_iterations(Ir *ir, Node *loop, Node *begin, Node *end, Node *body)
+{
+    Bounds b;
+    for_bounds(loop, &b);
+    Node *lo = widen(ir, b.lo);
+    Node *from = mk_cast(ir, b.var->type, ix_add(ir, lo, begin)), *to = mk_cast(ir, b.var->type, ix_add(ir, lo, end));
+    Node *kids[] = {from, mk_binary(ir, N_LT, mk_var(ir, b.var), to), body};
+    return with_kids(ir, loop, 3, kids);
 }
 
 Node *name_index(Ir *ir, Vec *out, const char *name, Node *value)

@@ -8,6 +8,9 @@
 /* The loop that is all of the statement; NULL: it is none. */
 Node *only_loop(Node *n);
 
+/* Iterations begin to end (T_INDEX, from 0) of a loop that counts up by one, with another body. */
+Node *some_iterations(Ir *ir, Node *loop, Node *begin, Node *end, Node *body);
+
 /* A constant of the value's type, T_INDEX, declared in `out`, in its place; literals and variables stay. */
 Node *name_index(Ir *ir, Vec *out, const char *name, Node *value);
 

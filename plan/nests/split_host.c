@@ -6,6 +6,7 @@
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/nests/blocks.h"
 #include "plan/nests/collapse.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
@@ -21,6 +22,7 @@ typedef struct Splitter {
     Plan *plan;
     bool strict;
     Vec nests;
+    Vec blocks; /* Blocks */
 } Splitter;
 
 /* ---------------------------------------------------------------- order */
@@ -63,13 +65,17 @@ static bool note_captured(void *user, Node *n)
     return true;
 }
 
-static void capture(Ir *ir, HostNest *nest)
+static void capture(Ir *ir, HostNest *nest, const Blocks *blocks)
 {
     Captures c = {.ir = ir};
     walk(&(Walker){.pre = note_own, .user = &c}, nest->loops->body);
     walk(&(Walker){.pre = note_captured, .user = &c}, nest->loops->body);
     for (int i = 0; i < nest->ncounts; i++)
         walk(&(Walker){.pre = note_captured, .user = &c}, nest->count[i]);
+    if (nest->work)
+        walk(&(Walker){.pre = note_captured, .user = &c}, nest->work);
+    for (int i = 0; blocks && i < blocks->nresults; i++)
+        vec_push(ir->arena, &c.found, blocks->result[i]);
     nest->captured = (Sym **)c.found.items;
     nest->ncaptured = c.found.count;
 }
@@ -81,23 +87,11 @@ static Sym *parameter(Ir *ir, const char *name)
     return sym;
 }
 
-/* Iterations begin to end of a loop that counts up by one. */
-static Node *some_iterations(Ir *ir, Node *loop, Sym *begin, Sym *end, Node *body)
-{
-    Bounds b;
-    for_bounds(loop, &b);
-    Node *lo = widen(ir, b.lo);
-    Node *from = mk_cast(ir, b.var->type, ix_add(ir, lo, mk_var(ir, begin))),
-         *to = mk_cast(ir, b.var->type, ix_add(ir, lo, mk_var(ir, end)));
-    Node *kids[] = {from, mk_binary(ir, N_LT, mk_var(ir, b.var), to), body};
-    return with_kids(ir, loop, 3, kids);
-}
-
 static bool can_be_cut(Ir *ir, Node *n)
 {
     Bounds b;
-    return n->kind == N_FOR && for_bounds(n, &b) && b.step == 1 && loop_is_parallel(ir, n) && type_is_signed(b.var->type) &&
-           type_bits(b.var->type) >= 32;
+    return n->kind == N_FOR && for_bounds(n, &b) && b.step == 1 && (n->aux & FOR_BLOCKS || loop_is_parallel(ir, n)) &&
+           type_is_signed(b.var->type) && type_bits(b.var->type) >= 32;
 }
 
 /* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost goes by vectors; so does
@@ -128,16 +122,22 @@ static Node *cut(Ir *ir, HostNest *nest, Node *body)
     if (inner) {
         nest->cut[1] = inner->sym;
         nest->count[nest->ncounts++] = trip_count(ir, inner);
-        within = some_iterations(ir, inner, params[2], params[3], inner->kid[2]);
+        within = some_iterations(ir, inner, mk_var(ir, params[2]), mk_var(ir, params[3]), inner->kid[2]);
     }
     nest->loops->nparams = 2 * nest->ncounts;
-    return some_iterations(ir, body, params[0], params[1], within);
+    return some_iterations(ir, body, mk_var(ir, params[0]), mk_var(ir, params[1]), within);
+}
+
+static Node *handed_over(Ir *ir, Sym *sym, Loc loc)
+{
+    return sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, NULL, loc) : mk_var(ir, sym);
 }
 
 static Node *launch(Splitter *s, Node *n)
 {
     Ir *ir = s->ir;
     HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
+    n = n->kind == N_BLOCK ? without_blocks(ir, n, &s->blocks) : n;
     Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, n));
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
@@ -152,10 +152,13 @@ static Node *launch(Splitter *s, Node *n)
         nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
         nest->past->is_const = true;
     }
-    capture(ir, nest);
+    const Blocks *blocks = n->kind == N_FOR ? blocks_of(&s->blocks, n->sym) : NULL;
+    if (blocks)
+        nest->work = mk_var(ir, blocks->work);
+    capture(ir, nest, blocks);
     Node **vars = arena_new_array(ir->arena, Node *, nest->ncaptured + 1);
     for (int i = 0; i < nest->ncaptured; i++)
-        vars[i] = mk_var(ir, nest->captured[i]);
+        vars[i] = handed_over(ir, nest->captured[i], n->loc);
     vec_push(ir->arena, &s->nests, nest);
     return mk_launch(ir, s->nests.count - 1, nest->ncaptured, vars, n->loc);
 }
@@ -163,6 +166,22 @@ static Node *launch(Splitter *s, Node *n)
 /* ---------------------------------------------------------------- statements */
 
 static Node *split(Splitter *s, Node *n);
+
+static bool combines(const Node *n) { return n->kind == N_FOR && n->aux & FOR_COMBINES; }
+
+/* Does the body itself put it together from blocks? */
+static bool is_combined(Node *block, const Sym *sym)
+{
+    for (int i = 0; i < block->nkids; i++)
+        if (combines(block->kid[i]) && uses_sym(block->kid[i], sym))
+            return true;
+    return false;
+}
+
+static bool is_blocks(const Node *n) { return n->kind == N_FOR && n->aux & FOR_BLOCKS; }
+
+/* A loop that goes into a nest. */
+static bool is_of_nest(Node *n) { return !combines(n) && has_kind(n, N_FOR); }
 
 /* How far the statements go that share a scalar with statement i which changes; i when it shares none. Constant local arrays count. */
 static int together_until(Node *block, int i)
@@ -172,10 +191,12 @@ static int together_until(Node *block, int i)
         Node *kid = block->kid[at];
         if (kid->kind != N_DECL)
             continue;
-        bool changes = kid->sym->rank > 0 || at > i; /* what the group declares is not seen behind it */
+        const bool combined = is_combined(block, kid->sym);
+        bool changes = (kid->sym->rank > 0 && !combined) || at > i; /* what the group declares is not seen behind it */
         int use = at;
         for (int j = at + 1; j < block->nkids; j++) {
-            changes = changes || writes_sym(block->kid[j], kid->sym);
+            changes = changes ||
+                      (writes_sym(block->kid[j], kid->sym) && !(combined && !is_of_nest(block->kid[j])) && !is_blocks(block->kid[j]));
             use = uses_sym(block->kid[j], kid->sym) || writes_sym(block->kid[j], kid->sym) ? j : use;
         }
         last = changes && use > last ? use : last;
@@ -201,12 +222,29 @@ static Node *split_block(Splitter *s, Node *n)
     return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
 }
 
+/* Steps that follow one another, each of loops that may be cut for threads: every step of these is a nest. */
+static bool is_of_steps(Ir *ir, Node *loop)
+{
+    Node *body = loop->kid[2];
+    const int parts = body->kind == N_BLOCK ? body->nkids : 1;
+    if (can_be_cut(ir, loop) || loop_is_unordered(ir, loop, false))
+        return false;
+    for (int i = 0; i < parts; i++) {
+        Node *n = body->kind == N_BLOCK ? body->kid[i] : body;
+        if (!can_be_cut(ir, n) || !has_kind(n->kid[2], N_FOR))
+            return false;
+    }
+    return parts > 0;
+}
+
 static Node *split(Splitter *s, Node *n)
 {
     switch ((Kind)n->kind) {
     case N_BLOCK: return split_block(s, n);
     case N_FOR:
-        if (!has_kind(n, N_CONTRACT))
+        if (combines(n))
+            return n;
+        if (!has_kind(n, N_CONTRACT) && !is_of_steps(s->ir, n))
             return launch(s, n);
         break;
     case N_IF: break;
@@ -221,7 +259,7 @@ static Node *split(Splitter *s, Node *n)
 void split_host(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
-    plan->func->body = split_block(&s, plan->func->body);
+    plan->func->body = split_block(&s, reduce_by_blocks(ir, plan->func->body, opt->fp_strict, &s.blocks));
     plan->host_nests = (HostNest **)s.nests.items;
     plan->nhost_nests = s.nests.count;
 }

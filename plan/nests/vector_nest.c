@@ -246,10 +246,18 @@ static Node *visit_rows(Vectorizer *v, Node *loop)
     return rows_in_blocks(v->ir, loop, MOST_ROWS, &block);
 }
 
+static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
+{
+    Node *kids[] = {loop->kid[0], loop->kid[1], body};
+    return with_kids(v->ir, loop, 3, kids);
+}
+
 static Node *visit_loop(Vectorizer *v, Node *loop)
 {
     if (loop->aux & FOR_BORDER)
         return visit_border(v, loop);
+    if (loop->aux & FOR_BLOCKS) /* what is in it is as long as it was without blocks */
+        return with_body(v, loop, visit(v, loop->kid[2]));
     const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
     const Layout layout = layout_of(v, loop, inner, sums);
     const char *why = NULL;
@@ -272,9 +280,9 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         return loop;
     v->depth++;
     Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
-    Node *kids[] = {loop->kid[0], loop->kid[1], blocked ? NULL : visit(v, loop->kid[2])};
+    Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));
     v->depth--;
-    return blocked ? blocked : with_kids(v->ir, loop, 3, kids);
+    return result;
 }
 
 /* A window's three loops from statement i on as one, or NULL. */
