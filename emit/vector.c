@@ -158,9 +158,14 @@ const char *vector_tile(Emitter *e, const Node *n)
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    open_call(e, type_vector(n->sym->type, type_bits(n->sym->type) == 64), "load_tile");
-    text_printf(e->out, "%s, ", names_find(e->names, n->kid[0]->sym));
-    print_place(e, n->sym, n->kid[1], "const ");
+    const bool stores = n->aux == TILE_STORES;
+    const char *tile = names_find(e->names, n->kid[0]->sym);
+    open_call(e, type_vector(n->sym->type, type_bits(n->sym->type) == 64), stores ? "store_tile" : "load_tile");
+    if (!stores)
+        text_printf(e->out, "%s, ", tile);
+    print_place(e, n->sym, n->kid[1], stores ? "" : "const ");
+    if (stores)
+        text_printf(e->out, ", %s", tile);
     print_more(e, n, 2);
     e->out = outer;
     return text.data;

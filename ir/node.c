@@ -284,6 +284,13 @@ Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)
 
 Node *mk_tile(Ir *ir, Sym *source, Node *const *kids, Loc loc) { return node_new(ir, N_TILE, T_VOID, source, 5, kids, loc); }
 
+Node *mk_tile_store(Ir *ir, Sym *array, Node *const *kids, Loc loc)
+{
+    Node *n = mk_tile(ir, array, kids, loc);
+    n->aux = TILE_STORES;
+    return n;
+}
+
 Node *mk_for(Ir *ir, Sym *sym, Node *lo, Node *cond, int64_t step, Node *body, bool declares, Loc loc)
 {
     Node *kids[] = {lo, cond, body};

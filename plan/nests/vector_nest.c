@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "depend/parallel.h"
+#include "depend/poly.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_table.h"
@@ -84,6 +85,37 @@ static bool is_short(const Vectorizer *v, Node *loop)
     return count && count->kind == N_INT && count->u.i < vector_sets[v->set].bytes / 8;
 }
 
+typedef struct Neighbours {
+    Ir *ir;
+    Node *loop;
+    bool found; /* elements that are neighbours in memory */
+    bool pays;  /* likewise, or operations that take much longer than an element */
+} Neighbours;
+
+/* A subscript that hangs on names of the body is taken to go from neighbour to neighbour. */
+static bool goes_by_one(const Neighbours *s, Node *subscript)
+{
+    Poly *coef, *rest;
+    Sym *var = s->loop->sym;
+    return !poly_affine(s->ir, poly_of(s->ir, subscript), &var, 1, &coef, &rest) || poly_is(coef, 1);
+}
+
+static bool search_neighbours(void *user, Node *n)
+{
+    Neighbours *s = user;
+    const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
+    s->found = s->found || (accesses && goes_by_one(s, n->kid[0]));
+    s->pays = s->pays || s->found || n->kind == N_CALL || n->kind == N_DIV;
+    return !s->found;
+}
+
+static Neighbours neighbours_of(Ir *ir, Node *loop)
+{
+    Neighbours s = {ir, loop, false, false};
+    walk(&(Walker){.pre = search_neighbours, .user = &s}, loop->kid[2]);
+    return s;
+}
+
 static VectorInput input_of(Vectorizer *v, Layout layout)
 {
     return (VectorInput){.ir = v->ir,
@@ -140,17 +172,32 @@ static int accesses(Node *loop)
 
 /* Vectors at a time of each of MOST_ROWS rows: of 64 bytes one, as a row may have few of them; of others two, in half of 16 registers. */
 static int row_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes == 64 ? 1 : 2; }
+static bool search_ordered(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_FOR && !(n->aux & FOR_UNORDERED));
+    return !is_expr(n);
+}
+
+/* Rows that carry something, side by side: one in each lane. */
+static bool goes_over_rows(const Vectorizer *v, Node *loop)
+{
+    bool ordered = false;
+    walk(&(Walker){.pre = search_ordered, .user = &ordered}, loop->kid[2]);
+    return ordered && count_loops(loop) == 2 && !neighbours_of(v->ir, loop).found;
+}
 
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    return (Layout){.copies = wished || (inner && !sums)                          ? 1
+    const bool rows = goes_over_rows(v, loop);
+    return (Layout){.copies = wished || (inner && !sums) || rows                  ? 1
                               : v->rows > 1                                       ? row_vectors(v)
                               : inner || v->rows || accesses(loop) > FEW_ACCESSES ? SUMS
                                                                                   : MANY,
-                    .rest = inner || wished || v->rows ? 1 : 2,
+                    .rest = inner || wished || v->rows || rows ? 1 : 2,
                     .streams = inner && sums && v->depth == 0 && !stores(loop),
                     .wished = wished};
 }
@@ -265,6 +312,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "its iterations have an order";
     else if (is_short(v, loop))
         why = "it has fewer iterations than vectors have lanes";
+    else if (inner && !sums && !layout.wished && !neighbours_of(v->ir, loop).pays) /* lanes are filled and emptied one by one */
+        why = "its iterations' elements are far apart";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
     Node *vectors = may ? by_vectors(v, loop, layout, &why) : NULL;
     if (vectors || why) {

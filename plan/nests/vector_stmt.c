@@ -160,6 +160,11 @@ static bool store(VectorState *s, Node *n, Vec *out)
         if (!value || !vector_place(s, n->kid[0], c, &place))
             return false;
         Node *part = vector_part(s, c), *kids[] = {place.first, value, place.apart, part};
+        Node *tile = map_get(&s->tiled, n->id);
+        if (tile) {
+            put(s, out, mk_vstore(s->ir, tile->sym, tile->kid[0], value, NULL, n->loc));
+            continue;
+        }
         Sym *past = part || place.apart ? NULL : vector_past(s, n);
         put(s, out,
             past          ? mk_vstore_past(s->ir, n->sym, place.first, value, mk_var(s->ir, past), n->loc)

@@ -1,41 +1,63 @@
-/* Elements that lanes have far apart, but iterations of a loop inside side by side. */
+/* Elements that lanes have far apart, but iterations of a loop inside side by side; that loop may carry something from one to the next. */
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/nests/vector_state.h"
 
-enum { MOST_TILES = 2 };
+enum { MOST_TILES = 3 };
 
 typedef struct Tiling {
     VectorState *s;
     Node *loop;
-    Node *load[MOST_TILES]; /* with their subscripts in the tile's first row and column, */
-    Node *apart[MOST_TILES];
-    int nloads;
+    Node *access[MOST_TILES]; /* loads and stores, */
+    Node *apart[MOST_TILES];  /* and how far the rows of their tiles are from one another */
+    int count;
+    bool fails;               /* a store fits no tile */
 } Tiling;
 
 /* Own types of vectors only. */
 static bool has_tiles(Type type) { return type == T_FLOAT || type == T_INT || type == T_DOUBLE; }
 
+/* Lanes far apart, iterations of the loop side by side: by *apart. */
+static bool is_turned(Tiling *t, const Node *access, Node **apart)
+{
+    VectorState *s = t->s;
+    Poly *coef, *rest;
+    Sym *along = t->loop->sym;
+    if (!has_tiles(access->sym->type) || !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) ||
+        uses_sym(*apart, along))
+        return false;
+    return poly_affine(s->ir, poly_of(s->ir, vector_first_lane(s, access->kid[0], 0)), &along, 1, &coef, &rest) && poly_is(coef, 1);
+}
+
+/* The only access to its array. */
+static bool stores_alone(const Tiling *t, const Node *store)
+{
+    if (reads_array(t->loop, store->sym))
+        return false;
+    for (int i = 0; i < t->count; i++)
+        if (t->access[i]->sym == store->sym)
+            return false;
+    return true;
+}
+
 static bool search_tiles(void *user, Node *n)
 {
     Tiling *t = user;
-    VectorState *s = t->s;
     Node *apart;
-    Poly *coef, *rest;
-    Sym *along = t->loop->sym;
-    if (n->kind != N_LOAD || s->stored[n->sym->id] || !has_tiles(n->sym->type) || t->nloads == MOST_TILES)
+    const bool stores = n->kind == N_STORE;
+    if ((n->kind != N_LOAD && !stores) || (n->kind == N_LOAD && t->s->stored[n->sym->id]))
         return true;
-    if (!vector_stride(s, n->kid[0], &apart) || is_int(apart, 1) || is_int(apart, 0) || uses_sym(apart, along))
-        return true;
-    if (!poly_affine(s->ir, poly_of(s->ir, vector_first_lane(s, n->kid[0], 0)), &along, 1, &coef, &rest) || !poly_is(coef, 1))
-        return true;
-    for (int i = 0; i < t->nloads; i++)
-        if (t->load[i] == n)
+    for (int i = 0; i < t->count; i++)
+        if (t->access[i] == n)
             return true;
-    t->load[t->nloads] = n;
-    t->apart[t->nloads++] = apart;
+    const bool fits = t->count < MOST_TILES && is_turned(t, n, &apart) && (!stores || stores_alone(t, n));
+    if (fits) {
+        t->access[t->count] = n;
+        t->apart[t->count++] = apart;
+    }
+    t->fails = t->fails || (stores && !fits && !(t->loop->aux & FOR_UNORDERED));
     return true;
 }
 
@@ -46,19 +68,22 @@ static bool search_loop(void *user, Node *n)
     return !*found;
 }
 
-/* The declared tile of a load, filled for columns `from` on; later loads come from it. */
-static void add_tile(Tiling *t, int i, Sym *from, Node *cols, Vec *out)
+/* The declared tile of an access in columns `from` on: loads come from it once it is filled, stores go there before it is emptied. */
+static void add_tile(Tiling *t, int i, Sym *from, Node *cols, Vec *before, Vec *behind)
 {
     VectorState *s = t->s;
     Ir *ir = s->ir;
     const int lanes = s->shape.lanes;
-    Node *size = ix_int(ir, (int64_t)lanes * lanes), *e = t->load[i];
+    Node *size = ix_int(ir, (int64_t)lanes * lanes), *e = t->access[i];
     Sym *tile = sym_new_array(ir, S_LOCAL_ARRAY, e->sym->type, "tile", 1, &size, e->loc);
     Node *first = substitute(ir, vector_first_lane(s, e->kid[0], 0), t->loop->sym, mk_cast(ir, t->loop->sym->type, mk_var(ir, from)));
     Node *rows = s->count[0] ? s->count[0] : ix_int(ir, lanes);
     Node *kids[] = {mk_expr(ir, N_REF, e->sym->type, tile, 0, NULL, e->loc), first, t->apart[i], rows, cols};
-    vec_push(ir->arena, out, mk_decl(ir, tile, NULL, e->loc));
-    vec_push(ir->arena, out, mk_tile(ir, e->sym, kids, e->loc));
+    vec_push(ir->arena, before, mk_decl(ir, tile, NULL, e->loc));
+    if (e->kind == N_STORE)
+        vec_push(ir->arena, behind, mk_tile_store(ir, e->sym, kids, e->loc));
+    else
+        vec_push(ir->arena, before, mk_tile(ir, e->sym, kids, e->loc));
     Node *column = ix_sub(ir, widen(ir, mk_var(ir, t->loop->sym)), mk_var(ir, from));
     *map_at(ir->arena, &s->tiled, e->id) = mk_vload(ir, tile, ix_mul(ir, column, ix_int(ir, lanes)), NULL, s->shape.wide);
 }
@@ -70,19 +95,18 @@ Node *vector_tiled(VectorState *s, Node *loop)
     Bounds b;
     bool branches = false;
     walk(&(Walker){.pre = search_loop, .user = &branches}, loop->kid[2]);
-    if (branches || s->copies != 1 || !(loop->aux & FOR_UNORDERED) || !for_bounds(loop, &b) || b.step != 1 || b.cmp != N_LT ||
-        !type_is_signed(b.var->type))
+    if (branches || s->copies != 1 || !for_bounds(loop, &b) || b.step != 1 || b.cmp != N_LT || !type_is_signed(b.var->type))
         return NULL;
     walk(&(Walker){.pre = search_tiles, .user = &t}, loop->kid[2]);
-    if (!t.nloads)
+    if (!t.count || t.fails)
         return NULL;
     Sym *from = sym_new(ir, S_LOOP, T_INDEX, "column", loop->loc), *to = sym_new(ir, S_LOCAL, T_INDEX, "columns", loop->loc);
     Node *hi = widen(ir, b.hi);
-    Vec out = {0}, body = {0};
+    Vec out = {0}, body = {0}, behind = {0};
     to->is_const = true;
     vec_push(ir->arena, &out, mk_decl(ir, to, ix_min(ir, ix_sub(ir, hi, mk_var(ir, from)), ix_int(ir, s->shape.lanes)), loop->loc));
-    for (int i = 0; i < t.nloads; i++)
-        add_tile(&t, i, from, mk_var(ir, to), &out);
+    for (int i = 0; i < t.count; i++)
+        add_tile(&t, i, from, mk_var(ir, to), &out, &behind);
     s->depth++;
     if (!vector_stmt(s, loop->kid[2], &body))
         return NULL;
@@ -91,8 +115,10 @@ Node *vector_tiled(VectorState *s, Node *loop)
     Node *kids[] = {mk_cast(ir, b.var->type, mk_var(ir, from)), mk_binary(ir, N_LT, mk_var(ir, b.var), end),
                     mk_block(ir, body.count, (Node **)body.items, loop->loc)};
     vec_push(ir->arena, &out, with_kids(ir, loop, 3, kids));
-    for (int i = 0; i < t.nloads; i++)
-        *map_at(ir->arena, &s->tiled, t.load[i]->id) = NULL;
+    for (int i = 0; i < behind.count; i++)
+        vec_push(ir->arena, &out, behind.items[i]);
+    for (int i = 0; i < t.count; i++)
+        *map_at(ir->arena, &s->tiled, t.access[i]->id) = NULL;
     return mk_for(ir, from, widen(ir, b.lo), mk_binary(ir, N_LT, mk_var(ir, from), hi), s->shape.lanes,
                   mk_block(ir, out.count, (Node **)out.items, loop->loc), true, loop->loc);
 }

@@ -2,18 +2,19 @@
 #pragma once
 #include "avx2_float.h"
 
-MIK_INLINE MIK_AVX2L void f32y8_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
+/* Row i of the one is column i of the other; from has so many rows and columns, the others are taken to be 0. */
+MIK_INLINE MIK_AVX2L void f32y8_turn(float *to, int64_t to_apart, const float *from, int64_t from_apart, int64_t rows, int64_t cols)
 {
     __m256 x[8], y[8];
     if (rows < 8 || cols < 8) {
         const masky8 some = masky8_first(cols), none = {0};
         MIK_UNROLL
         for (int i = 0; i < 8; i++)
-            x[i] = _mm256_maskload_ps(i < rows ? p + i * apart : p, (__m256i)(i < rows ? some : none));
+            x[i] = _mm256_maskload_ps(i < rows ? from + i * from_apart : from, (__m256i)(i < rows ? some : none));
     } else {
         MIK_UNROLL
         for (int i = 0; i < 8; i++)
-            x[i] = _mm256_loadu_ps(p + i * apart);
+            x[i] = _mm256_loadu_ps(from + i * from_apart);
     }
     MIK_UNROLL
     for (int i = 0; i < 8; i += 2)                       /* pairs of rows, */
@@ -27,7 +28,22 @@ MIK_INLINE MIK_AVX2L void f32y8_load_tile(float *tile, const float *p, int64_t a
     }
     MIK_UNROLL
     for (int j = 0; j < 4; j++) {                        /* and all */
-        _mm256_storeu_ps(tile + 8 * j, _mm256_permute2f128_ps(x[j], x[j + 4], 0x20));
-        _mm256_storeu_ps(tile + 8 * (j + 4), _mm256_permute2f128_ps(x[j], x[j + 4], 0x31));
+        _mm256_storeu_ps(to + j * to_apart, _mm256_permute2f128_ps(x[j], x[j + 4], 0x20));
+        _mm256_storeu_ps(to + (j + 4) * to_apart, _mm256_permute2f128_ps(x[j], x[j + 4], 0x31));
     }
+}
+
+MIK_INLINE MIK_AVX2L void f32y8_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
+{
+    f32y8_turn(tile, 8, p, apart, rows, cols);
+}
+MIK_INLINE MIK_AVX2L void f32y8_store_tile(float *p, const float *tile, int64_t apart, int64_t rows, int64_t cols)
+{
+    if (rows == 8 && cols == 8) {
+        f32y8_turn(p, apart, tile, 8, 8, 8);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < cols; j++)
+            p[i * apart + j] = tile[j * 8 + i];
 }
