@@ -61,9 +61,7 @@ int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, in
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
-#define MIK_AVX2   __attribute__((target("avx2,fma")))
-#define MIK_AVX512 __attribute__((target("avx512f")))
+#define MIK_X86 1
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -80,62 +78,33 @@ int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, in
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
-#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p)            __builtin_prefetch(p)
-#if defined(__clang__)
-#define MIK_UNROLL _Pragma("unroll")
-#else
-#define MIK_UNROLL _Pragma("GCC unroll 32")
-#endif
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
-#define MIK_APART
-#define MIK_FORMAT(text, first)
-#define MIK_FETCH(p) ((void)0)
-#define MIK_UNROLL
-#endif
-#if defined(__OPTIMIZE__)
-#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
-#else
-#define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
 
-/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+/* The processor's instruction sets at run time, for loops. */
 
-enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
-enum { MIK_NEEDS_LOOPS = 8 };
-
-/* The processor's instruction sets at run time. */
-
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
-static int mik_isa(int wish, int needs)
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
+   compiler's run-time support also checks that the operating system saves the registers. */
+static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
         best = 2;
-    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
-        best = 1;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
         best = 3;
-    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
-        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
-        best = 2;
-#endif
-#if MIK_NEON
+#elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
-    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
-        wish = 3;
     if (wish == 0)
         return best;
-    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
+    wish = wish == 5 ? 3 : wish;
+    return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }
 
 /* Outputs that no cache will hold. */
@@ -270,16 +239,11 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-/* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
-/* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
 {
     if (past)
@@ -289,7 +253,6 @@ MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
 }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -320,7 +283,6 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
-/* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_UNUSED int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
@@ -338,7 +300,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
     return x * y + z;
 #endif
 }
-/* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_UNUSED void f32p4_store_past(float *p, f32p4 x, int past)
 {
     (void)past;
@@ -414,13 +375,7 @@ typedef struct {
 #if MIK_X86
 MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
@@ -437,90 +392,73 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
             for (int q = 0; q < t1; q++) {
                 const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t13 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 128 * 128;
-                    const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 128) {
-                        f32z16 sum_0 = f32z16_all(0.0f);
-                        f32z16 sum_1 = f32z16_all(0.0f);
-                        f32z16 sum_2 = f32z16_all(0.0f);
-                        f32z16 sum_3 = f32z16_all(0.0f);
-                        f32z16 sum_4 = f32z16_all(0.0f);
-                        f32z16 sum_5 = f32z16_all(0.0f);
-                        f32z16 sum_6 = f32z16_all(0.0f);
-                        f32z16 sum_7 = f32z16_all(0.0f);
+                const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 128 * 128;
+                const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
+                for (int64_t c = start; c < whole; c += 128) {
+                    f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                    f32z16 sum_4 = f32z16_all(0.0f), sum_5 = f32z16_all(0.0f), sum_6 = f32z16_all(0.0f), sum_7 = f32z16_all(0.0f);
+                    for (int r = 0; r < R; r++) {
+                        int h = (unsigned)t2 + (unsigned)r;
+                        const _Bool t4 = 0 <= h && h < H;
+                        for (int s = 0; s < S; s++) {
+                            int w = (unsigned)t3 + (unsigned)s;
+                            f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                            sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                            sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
+                            sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
+                            sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
+                            sum_4 = f32z16_mul_add(x_4, f32z16_load(filter + c + 64 + t10 * r + (int64_t)C * s), sum_4);
+                            sum_5 = f32z16_mul_add(x_5, f32z16_load(filter + c + 80 + t10 * r + (int64_t)C * s), sum_5);
+                            sum_6 = f32z16_mul_add(x_6, f32z16_load(filter + c + 96 + t10 * r + (int64_t)C * s), sum_6);
+                            sum_7 = f32z16_mul_add(x_7, f32z16_load(filter + c + 112 + t10 * r + (int64_t)C * s), sum_7);
+                        }
+                    }
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 64), sum_4, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 80), sum_5, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 96), sum_6, past_1);
+                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 112), sum_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 32) {
+                        const int64_t lanes = to - c < 16 ? to - c : 16;
+                        const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
+                        f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
                             for (int s = 0; s < S; s++) {
                                 int w = (unsigned)t3 + (unsigned)s;
-                                f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                                sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                                sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
-                                sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
-                                sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
-                                sum_4 = f32z16_mul_add(x_4, f32z16_load(filter + c + 64 + t10 * r + (int64_t)C * s), sum_4);
-                                sum_5 = f32z16_mul_add(x_5, f32z16_load(filter + c + 80 + t10 * r + (int64_t)C * s), sum_5);
-                                sum_6 = f32z16_mul_add(x_6, f32z16_load(filter + c + 96 + t10 * r + (int64_t)C * s), sum_6);
-                                sum_7 = f32z16_mul_add(x_7, f32z16_load(filter + c + 112 + t10 * r + (int64_t)C * s), sum_7);
+                                f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
+                                f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + (c + 16) + t8 * h + (int64_t)C * w, lanes_1) : f32z16_all(0.0f);
+                                sum_0 = f32z16_mul_add(x_0, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
+                                sum_1 = f32z16_mul_add(x_1, f32z16_load_part(filter + c + 16 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
                             }
                         }
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 64), sum_4, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 80), sum_5, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 96), sum_6, past_1);
-                        f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 112), sum_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 32) {
-                            const int64_t lanes = to - c < 16 ? to - c : 16;
-                            const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
-                            f32z16 sum_0 = f32z16_all(0.0f);
-                            f32z16 sum_1 = f32z16_all(0.0f);
-                            for (int r = 0; r < R; r++) {
-                                int h = (unsigned)t2 + (unsigned)r;
-                                const _Bool t4 = 0 <= h && h < H;
-                                for (int s = 0; s < S; s++) {
-                                    int w = (unsigned)t3 + (unsigned)s;
-                                    f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
-                                    f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + (c + 16) + t8 * h + (int64_t)C * w, lanes_1) : f32z16_all(0.0f);
-                                    sum_0 = f32z16_mul_add(x_0, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                    sum_1 = f32z16_mul_add(x_1, f32z16_load_part(filter + c + 16 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
-                                }
-                            }
-                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, lanes_1);
-                        }
+                        f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
+                        f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, lanes_1);
                     }
                 }
             }
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
@@ -537,73 +475,64 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
             for (int q = 0; q < t1; q++) {
                 const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t13 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 64 * 64;
-                    const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 64) {
-                        f32y8 sum_0 = f32y8_all(0.0f);
-                        f32y8 sum_1 = f32y8_all(0.0f);
-                        f32y8 sum_2 = f32y8_all(0.0f);
-                        f32y8 sum_3 = f32y8_all(0.0f);
-                        f32y8 sum_4 = f32y8_all(0.0f);
-                        f32y8 sum_5 = f32y8_all(0.0f);
-                        f32y8 sum_6 = f32y8_all(0.0f);
-                        f32y8 sum_7 = f32y8_all(0.0f);
+                const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 64 * 64;
+                const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
+                for (int64_t c = start; c < whole; c += 64) {
+                    f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                    f32y8 sum_4 = f32y8_all(0.0f), sum_5 = f32y8_all(0.0f), sum_6 = f32y8_all(0.0f), sum_7 = f32y8_all(0.0f);
+                    for (int r = 0; r < R; r++) {
+                        int h = (unsigned)t2 + (unsigned)r;
+                        const _Bool t4 = 0 <= h && h < H;
+                        for (int s = 0; s < S; s++) {
+                            int w = (unsigned)t3 + (unsigned)s;
+                            f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                            sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                            sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
+                            sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
+                            sum_3 = f32y8_mul_add(x_3, f32y8_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_3);
+                            sum_4 = f32y8_mul_add(x_4, f32y8_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_4);
+                            sum_5 = f32y8_mul_add(x_5, f32y8_load(filter + c + 40 + t10 * r + (int64_t)C * s), sum_5);
+                            sum_6 = f32y8_mul_add(x_6, f32y8_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_6);
+                            sum_7 = f32y8_mul_add(x_7, f32y8_load(filter + c + 56 + t10 * r + (int64_t)C * s), sum_7);
+                        }
+                    }
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_2, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_3, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_4, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 40), sum_5, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_6, past_1);
+                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 56), sum_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 16) {
+                        const int64_t lanes = to - c < 8 ? to - c : 8;
+                        const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
+                        f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
                             for (int s = 0; s < S; s++) {
                                 int w = (unsigned)t3 + (unsigned)s;
-                                f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                                sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                                sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
-                                sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
-                                sum_3 = f32y8_mul_add(x_3, f32y8_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_3);
-                                sum_4 = f32y8_mul_add(x_4, f32y8_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_4);
-                                sum_5 = f32y8_mul_add(x_5, f32y8_load(filter + c + 40 + t10 * r + (int64_t)C * s), sum_5);
-                                sum_6 = f32y8_mul_add(x_6, f32y8_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_6);
-                                sum_7 = f32y8_mul_add(x_7, f32y8_load(filter + c + 56 + t10 * r + (int64_t)C * s), sum_7);
+                                f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
+                                f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + (c + 8) + t8 * h + (int64_t)C * w, lanes_1) : f32y8_all(0.0f);
+                                sum_0 = f32y8_mul_add(x_0, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
+                                sum_1 = f32y8_mul_add(x_1, f32y8_load_part(filter + c + 8 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
                             }
                         }
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_2, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_3, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_4, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 40), sum_5, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_6, past_1);
-                        f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 56), sum_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 16) {
-                            const int64_t lanes = to - c < 8 ? to - c : 8;
-                            const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
-                            f32y8 sum_0 = f32y8_all(0.0f);
-                            f32y8 sum_1 = f32y8_all(0.0f);
-                            for (int r = 0; r < R; r++) {
-                                int h = (unsigned)t2 + (unsigned)r;
-                                const _Bool t4 = 0 <= h && h < H;
-                                for (int s = 0; s < S; s++) {
-                                    int w = (unsigned)t3 + (unsigned)s;
-                                    f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
-                                    f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + (c + 8) + t8 * h + (int64_t)C * w, lanes_1) : f32y8_all(0.0f);
-                                    sum_0 = f32y8_mul_add(x_0, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                    sum_1 = f32y8_mul_add(x_1, f32y8_load_part(filter + c + 8 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
-                                }
-                            }
-                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, lanes_1);
-                        }
+                        f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
+                        f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, lanes_1);
                     }
                 }
             }
@@ -614,13 +543,7 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
 #if MIK_VECTORS
 static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
@@ -637,73 +560,64 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
             for (int q = 0; q < t1; q++) {
                 const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t13 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 32 * 32;
-                    const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 32) {
-                        f32p4 sum_0 = f32p4_all(0.0f);
-                        f32p4 sum_1 = f32p4_all(0.0f);
-                        f32p4 sum_2 = f32p4_all(0.0f);
-                        f32p4 sum_3 = f32p4_all(0.0f);
-                        f32p4 sum_4 = f32p4_all(0.0f);
-                        f32p4 sum_5 = f32p4_all(0.0f);
-                        f32p4 sum_6 = f32p4_all(0.0f);
-                        f32p4 sum_7 = f32p4_all(0.0f);
+                const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 32 * 32;
+                const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
+                for (int64_t c = start; c < whole; c += 32) {
+                    f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                    f32p4 sum_4 = f32p4_all(0.0f), sum_5 = f32p4_all(0.0f), sum_6 = f32p4_all(0.0f), sum_7 = f32p4_all(0.0f);
+                    for (int r = 0; r < R; r++) {
+                        int h = (unsigned)t2 + (unsigned)r;
+                        const _Bool t4 = 0 <= h && h < H;
+                        for (int s = 0; s < S; s++) {
+                            int w = (unsigned)t3 + (unsigned)s;
+                            f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                            sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                            sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
+                            sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
+                            sum_3 = f32p4_mul_add(x_3, f32p4_load(filter + c + 12 + t10 * r + (int64_t)C * s), sum_3);
+                            sum_4 = f32p4_mul_add(x_4, f32p4_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_4);
+                            sum_5 = f32p4_mul_add(x_5, f32p4_load(filter + c + 20 + t10 * r + (int64_t)C * s), sum_5);
+                            sum_6 = f32p4_mul_add(x_6, f32p4_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_6);
+                            sum_7 = f32p4_mul_add(x_7, f32p4_load(filter + c + 28 + t10 * r + (int64_t)C * s), sum_7);
+                        }
+                    }
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_2, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 12), sum_3, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_4, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 20), sum_5, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_6, past_1);
+                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 28), sum_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 8) {
+                        const int64_t lanes = to - c < 4 ? to - c : 4;
+                        const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
+                        f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f);
                         for (int r = 0; r < R; r++) {
                             int h = (unsigned)t2 + (unsigned)r;
                             const _Bool t4 = 0 <= h && h < H;
                             for (int s = 0; s < S; s++) {
                                 int w = (unsigned)t3 + (unsigned)s;
-                                f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                                sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                                sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
-                                sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
-                                sum_3 = f32p4_mul_add(x_3, f32p4_load(filter + c + 12 + t10 * r + (int64_t)C * s), sum_3);
-                                sum_4 = f32p4_mul_add(x_4, f32p4_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_4);
-                                sum_5 = f32p4_mul_add(x_5, f32p4_load(filter + c + 20 + t10 * r + (int64_t)C * s), sum_5);
-                                sum_6 = f32p4_mul_add(x_6, f32p4_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_6);
-                                sum_7 = f32p4_mul_add(x_7, f32p4_load(filter + c + 28 + t10 * r + (int64_t)C * s), sum_7);
+                                f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
+                                f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + (c + 4) + t8 * h + (int64_t)C * w, lanes_1) : f32p4_all(0.0f);
+                                sum_0 = f32p4_mul_add(x_0, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
+                                sum_1 = f32p4_mul_add(x_1, f32p4_load_part(filter + c + 4 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
                             }
                         }
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_2, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 12), sum_3, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_4, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 20), sum_5, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_6, past_1);
-                        f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 28), sum_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 8) {
-                            const int64_t lanes = to - c < 4 ? to - c : 4;
-                            const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
-                            f32p4 sum_0 = f32p4_all(0.0f);
-                            f32p4 sum_1 = f32p4_all(0.0f);
-                            for (int r = 0; r < R; r++) {
-                                int h = (unsigned)t2 + (unsigned)r;
-                                const _Bool t4 = 0 <= h && h < H;
-                                for (int s = 0; s < S; s++) {
-                                    int w = (unsigned)t3 + (unsigned)s;
-                                    f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
-                                    f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + (c + 4) + t8 * h + (int64_t)C * w, lanes_1) : f32p4_all(0.0f);
-                                    sum_0 = f32p4_mul_add(x_0, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                    sum_1 = f32p4_mul_add(x_1, f32p4_load_part(filter + c + 4 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
-                                }
-                            }
-                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, lanes_1);
-                        }
+                        f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
+                        f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, lanes_1);
                     }
                 }
             }
@@ -714,13 +628,7 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
 #if !MIK_VECTORS
 static void depthwise_conv2d_nest1_loops(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
@@ -764,8 +672,6 @@ static void depthwise_conv2d_nest1_part(const void *args, int isa, int past, int
     switch (isa) {
 #if MIK_X86
     case 3: depthwise_conv2d_nest1_avx512(args, begin, end, first, last, past); break;
-#endif
-#if MIK_X86
     case 2: depthwise_conv2d_nest1_avx2(args, begin, end, first, last, past); break;
 #endif
 #if MIK_VECTORS
@@ -778,66 +684,21 @@ static void depthwise_conv2d_nest1_part(const void *args, int isa, int past, int
         mik_past_fence();
 }
 
-static int64_t depthwise_conv2d_nest1_count(const depthwise_conv2d_args *args)
-{
-    const int N = args->N;
-    return (int64_t)N > 0 ? (int64_t)N : 0;
-}
-
-static int64_t depthwise_conv2d_nest1_inner_count(const depthwise_conv2d_args *args)
-{
-    const int H = args->H;
-    const int R = args->R;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return (int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0;
-}
-
-static double depthwise_conv2d_nest1_work(const depthwise_conv2d_args *args)
-{
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (((int64_t)C > 0 ? (int64_t)C : 0) * (((int64_t)R > 0 ? (int64_t)R : 0) * (((int64_t)S > 0 ? (int64_t)S : 0) * 0.52) + 0.1))));
-}
-static double depthwise_conv2d_nest1_stored(const depthwise_conv2d_args *args)
-{
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C;
-}
 static int depthwise_conv2d_nest1_run(const depthwise_conv2d_args *args, const depthwise_conv2d_options *opt)
 {
-    const int isa = mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS);
-    if (isa == 0)
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const int mik_set = mik_loop_isa(opt ? opt->isa : 0);
+    if (mik_set == 0)
         return MIKGEN_UNSUPPORTED;
-    const int past = depthwise_conv2d_nest1_stored(args) > MIK_PAST_BYTES;
-    mik_loops loops = {depthwise_conv2d_nest1_part, args, isa, past, {depthwise_conv2d_nest1_count(args), depthwise_conv2d_nest1_inner_count(args), }, {1, 1}};
-    mik_run_loops(&loops, depthwise_conv2d_nest1_work(args), opt);
+    const int mik_past = 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C > MIK_PAST_BYTES;
+    mik_loops mik_nest = {depthwise_conv2d_nest1_part, args, mik_set, mik_past, {(int64_t)N > 0 ? (int64_t)N : 0, (int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0}, {1, 1}};
+    mik_run_loops(&mik_nest, ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (((int64_t)C > 0 ? (int64_t)C : 0) * (((int64_t)R > 0 ? (int64_t)R : 0) * (((int64_t)S > 0 ? (int64_t)S : 0) * 0.52) + 0.1)))), opt);
     return MIKGEN_OK;
 }
 
 static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (stride == 0)
         return 0;
     const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
@@ -850,14 +711,7 @@ static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
 
 static int depthwise_conv2d_check(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (depthwise_conv2d_quick(args))
         return MIKGEN_OK;
     if (stride == 0)
@@ -890,27 +744,13 @@ static int depthwise_conv2d_check(const depthwise_conv2d_args *args)
 
 static int depthwise_conv2d_works(const depthwise_conv2d_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
 }
 
 static int depthwise_conv2d_meets(const depthwise_conv2d_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
@@ -927,19 +767,7 @@ static int depthwise_conv2d_body(depthwise_conv2d_args *args, const depthwise_co
 
 int depthwise_conv2d_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, const float *filter, float *output)
 {
-    depthwise_conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
-    mik_args.image = image;
-    mik_args.filter = filter;
-    mik_args.output = output;
+    depthwise_conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad, .image = image, .filter = filter, .output = output};
     const int mik_status = depthwise_conv2d_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -957,36 +785,22 @@ int depthwise_conv2d(int N, int H, int W, int C, int R, int S, int stride, int p
 
 size_t depthwise_conv2d_workspace(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad)
 {
-    depthwise_conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
-    if (depthwise_conv2d_check(&mik_args) != MIKGEN_NULL_POINTER)
-        return 0; /* nothing to do */
     (void)opt;
-    size_t mik_bytes = 0;
-    return mik_bytes;
+    (void)N;
+    (void)H;
+    (void)W;
+    (void)C;
+    (void)R;
+    (void)S;
+    (void)stride;
+    (void)pad;
+    return 0;
 }
 
 int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
 {
     (void)opt;
-    depthwise_conv2d_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
+    depthwise_conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad};
     const int mik_status = depthwise_conv2d_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "depthwise_conv2d: refused with status %d\n", mik_status);

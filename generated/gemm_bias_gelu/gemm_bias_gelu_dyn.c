@@ -513,11 +513,15 @@ MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_abs(f32y8 x) { return f32y8_of_bits(f32y8_bits(x) & ~f32y8_bits(f32y8_all(-0.0f))); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
+/* n, and what is left of x. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
+/* 2^n for whole numbers n, -126 <= n <= 127. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_power(f32y8 n) { return f32y8_of_bits((f32y8_bits(n + f32y8_whole()) << 23) + f32y8_bits(f32y8_all(1))); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
 {
     f32y8 q = f32y8_all(0x1.a2d944p-13f);
@@ -536,6 +540,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_copysign(f32y8 x, f32y8 sign)
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
 MIK_INLINE MIK_AVX2L masky8 f32y8_gt(f32y8 x, f32y8 y) { return (masky8)(x > y); }
+/* x + x q(x^2) near 0; 1 - exp(q(|x|)) beyond. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_erf(f32y8 x)
 {
     const f32y8 a = f32y8_abs(x), z = x * x, t = f32y8_min(f32y8_all(4), a);

@@ -61,9 +61,7 @@ int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int 
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
-#define MIK_AVX2   __attribute__((target("avx2,fma")))
-#define MIK_AVX512 __attribute__((target("avx512f")))
+#define MIK_X86 1
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -80,62 +78,33 @@ int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int 
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
-#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p)            __builtin_prefetch(p)
-#if defined(__clang__)
-#define MIK_UNROLL _Pragma("unroll")
-#else
-#define MIK_UNROLL _Pragma("GCC unroll 32")
-#endif
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
-#define MIK_APART
-#define MIK_FORMAT(text, first)
-#define MIK_FETCH(p) ((void)0)
-#define MIK_UNROLL
-#endif
-#if defined(__OPTIMIZE__)
-#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
-#else
-#define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
 
-/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+/* The processor's instruction sets at run time, for loops. */
 
-enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
-enum { MIK_NEEDS_LOOPS = 8 };
-
-/* The processor's instruction sets at run time. */
-
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
-static int mik_isa(int wish, int needs)
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
+   compiler's run-time support also checks that the operating system saves the registers. */
+static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
         best = 2;
-    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
-        best = 1;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
         best = 3;
-    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
-        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
-        best = 2;
-#endif
-#if MIK_NEON
+#elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
-    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
-        wish = 3;
     if (wish == 0)
         return best;
-    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
+    wish = wish == 5 ? 3 : wish;
+    return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }
 
 /* Outputs that no cache will hold. */
@@ -250,13 +219,8 @@ typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
 /* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_AVX512L int64_t f32z16_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32z16) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
-typedef __mmask16 maskz16;
-MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
-MIK_INLINE MIK_AVX512L maskz16 f32z16_ne(f32z16 x, f32z16 y) { return _mm512_cmp_ps_mask(x, y, _CMP_NEQ_UQ); }
 /* x > y ? x : y and x < y ? x : y, as the instructions have it. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_max(f32z16 x, f32z16 y) { return _mm512_max_ps(x, y); }
-/* fmaxf, fminf: what is no number gives the other. */
-MIK_INLINE MIK_AVX512L f32z16 f32z16_fmax(f32z16 x, f32z16 y) { return f32z16_select(f32z16_ne(x, x), y, f32z16_max(y, x)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
 /* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
@@ -266,6 +230,7 @@ MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
     else
         _mm512_storeu_ps(p, x);
 }
+typedef __mmask16 maskz16;
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
 /* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
@@ -275,22 +240,11 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-/* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
-typedef int32_t masky8 __attribute__((vector_size(32)));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
-MIK_INLINE MIK_AVX2L masky8 f32y8_ne(f32y8 x, f32y8 y) { return (masky8)(x != y); }
-/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
-/* fmaxf, fminf: what is no number gives the other. */
-MIK_INLINE MIK_AVX2L f32y8 f32y8_fmax(f32y8 x, f32y8 y) { return f32y8_select(f32y8_ne(x, x), y, f32y8_max(y, x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
-/* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
 {
     if (past)
@@ -298,8 +252,8 @@ MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
     else
         _mm256_storeu_ps(p, x);
 }
+typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -330,12 +284,10 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
-/* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_UNUSED int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
-MIK_INLINE MIK_UNUSED maskp4 f32p4_ne(f32p4 x, f32p4 y) { return (maskp4)(x != y); }
 MIK_INLINE MIK_UNUSED maskp4 f32p4_gt(f32p4 x, f32p4 y) { return (maskp4)(x > y); }
 /* x > y ? x : y and x < y ? x : y: what is no number gives y. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
@@ -346,15 +298,12 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
     return f32p4_select(f32p4_gt(x, y), x, y);
 #endif
 }
-/* fmaxf, fminf: what is no number gives the other. */
-MIK_INLINE MIK_UNUSED f32p4 f32p4_fmax(f32p4 x, f32p4 y) { return f32p4_select(f32p4_ne(x, x), y, f32p4_max(y, x)); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
 {
     f32p4 x = {0};
     memcpy(&x, p, sizeof x);
     return x;
 }
-/* Past the caches, if `past`, to where a vector is aligned. */
 MIK_INLINE MIK_UNUSED void f32p4_store_past(float *p, f32p4 x, int past)
 {
     (void)past;
@@ -429,13 +378,7 @@ typedef struct {
 #if MIK_X86
 MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
@@ -456,78 +399,62 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                 const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
                 const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t12 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 128 * 128;
-                    const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 128) {
-                        f32z16 best_0 = f32z16_all(-INFINITY);
-                        f32z16 best_1 = f32z16_all(-INFINITY);
-                        f32z16 best_2 = f32z16_all(-INFINITY);
-                        f32z16 best_3 = f32z16_all(-INFINITY);
-                        f32z16 best_4 = f32z16_all(-INFINITY);
-                        f32z16 best_5 = f32z16_all(-INFINITY);
-                        f32z16 best_6 = f32z16_all(-INFINITY);
-                        f32z16 best_7 = f32z16_all(-INFINITY);
+                const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 128 * 128;
+                const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                for (int64_t c = start; c < whole; c += 128) {
+                    f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY), best_2 = f32z16_all(-INFINITY);
+                    f32z16 best_3 = f32z16_all(-INFINITY), best_4 = f32z16_all(-INFINITY), best_5 = f32z16_all(-INFINITY);
+                    f32z16 best_6 = f32z16_all(-INFINITY), best_7 = f32z16_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32z16_max(f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32z16_max(f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32z16_max(f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32z16_max(f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32z16_max(f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32z16_max(f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32z16_max(f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32z16_max(f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w), best_7);
+                        }
+                    }
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 64), best_4, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 80), best_5, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 96), best_6, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 112), best_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 32) {
+                        const int64_t lanes = to - c < 16 ? to - c : 16;
+                        const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
+                        f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32z16_fmax(best_0, f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                                best_1 = f32z16_fmax(best_1, f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                                best_2 = f32z16_fmax(best_2, f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
-                                best_3 = f32z16_fmax(best_3, f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
-                                best_4 = f32z16_fmax(best_4, f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w));
-                                best_5 = f32z16_fmax(best_5, f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w));
-                                best_6 = f32z16_fmax(best_6, f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w));
-                                best_7 = f32z16_fmax(best_7, f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w));
+                                best_0 = f32z16_max(f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32z16_max(f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 64), best_4, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 80), best_5, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 96), best_6, past_1);
-                        f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 112), best_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 32) {
-                            const int64_t lanes = to - c < 16 ? to - c : 16;
-                            const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
-                            f32z16 best_0 = f32z16_all(-INFINITY);
-                            f32z16 best_1 = f32z16_all(-INFINITY);
-                            for (int r = low; r < high; r++) {
-                                int h = (unsigned)t4 + (unsigned)r;
-                                for (int s = low_1; s < high_1; s++) {
-                                    int w = (unsigned)t5 + (unsigned)s;
-                                    best_0 = f32z16_fmax(best_0, f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                    best_1 = f32z16_fmax(best_1, f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1));
-                                }
-                            }
-                            f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
-                            f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, lanes_1);
-                        }
+                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, lanes_1);
                     }
                 }
             }
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
@@ -548,61 +475,53 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                 const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
                 const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t12 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 64 * 64;
-                    const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 64) {
-                        f32y8 best_0 = f32y8_all(-INFINITY);
-                        f32y8 best_1 = f32y8_all(-INFINITY);
-                        f32y8 best_2 = f32y8_all(-INFINITY);
-                        f32y8 best_3 = f32y8_all(-INFINITY);
-                        f32y8 best_4 = f32y8_all(-INFINITY);
-                        f32y8 best_5 = f32y8_all(-INFINITY);
-                        f32y8 best_6 = f32y8_all(-INFINITY);
-                        f32y8 best_7 = f32y8_all(-INFINITY);
+                const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 64 * 64;
+                const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                for (int64_t c = start; c < whole; c += 64) {
+                    f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY), best_2 = f32y8_all(-INFINITY);
+                    f32y8 best_3 = f32y8_all(-INFINITY), best_4 = f32y8_all(-INFINITY), best_5 = f32y8_all(-INFINITY);
+                    f32y8 best_6 = f32y8_all(-INFINITY), best_7 = f32y8_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32y8_max(f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32y8_max(f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32y8_max(f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32y8_max(f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32y8_max(f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32y8_max(f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32y8_max(f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32y8_max(f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w), best_7);
+                        }
+                    }
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_2, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_3, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_4, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 40), best_5, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_6, past_1);
+                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 56), best_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 16) {
+                        const int64_t lanes = to - c < 8 ? to - c : 8;
+                        const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
+                        f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32y8_fmax(best_0, f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                                best_1 = f32y8_fmax(best_1, f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
-                                best_2 = f32y8_fmax(best_2, f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                                best_3 = f32y8_fmax(best_3, f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
-                                best_4 = f32y8_fmax(best_4, f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w));
-                                best_5 = f32y8_fmax(best_5, f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w));
-                                best_6 = f32y8_fmax(best_6, f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w));
-                                best_7 = f32y8_fmax(best_7, f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w));
+                                best_0 = f32y8_max(f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32y8_max(f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_2, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_3, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_4, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 40), best_5, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_6, past_1);
-                        f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 56), best_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 16) {
-                            const int64_t lanes = to - c < 8 ? to - c : 8;
-                            const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
-                            f32y8 best_0 = f32y8_all(-INFINITY);
-                            f32y8 best_1 = f32y8_all(-INFINITY);
-                            for (int r = low; r < high; r++) {
-                                int h = (unsigned)t4 + (unsigned)r;
-                                for (int s = low_1; s < high_1; s++) {
-                                    int w = (unsigned)t5 + (unsigned)s;
-                                    best_0 = f32y8_fmax(best_0, f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                    best_1 = f32y8_fmax(best_1, f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1));
-                                }
-                            }
-                            f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
-                            f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, lanes_1);
-                        }
+                        f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                        f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, lanes_1);
                     }
                 }
             }
@@ -613,13 +532,7 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
 #if MIK_VECTORS
 static void max_pool_nest1_portable(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
@@ -640,61 +553,53 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
                 const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
                 const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t12 = (int64_t)C * q;
-                {
-                    const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                    const int64_t whole = start + (C - start) / 32 * 32;
-                    const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                    for (int64_t c = start; c < whole; c += 32) {
-                        f32p4 best_0 = f32p4_all(-INFINITY);
-                        f32p4 best_1 = f32p4_all(-INFINITY);
-                        f32p4 best_2 = f32p4_all(-INFINITY);
-                        f32p4 best_3 = f32p4_all(-INFINITY);
-                        f32p4 best_4 = f32p4_all(-INFINITY);
-                        f32p4 best_5 = f32p4_all(-INFINITY);
-                        f32p4 best_6 = f32p4_all(-INFINITY);
-                        f32p4 best_7 = f32p4_all(-INFINITY);
+                const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
+                const int64_t whole = start + (C - start) / 32 * 32;
+                const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                for (int64_t c = start; c < whole; c += 32) {
+                    f32p4 best_0 = f32p4_all(-INFINITY), best_1 = f32p4_all(-INFINITY), best_2 = f32p4_all(-INFINITY);
+                    f32p4 best_3 = f32p4_all(-INFINITY), best_4 = f32p4_all(-INFINITY), best_5 = f32p4_all(-INFINITY);
+                    f32p4 best_6 = f32p4_all(-INFINITY), best_7 = f32p4_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32p4_max(f32p4_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32p4_max(f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32p4_max(f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32p4_max(f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32p4_max(f32p4_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32p4_max(f32p4_load(image + t7 + (c + 20) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32p4_max(f32p4_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32p4_max(f32p4_load(image + t7 + (c + 28) + t9 * h + (int64_t)C * w), best_7);
+                        }
+                    }
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_2, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 12), best_3, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_4, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 20), best_5, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_6, past_1);
+                    f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 28), best_7, past_1);
+                }
+                for (int64_t side = 0; side < 2; side++) {
+                    const int64_t from = side ? whole : 0;
+                    const int64_t to = side ? C : start;
+                    for (int64_t c = from; c < to; c += 8) {
+                        const int64_t lanes = to - c < 4 ? to - c : 4;
+                        const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
+                        f32p4 best_0 = f32p4_all(-INFINITY), best_1 = f32p4_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32p4_fmax(best_0, f32p4_load(image + t7 + c + t9 * h + (int64_t)C * w));
-                                best_1 = f32p4_fmax(best_1, f32p4_load(image + t7 + (c + 4) + t9 * h + (int64_t)C * w));
-                                best_2 = f32p4_fmax(best_2, f32p4_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w));
-                                best_3 = f32p4_fmax(best_3, f32p4_load(image + t7 + (c + 12) + t9 * h + (int64_t)C * w));
-                                best_4 = f32p4_fmax(best_4, f32p4_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w));
-                                best_5 = f32p4_fmax(best_5, f32p4_load(image + t7 + (c + 20) + t9 * h + (int64_t)C * w));
-                                best_6 = f32p4_fmax(best_6, f32p4_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w));
-                                best_7 = f32p4_fmax(best_7, f32p4_load(image + t7 + (c + 28) + t9 * h + (int64_t)C * w));
+                                best_0 = f32p4_max(f32p4_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                                best_1 = f32p4_max(f32p4_load_part(image + t7 + (c + 4) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                             }
                         }
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_2, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 12), best_3, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_4, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 20), best_5, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_6, past_1);
-                        f32p4_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 28), best_7, past_1);
-                    }
-                    for (int64_t side = 0; side < 2; side++) {
-                        const int64_t from = side ? whole : 0;
-                        const int64_t to = side ? C : start;
-                        for (int64_t c = from; c < to; c += 8) {
-                            const int64_t lanes = to - c < 4 ? to - c : 4;
-                            const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
-                            f32p4 best_0 = f32p4_all(-INFINITY);
-                            f32p4 best_1 = f32p4_all(-INFINITY);
-                            for (int r = low; r < high; r++) {
-                                int h = (unsigned)t4 + (unsigned)r;
-                                for (int s = low_1; s < high_1; s++) {
-                                    int w = (unsigned)t5 + (unsigned)s;
-                                    best_0 = f32p4_fmax(best_0, f32p4_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes));
-                                    best_1 = f32p4_fmax(best_1, f32p4_load_part(image + t7 + (c + 4) + t9 * h + (int64_t)C * w, lanes_1));
-                                }
-                            }
-                            f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
-                            f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, lanes_1);
-                        }
+                        f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                        f32p4_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 4), best_1, lanes_1);
                     }
                 }
             }
@@ -705,13 +610,7 @@ static void max_pool_nest1_portable(const max_pool_args *args, const int64_t beg
 #if !MIK_VECTORS
 static void max_pool_nest1_loops(const max_pool_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
@@ -758,8 +657,6 @@ static void max_pool_nest1_part(const void *args, int isa, int past, int64_t beg
     switch (isa) {
 #if MIK_X86
     case 3: max_pool_nest1_avx512(args, begin, end, first, last, past); break;
-#endif
-#if MIK_X86
     case 2: max_pool_nest1_avx2(args, begin, end, first, last, past); break;
 #endif
 #if MIK_VECTORS
@@ -772,66 +669,21 @@ static void max_pool_nest1_part(const void *args, int isa, int past, int64_t beg
         mik_past_fence();
 }
 
-static int64_t max_pool_nest1_count(const max_pool_args *args)
-{
-    const int N = args->N;
-    return (int64_t)N > 0 ? (int64_t)N : 0;
-}
-
-static int64_t max_pool_nest1_inner_count(const max_pool_args *args)
-{
-    const int H = args->H;
-    const int R = args->R;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return (int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0;
-}
-
-static double max_pool_nest1_work(const max_pool_args *args)
-{
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (((int64_t)C > 0 ? (int64_t)C : 0) * (0.02 + ((int64_t)R > 0 ? (int64_t)R : 0) * (((int64_t)S > 0 ? (int64_t)S : 0) * 0.66) + 0.1))));
-}
-static double max_pool_nest1_stored(const max_pool_args *args)
-{
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
-    return 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C;
-}
 static int max_pool_nest1_run(const max_pool_args *args, const max_pool_options *opt)
 {
-    const int isa = mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS);
-    if (isa == 0)
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const int mik_set = mik_loop_isa(opt ? opt->isa : 0);
+    if (mik_set == 0)
         return MIKGEN_UNSUPPORTED;
-    const int past = max_pool_nest1_stored(args) > MIK_PAST_BYTES;
-    mik_loops loops = {max_pool_nest1_part, args, isa, past, {max_pool_nest1_count(args), max_pool_nest1_inner_count(args), }, {1, 1}};
-    mik_run_loops(&loops, max_pool_nest1_work(args), opt);
+    const int mik_past = 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C > MIK_PAST_BYTES;
+    mik_loops mik_nest = {max_pool_nest1_part, args, mik_set, mik_past, {(int64_t)N > 0 ? (int64_t)N : 0, (int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0}, {1, 1}};
+    mik_run_loops(&mik_nest, ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (((int64_t)C > 0 ? (int64_t)C : 0) * (0.02 + ((int64_t)R > 0 ? (int64_t)R : 0) * (((int64_t)S > 0 ? (int64_t)S : 0) * 0.66) + 0.1)))), opt);
     return MIKGEN_OK;
 }
 
 static inline int max_pool_quick(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (stride == 0)
         return 0;
     const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
@@ -842,14 +694,7 @@ static inline int max_pool_quick(const max_pool_args *args)
 
 static int max_pool_check(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     if (max_pool_quick(args))
         return MIKGEN_OK;
     if (stride == 0)
@@ -875,27 +720,13 @@ static int max_pool_check(const max_pool_args *args)
 
 static int max_pool_works(const max_pool_args *args)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
 }
 
 static int max_pool_meets(const max_pool_args *args, const void *room, uint64_t room_bytes)
 {
-    const int N = args->N;
-    const int H = args->H;
-    const int W = args->W;
-    const int C = args->C;
-    const int R = args->R;
-    const int S = args->S;
-    const int stride = args->stride;
-    const int pad = args->pad;
+    const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
 }
@@ -911,18 +742,7 @@ static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
 
 int max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, float *output)
 {
-    max_pool_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
-    mik_args.image = image;
-    mik_args.output = output;
+    max_pool_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad, .image = image, .output = output};
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -940,36 +760,22 @@ int max_pool(int N, int H, int W, int C, int R, int S, int stride, int pad, cons
 
 size_t max_pool_workspace(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad)
 {
-    max_pool_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
-    if (max_pool_check(&mik_args) != MIKGEN_NULL_POINTER)
-        return 0; /* nothing to do */
     (void)opt;
-    size_t mik_bytes = 0;
-    return mik_bytes;
+    (void)N;
+    (void)H;
+    (void)W;
+    (void)C;
+    (void)R;
+    (void)S;
+    (void)stride;
+    (void)pad;
+    return 0;
 }
 
 int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
 {
     (void)opt;
-    max_pool_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.N = N;
-    mik_args.H = H;
-    mik_args.W = W;
-    mik_args.C = C;
-    mik_args.R = R;
-    mik_args.S = S;
-    mik_args.stride = stride;
-    mik_args.pad = pad;
+    max_pool_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad};
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "max_pool: refused with status %d\n", mik_status);

@@ -61,9 +61,7 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 /* Compilers and processors. */
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#define MIK_X86    1
-#define MIK_AVX2   __attribute__((target("avx2,fma")))
-#define MIK_AVX512 __attribute__((target("avx512f")))
+#define MIK_X86 1
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -80,62 +78,33 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 #define MIK_VECTORS 0
 #endif
 #if defined(__GNUC__)
-#define MIK_UNUSED              __attribute__((unused))
-#define MIK_INLINE              static inline __attribute__((always_inline))
-#define MIK_APART               __attribute__((noinline))  /* only those who call it pay for its frame */
-#define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p)            __builtin_prefetch(p)
-#if defined(__clang__)
-#define MIK_UNROLL _Pragma("unroll")
-#else
-#define MIK_UNROLL _Pragma("GCC unroll 32")
-#endif
+#define MIK_UNUSED __attribute__((unused))
+#define MIK_INLINE static inline __attribute__((always_inline))
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
-#define MIK_APART
-#define MIK_FORMAT(text, first)
-#define MIK_FETCH(p) ((void)0)
-#define MIK_UNROLL
-#endif
-#if defined(__OPTIMIZE__)
-#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
-#else
-#define MIK_FOLDED static inline             /* nothing would be folded */
 #endif
 
-/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+/* The processor's instruction sets at run time, for loops. */
 
-enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
-enum { MIK_NEEDS_LOOPS = 8 };
-
-/* The processor's instruction sets at run time. */
-
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
-static int mik_isa(int wish, int needs)
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
+   compiler's run-time support also checks that the operating system saves the registers. */
+static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
         best = 2;
-    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
-        best = 1;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
         best = 3;
-    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
-        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
-        best = 2;
-#endif
-#if MIK_NEON
+#elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
-    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
-        wish = 3;
     if (wish == 0)
         return best;
-    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
+    wish = wish == 5 ? 3 : wish;
+    return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }
 
 /* What the families share at run time: tasks for threads. */
@@ -283,17 +252,12 @@ MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L float f32z16_sum(f32z16 x) { return _mm512_reduce_add_ps(x); }
-#endif
-
-#if MIK_X86
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
-/* x > y ? x : y and x < y ? x : y, as the instructions have it. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -307,12 +271,9 @@ MIK_INLINE MIK_AVX2L float f32y8_greatest(f32y8 x)
     return _mm_cvtss_f32(_mm_max_ss(y, _mm_movehdup_ps(y)));
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
-/* x within limits, or no number. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_within(float low, f32y8 x, float high) { return f32y8_max(f32y8_all(low), f32y8_min(f32y8_all(high), x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
-/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
-/* n, and what is left of x. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
@@ -327,7 +288,6 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_scale(f32y8 x, f32y8 n)
     const f32y8 half = f32y8_mul_add(n, f32y8_all(0.5f), f32y8_whole()) - f32y8_whole();
     return x * f32y8_power(half) * f32y8_power(n - half);
 }
-/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
 {
     f32y8 q = f32y8_all(0x1.a2d944p-13f);
@@ -397,7 +357,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p)
     memcpy(&x, p, sizeof x);
     return x;
 }
-/* The first n lanes, of 0 to all. */
 MIK_INLINE MIK_UNUSED maskp4 maskp4_first(int64_t n)
 {
     maskp4 lane = {0};
@@ -429,7 +388,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_min(f32p4 x, f32p4 y)
     return f32p4_select(f32p4_lt(x, y), x, y);
 #endif
 }
-/* x within limits, or no number. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_within(float low, f32p4 x, float high) { return f32p4_max(f32p4_all(low), f32p4_min(f32p4_all(high), x)); }
 /* x * y + z, rounded once where there is an instruction for that. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
@@ -440,24 +398,19 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
     return x * y + z;
 #endif
 }
-/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
-/* n, and what is left of x. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
 typedef int32_t i32p4 __attribute__((vector_size(4 * sizeof(int32_t))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
 MIK_INLINE MIK_UNUSED i32p4 f32p4_bits(f32p4 x) { return (i32p4)x; }
-/* 2^n for whole numbers n, -126 <= n <= 127. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
-/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_scale(f32p4 x, f32p4 n)
 {
     const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
     return x * f32p4_power(half) * f32p4_power(n - half);
 }
-/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 {
     f32p4 q = f32p4_all(0x1.a2d944p-13f);
@@ -546,67 +499,53 @@ MIK_AVX512L static void softmax_nest1_avx512(const softmax_args *args, const int
     for (int i = begin; i < (int)end; i++) {
         float top = -INFINITY;
         const int64_t t0 = (int64_t)cols * i;
-        {
-            f32z16 top_0 = f32z16_all(top);
-            f32z16 top_1 = f32z16_all(top);
-            f32z16 top_2 = f32z16_all(top);
-            f32z16 top_3 = f32z16_all(top);
-            const int64_t whole = (int64_t)cols / 64 * 64;
-            for (int64_t j = 0; j < whole; j += 64) {
-                top_0 = f32z16_max(f32z16_load(x + t0 + j), top_0);
-                top_1 = f32z16_max(f32z16_load(x + t0 + (j + 16)), top_1);
-                top_2 = f32z16_max(f32z16_load(x + t0 + (j + 32)), top_2);
-                top_3 = f32z16_max(f32z16_load(x + t0 + (j + 48)), top_3);
-            }
-            for (int64_t j = whole; j < cols; j += 16) {
-                const int64_t lanes = cols - j < 16 ? cols - j : 16;
-                top_0 = f32z16_select(maskz16_first(lanes), f32z16_max(f32z16_load_part(x + t0 + j, lanes), top_0), top_0);
-            }
-            top = f32z16_greatest(f32z16_max(f32z16_max(top_0, top_2), f32z16_max(top_1, top_3)));
+        f32z16 top_0 = f32z16_all(top), top_1 = f32z16_all(top), top_2 = f32z16_all(top), top_3 = f32z16_all(top);
+        const int64_t whole = (int64_t)cols / 64 * 64;
+        for (int64_t j = 0; j < whole; j += 64) {
+            top_0 = f32z16_max(f32z16_load(x + t0 + j), top_0);
+            top_1 = f32z16_max(f32z16_load(x + t0 + (j + 16)), top_1);
+            top_2 = f32z16_max(f32z16_load(x + t0 + (j + 32)), top_2);
+            top_3 = f32z16_max(f32z16_load(x + t0 + (j + 48)), top_3);
         }
+        for (int64_t j = whole; j < cols; j += 16) {
+            const int64_t lanes = cols - j < 16 ? cols - j : 16;
+            top_0 = f32z16_select(maskz16_first(lanes), f32z16_max(f32z16_load_part(x + t0 + j, lanes), top_0), top_0);
+        }
+        top = f32z16_greatest(f32z16_max(f32z16_max(top_0, top_2), f32z16_max(top_1, top_3)));
         float sum = 0.0f;
-        {
-            f32z16 sum_0 = f32z16_all(-0.0f);
-            f32z16 sum_1 = f32z16_all(-0.0f);
-            f32z16 sum_2 = f32z16_all(-0.0f);
-            f32z16 sum_3 = f32z16_all(-0.0f);
-            const int64_t whole = (int64_t)cols / 64 * 64;
-            for (int64_t j = 0; j < whole; j += 64) {
-                f32z16 e_0 = f32z16_exp(f32z16_load(x + t0 + j) - f32z16_all(top));
-                f32z16 e_1 = f32z16_exp(f32z16_load(x + t0 + (j + 16)) - f32z16_all(top));
-                f32z16 e_2 = f32z16_exp(f32z16_load(x + t0 + (j + 32)) - f32z16_all(top));
-                f32z16 e_3 = f32z16_exp(f32z16_load(x + t0 + (j + 48)) - f32z16_all(top));
-                f32z16_store(y + t0 + j, e_0);
-                f32z16_store(y + t0 + (j + 16), e_1);
-                f32z16_store(y + t0 + (j + 32), e_2);
-                f32z16_store(y + t0 + (j + 48), e_3);
-                sum_0 = sum_0 + e_0;
-                sum_1 = sum_1 + e_1;
-                sum_2 = sum_2 + e_2;
-                sum_3 = sum_3 + e_3;
-            }
-            for (int64_t j = whole; j < cols; j += 16) {
-                const int64_t lanes = cols - j < 16 ? cols - j : 16;
-                f32z16 e = f32z16_exp(f32z16_load_part(x + t0 + j, lanes) - f32z16_all(top));
-                f32z16_store_part(y + t0 + j, e, lanes);
-                sum_0 = f32z16_select(maskz16_first(lanes), sum_0 + e, sum_0);
-            }
-            sum = sum + f32z16_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        f32z16 sum_0 = f32z16_all(-0.0f), sum_1 = f32z16_all(-0.0f), sum_2 = f32z16_all(-0.0f), sum_3 = f32z16_all(-0.0f);
+        const int64_t whole_1 = (int64_t)cols / 64 * 64;
+        for (int64_t j = 0; j < whole_1; j += 64) {
+            f32z16 e_0 = f32z16_exp(f32z16_load(x + t0 + j) - f32z16_all(top));
+            f32z16 e_1 = f32z16_exp(f32z16_load(x + t0 + (j + 16)) - f32z16_all(top));
+            f32z16 e_2 = f32z16_exp(f32z16_load(x + t0 + (j + 32)) - f32z16_all(top));
+            f32z16 e_3 = f32z16_exp(f32z16_load(x + t0 + (j + 48)) - f32z16_all(top));
+            f32z16_store(y + t0 + j, e_0);
+            f32z16_store(y + t0 + (j + 16), e_1);
+            f32z16_store(y + t0 + (j + 32), e_2);
+            f32z16_store(y + t0 + (j + 48), e_3);
+            sum_0 = sum_0 + e_0;
+            sum_1 = sum_1 + e_1;
+            sum_2 = sum_2 + e_2;
+            sum_3 = sum_3 + e_3;
         }
-        {
-            const int64_t whole = (int64_t)cols / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32z16_store(y + t0 + j, f32z16_load(y + t0 + j) / f32z16_all(sum));
-            }
-            for (int64_t j = whole; j < cols; j += 16) {
-                const int64_t lanes = cols - j < 16 ? cols - j : 16;
-                f32z16_store_part(y + t0 + j, f32z16_load_part(y + t0 + j, lanes) / f32z16_all(sum), lanes);
-            }
+        for (int64_t j = whole_1; j < cols; j += 16) {
+            const int64_t lanes = cols - j < 16 ? cols - j : 16;
+            f32z16 e = f32z16_exp(f32z16_load_part(x + t0 + j, lanes) - f32z16_all(top));
+            f32z16_store_part(y + t0 + j, e, lanes);
+            sum_0 = f32z16_select(maskz16_first(lanes), sum_0 + e, sum_0);
+        }
+        sum = sum + f32z16_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        const int64_t whole_2 = (int64_t)cols / 16 * 16;
+        for (int64_t j = 0; j < whole_2; j += 16) {
+            f32z16_store(y + t0 + j, f32z16_load(y + t0 + j) / f32z16_all(sum));
+        }
+        for (int64_t j = whole_2; j < cols; j += 16) {
+            const int64_t lanes = cols - j < 16 ? cols - j : 16;
+            f32z16_store_part(y + t0 + j, f32z16_load_part(y + t0 + j, lanes) / f32z16_all(sum), lanes);
         }
     }
 }
-#endif
-#if MIK_X86
 MIK_AVX2L static void softmax_nest1_avx2(const softmax_args *args, const int64_t begin, const int64_t end)
 {
     const int cols = args->cols;
@@ -615,62 +554,50 @@ MIK_AVX2L static void softmax_nest1_avx2(const softmax_args *args, const int64_t
     for (int i = begin; i < (int)end; i++) {
         float top = -INFINITY;
         const int64_t t0 = (int64_t)cols * i;
-        {
-            f32y8 top_0 = f32y8_all(top);
-            f32y8 top_1 = f32y8_all(top);
-            f32y8 top_2 = f32y8_all(top);
-            f32y8 top_3 = f32y8_all(top);
-            const int64_t whole = (int64_t)cols / 32 * 32;
-            for (int64_t j = 0; j < whole; j += 32) {
-                top_0 = f32y8_max(f32y8_load(x + t0 + j), top_0);
-                top_1 = f32y8_max(f32y8_load(x + t0 + (j + 8)), top_1);
-                top_2 = f32y8_max(f32y8_load(x + t0 + (j + 16)), top_2);
-                top_3 = f32y8_max(f32y8_load(x + t0 + (j + 24)), top_3);
-            }
-            for (int64_t j = whole; j < cols; j += 8) {
-                const int64_t lanes = cols - j < 8 ? cols - j : 8;
-                top_0 = f32y8_select(masky8_first(lanes), f32y8_max(f32y8_load_part(x + t0 + j, lanes), top_0), top_0);
-            }
-            top = f32y8_greatest(f32y8_max(f32y8_max(top_0, top_2), f32y8_max(top_1, top_3)));
+        f32y8 top_0 = f32y8_all(top), top_1 = f32y8_all(top), top_2 = f32y8_all(top), top_3 = f32y8_all(top);
+        const int64_t whole = (int64_t)cols / 32 * 32;
+        for (int64_t j = 0; j < whole; j += 32) {
+            top_0 = f32y8_max(f32y8_load(x + t0 + j), top_0);
+            top_1 = f32y8_max(f32y8_load(x + t0 + (j + 8)), top_1);
+            top_2 = f32y8_max(f32y8_load(x + t0 + (j + 16)), top_2);
+            top_3 = f32y8_max(f32y8_load(x + t0 + (j + 24)), top_3);
         }
+        for (int64_t j = whole; j < cols; j += 8) {
+            const int64_t lanes = cols - j < 8 ? cols - j : 8;
+            top_0 = f32y8_select(masky8_first(lanes), f32y8_max(f32y8_load_part(x + t0 + j, lanes), top_0), top_0);
+        }
+        top = f32y8_greatest(f32y8_max(f32y8_max(top_0, top_2), f32y8_max(top_1, top_3)));
         float sum = 0.0f;
-        {
-            f32y8 sum_0 = f32y8_all(-0.0f);
-            f32y8 sum_1 = f32y8_all(-0.0f);
-            f32y8 sum_2 = f32y8_all(-0.0f);
-            f32y8 sum_3 = f32y8_all(-0.0f);
-            const int64_t whole = (int64_t)cols / 32 * 32;
-            for (int64_t j = 0; j < whole; j += 32) {
-                f32y8 e_0 = f32y8_exp(f32y8_load(x + t0 + j) - f32y8_all(top));
-                f32y8 e_1 = f32y8_exp(f32y8_load(x + t0 + (j + 8)) - f32y8_all(top));
-                f32y8 e_2 = f32y8_exp(f32y8_load(x + t0 + (j + 16)) - f32y8_all(top));
-                f32y8 e_3 = f32y8_exp(f32y8_load(x + t0 + (j + 24)) - f32y8_all(top));
-                f32y8_store(y + t0 + j, e_0);
-                f32y8_store(y + t0 + (j + 8), e_1);
-                f32y8_store(y + t0 + (j + 16), e_2);
-                f32y8_store(y + t0 + (j + 24), e_3);
-                sum_0 = sum_0 + e_0;
-                sum_1 = sum_1 + e_1;
-                sum_2 = sum_2 + e_2;
-                sum_3 = sum_3 + e_3;
-            }
-            for (int64_t j = whole; j < cols; j += 8) {
-                const int64_t lanes = cols - j < 8 ? cols - j : 8;
-                f32y8 e = f32y8_exp(f32y8_load_part(x + t0 + j, lanes) - f32y8_all(top));
-                f32y8_store_part(y + t0 + j, e, lanes);
-                sum_0 = f32y8_select(masky8_first(lanes), sum_0 + e, sum_0);
-            }
-            sum = sum + f32y8_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        f32y8 sum_0 = f32y8_all(-0.0f), sum_1 = f32y8_all(-0.0f), sum_2 = f32y8_all(-0.0f), sum_3 = f32y8_all(-0.0f);
+        const int64_t whole_1 = (int64_t)cols / 32 * 32;
+        for (int64_t j = 0; j < whole_1; j += 32) {
+            f32y8 e_0 = f32y8_exp(f32y8_load(x + t0 + j) - f32y8_all(top));
+            f32y8 e_1 = f32y8_exp(f32y8_load(x + t0 + (j + 8)) - f32y8_all(top));
+            f32y8 e_2 = f32y8_exp(f32y8_load(x + t0 + (j + 16)) - f32y8_all(top));
+            f32y8 e_3 = f32y8_exp(f32y8_load(x + t0 + (j + 24)) - f32y8_all(top));
+            f32y8_store(y + t0 + j, e_0);
+            f32y8_store(y + t0 + (j + 8), e_1);
+            f32y8_store(y + t0 + (j + 16), e_2);
+            f32y8_store(y + t0 + (j + 24), e_3);
+            sum_0 = sum_0 + e_0;
+            sum_1 = sum_1 + e_1;
+            sum_2 = sum_2 + e_2;
+            sum_3 = sum_3 + e_3;
         }
-        {
-            const int64_t whole = (int64_t)cols / 8 * 8;
-            for (int64_t j = 0; j < whole; j += 8) {
-                f32y8_store(y + t0 + j, f32y8_load(y + t0 + j) / f32y8_all(sum));
-            }
-            for (int64_t j = whole; j < cols; j += 8) {
-                const int64_t lanes = cols - j < 8 ? cols - j : 8;
-                f32y8_store_part(y + t0 + j, f32y8_load_part(y + t0 + j, lanes) / f32y8_all(sum), lanes);
-            }
+        for (int64_t j = whole_1; j < cols; j += 8) {
+            const int64_t lanes = cols - j < 8 ? cols - j : 8;
+            f32y8 e = f32y8_exp(f32y8_load_part(x + t0 + j, lanes) - f32y8_all(top));
+            f32y8_store_part(y + t0 + j, e, lanes);
+            sum_0 = f32y8_select(masky8_first(lanes), sum_0 + e, sum_0);
+        }
+        sum = sum + f32y8_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        const int64_t whole_2 = (int64_t)cols / 8 * 8;
+        for (int64_t j = 0; j < whole_2; j += 8) {
+            f32y8_store(y + t0 + j, f32y8_load(y + t0 + j) / f32y8_all(sum));
+        }
+        for (int64_t j = whole_2; j < cols; j += 8) {
+            const int64_t lanes = cols - j < 8 ? cols - j : 8;
+            f32y8_store_part(y + t0 + j, f32y8_load_part(y + t0 + j, lanes) / f32y8_all(sum), lanes);
         }
     }
 }
@@ -684,62 +611,50 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
     for (int i = begin; i < (int)end; i++) {
         float top = -INFINITY;
         const int64_t t0 = (int64_t)cols * i;
-        {
-            f32p4 top_0 = f32p4_all(top);
-            f32p4 top_1 = f32p4_all(top);
-            f32p4 top_2 = f32p4_all(top);
-            f32p4 top_3 = f32p4_all(top);
-            const int64_t whole = (int64_t)cols / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                top_0 = f32p4_max(f32p4_load(x + t0 + j), top_0);
-                top_1 = f32p4_max(f32p4_load(x + t0 + (j + 4)), top_1);
-                top_2 = f32p4_max(f32p4_load(x + t0 + (j + 8)), top_2);
-                top_3 = f32p4_max(f32p4_load(x + t0 + (j + 12)), top_3);
-            }
-            for (int64_t j = whole; j < cols; j += 4) {
-                const int64_t lanes = cols - j < 4 ? cols - j : 4;
-                top_0 = f32p4_select(maskp4_first(lanes), f32p4_max(f32p4_load_part(x + t0 + j, lanes), top_0), top_0);
-            }
-            top = f32p4_greatest(f32p4_max(f32p4_max(top_0, top_2), f32p4_max(top_1, top_3)));
+        f32p4 top_0 = f32p4_all(top), top_1 = f32p4_all(top), top_2 = f32p4_all(top), top_3 = f32p4_all(top);
+        const int64_t whole = (int64_t)cols / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 16) {
+            top_0 = f32p4_max(f32p4_load(x + t0 + j), top_0);
+            top_1 = f32p4_max(f32p4_load(x + t0 + (j + 4)), top_1);
+            top_2 = f32p4_max(f32p4_load(x + t0 + (j + 8)), top_2);
+            top_3 = f32p4_max(f32p4_load(x + t0 + (j + 12)), top_3);
         }
+        for (int64_t j = whole; j < cols; j += 4) {
+            const int64_t lanes = cols - j < 4 ? cols - j : 4;
+            top_0 = f32p4_select(maskp4_first(lanes), f32p4_max(f32p4_load_part(x + t0 + j, lanes), top_0), top_0);
+        }
+        top = f32p4_greatest(f32p4_max(f32p4_max(top_0, top_2), f32p4_max(top_1, top_3)));
         float sum = 0.0f;
-        {
-            f32p4 sum_0 = f32p4_all(-0.0f);
-            f32p4 sum_1 = f32p4_all(-0.0f);
-            f32p4 sum_2 = f32p4_all(-0.0f);
-            f32p4 sum_3 = f32p4_all(-0.0f);
-            const int64_t whole = (int64_t)cols / 16 * 16;
-            for (int64_t j = 0; j < whole; j += 16) {
-                f32p4 e_0 = f32p4_exp(f32p4_load(x + t0 + j) - f32p4_all(top));
-                f32p4 e_1 = f32p4_exp(f32p4_load(x + t0 + (j + 4)) - f32p4_all(top));
-                f32p4 e_2 = f32p4_exp(f32p4_load(x + t0 + (j + 8)) - f32p4_all(top));
-                f32p4 e_3 = f32p4_exp(f32p4_load(x + t0 + (j + 12)) - f32p4_all(top));
-                f32p4_store(y + t0 + j, e_0);
-                f32p4_store(y + t0 + (j + 4), e_1);
-                f32p4_store(y + t0 + (j + 8), e_2);
-                f32p4_store(y + t0 + (j + 12), e_3);
-                sum_0 = sum_0 + e_0;
-                sum_1 = sum_1 + e_1;
-                sum_2 = sum_2 + e_2;
-                sum_3 = sum_3 + e_3;
-            }
-            for (int64_t j = whole; j < cols; j += 4) {
-                const int64_t lanes = cols - j < 4 ? cols - j : 4;
-                f32p4 e = f32p4_exp(f32p4_load_part(x + t0 + j, lanes) - f32p4_all(top));
-                f32p4_store_part(y + t0 + j, e, lanes);
-                sum_0 = f32p4_select(maskp4_first(lanes), sum_0 + e, sum_0);
-            }
-            sum = sum + f32p4_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        f32p4 sum_0 = f32p4_all(-0.0f), sum_1 = f32p4_all(-0.0f), sum_2 = f32p4_all(-0.0f), sum_3 = f32p4_all(-0.0f);
+        const int64_t whole_1 = (int64_t)cols / 16 * 16;
+        for (int64_t j = 0; j < whole_1; j += 16) {
+            f32p4 e_0 = f32p4_exp(f32p4_load(x + t0 + j) - f32p4_all(top));
+            f32p4 e_1 = f32p4_exp(f32p4_load(x + t0 + (j + 4)) - f32p4_all(top));
+            f32p4 e_2 = f32p4_exp(f32p4_load(x + t0 + (j + 8)) - f32p4_all(top));
+            f32p4 e_3 = f32p4_exp(f32p4_load(x + t0 + (j + 12)) - f32p4_all(top));
+            f32p4_store(y + t0 + j, e_0);
+            f32p4_store(y + t0 + (j + 4), e_1);
+            f32p4_store(y + t0 + (j + 8), e_2);
+            f32p4_store(y + t0 + (j + 12), e_3);
+            sum_0 = sum_0 + e_0;
+            sum_1 = sum_1 + e_1;
+            sum_2 = sum_2 + e_2;
+            sum_3 = sum_3 + e_3;
         }
-        {
-            const int64_t whole = (int64_t)cols / 4 * 4;
-            for (int64_t j = 0; j < whole; j += 4) {
-                f32p4_store(y + t0 + j, f32p4_load(y + t0 + j) / f32p4_all(sum));
-            }
-            for (int64_t j = whole; j < cols; j += 4) {
-                const int64_t lanes = cols - j < 4 ? cols - j : 4;
-                f32p4_store_part(y + t0 + j, f32p4_load_part(y + t0 + j, lanes) / f32p4_all(sum), lanes);
-            }
+        for (int64_t j = whole_1; j < cols; j += 4) {
+            const int64_t lanes = cols - j < 4 ? cols - j : 4;
+            f32p4 e = f32p4_exp(f32p4_load_part(x + t0 + j, lanes) - f32p4_all(top));
+            f32p4_store_part(y + t0 + j, e, lanes);
+            sum_0 = f32p4_select(maskp4_first(lanes), sum_0 + e, sum_0);
+        }
+        sum = sum + f32p4_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        const int64_t whole_2 = (int64_t)cols / 4 * 4;
+        for (int64_t j = 0; j < whole_2; j += 4) {
+            f32p4_store(y + t0 + j, f32p4_load(y + t0 + j) / f32p4_all(sum));
+        }
+        for (int64_t j = whole_2; j < cols; j += 4) {
+            const int64_t lanes = cols - j < 4 ? cols - j : 4;
+            f32p4_store_part(y + t0 + j, f32p4_load_part(y + t0 + j, lanes) / f32p4_all(sum), lanes);
         }
     }
 }
@@ -774,8 +689,6 @@ static void softmax_nest1_part(const void *args, int isa, int past, int64_t begi
     switch (isa) {
 #if MIK_X86
     case 3: softmax_nest1_avx512(args, begin, end); break;
-#endif
-#if MIK_X86
     case 2: softmax_nest1_avx2(args, begin, end); break;
 #endif
 #if MIK_VECTORS
@@ -789,32 +702,20 @@ static void softmax_nest1_part(const void *args, int isa, int past, int64_t begi
     (void)last;
 }
 
-static int64_t softmax_nest1_count(const softmax_args *args)
-{
-    const int rows = args->rows;
-    return (int64_t)rows > 0 ? (int64_t)rows : 0;
-}
-
-static double softmax_nest1_work(const softmax_args *args)
-{
-    const int rows = args->rows;
-    const int cols = args->cols;
-    return ((int64_t)rows > 0 ? (int64_t)rows : 0) * (0.02 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.4 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.54 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.26);
-}
 static int softmax_nest1_run(const softmax_args *args, const softmax_options *opt)
 {
-    const int isa = mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS);
-    if (isa == 0)
+    const int rows = args->rows, cols = args->cols;
+    const int mik_set = mik_loop_isa(opt ? opt->isa : 0);
+    if (mik_set == 0)
         return MIKGEN_UNSUPPORTED;
-    mik_loops loops = {softmax_nest1_part, args, isa, 0, {softmax_nest1_count(args), 1}, {1, 1}};
-    mik_run_loops(&loops, softmax_nest1_work(args), opt);
+    mik_loops mik_nest = {softmax_nest1_part, args, mik_set, 0, {(int64_t)rows > 0 ? (int64_t)rows : 0, 1}, {1, 1}};
+    mik_run_loops(&mik_nest, ((int64_t)rows > 0 ? (int64_t)rows : 0) * (0.02 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.4 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.54 + ((int64_t)cols > 0 ? (int64_t)cols : 0) * 0.26), opt);
     return MIKGEN_OK;
 }
 
 static inline int softmax_quick(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
     return (uint64_t)((int64_t)rows | (int64_t)cols) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->x && args->y &&
@@ -823,8 +724,7 @@ static inline int softmax_quick(const softmax_args *args)
 
 static int softmax_check(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     if (softmax_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
@@ -848,15 +748,13 @@ static int softmax_check(const softmax_args *args)
 
 static int softmax_works(const softmax_args *args)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return 0 < rows && 0 < cols;
 }
 
 static int softmax_meets(const softmax_args *args, const void *room, uint64_t room_bytes)
 {
-    const int rows = args->rows;
-    const int cols = args->cols;
+    const int rows = args->rows, cols = args->cols;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols));
 }
@@ -872,12 +770,7 @@ static int softmax_body(softmax_args *args, const softmax_options *opt)
 
 int softmax_with(const softmax_options *opt, int rows, int cols, const float *x, float *y)
 {
-    softmax_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.rows = rows;
-    mik_args.cols = cols;
-    mik_args.x = x;
-    mik_args.y = y;
+    softmax_args mik_args = {.rows = rows, .cols = cols, .x = x, .y = y};
     const int mik_status = softmax_check(&mik_args);
     if (mik_status)
         return mik_status;
@@ -895,24 +788,16 @@ int softmax(int rows, int cols, const float *x, float *y)
 
 size_t softmax_workspace(const softmax_options *opt, int rows, int cols)
 {
-    softmax_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.rows = rows;
-    mik_args.cols = cols;
-    if (softmax_check(&mik_args) != MIKGEN_NULL_POINTER)
-        return 0; /* nothing to do */
     (void)opt;
-    size_t mik_bytes = 0;
-    return mik_bytes;
+    (void)rows;
+    (void)cols;
+    return 0;
 }
 
 int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *buf, size_t size)
 {
     (void)opt;
-    softmax_args mik_args;
-    memset(&mik_args, 0, sizeof mik_args);
-    mik_args.rows = rows;
-    mik_args.cols = cols;
+    softmax_args mik_args = {.rows = rows, .cols = cols};
     const int mik_status = softmax_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "softmax: refused with status %d\n", mik_status);
