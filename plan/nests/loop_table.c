@@ -51,7 +51,7 @@ static bool count_sums(void *user, Node *n)
 static const char *form_of(const LoopTrial *t, const Made *made, const Sums *sums)
 {
     if (!t->vectors)
-        return t->loop->aux & FOR_UNORDERED ? "scalar loops" : "recurrence";
+        return t->loop->aux & (FOR_UNORDERED | FOR_BORDER) ? "scalar loops" : "recurrence";
     if (made->tiles)
         return "transpose tile";
     if (t->beside_border || t->loop->aux & FOR_BORDER)
@@ -61,20 +61,26 @@ static const char *form_of(const LoopTrial *t, const Made *made, const Sums *sum
     return sums->own ? "row" : sums->inside ? "column" : "map";
 }
 
-static LoopRow *row_of(Ir *ir, HostNest *nest, const Node *loop)
+/* Each set may have a loop of its own for the spec's, and a border is on two sides. */
+static bool is_same_loop(const LoopRow *row, const LoopTrial *t)
+{
+    return row->loop->loc.beg == t->loop->loc.beg && row->rows == t->rows && (row->loop->aux & FOR_BORDER) == (t->loop->aux & FOR_BORDER);
+}
+
+static LoopRow *row_of(Ir *ir, HostNest *nest, const LoopTrial *t)
 {
     for (int i = 0; i < nest->rows.count; i++)
-        if (((LoopRow *)nest->rows.items[i])->loop == loop)
+        if (is_same_loop(nest->rows.items[i], t))
             return nest->rows.items[i];
     LoopRow *row = arena_alloc(ir->arena, sizeof *row);
-    *row = (LoopRow){.loop = loop};
+    *row = (LoopRow){.loop = t->loop, .rows = t->rows};
     vec_push(ir->arena, &nest->rows, row);
     return row;
 }
 
 void note_loop(Ir *ir, HostNest *nest, const LoopTrial *t)
 {
-    LoopRow *row = row_of(ir, nest, t->loop);
+    LoopRow *row = row_of(ir, nest, t);
     Made made = {0};
     Sums sums = {.ir = ir, .strict = t->strict, .loop = t->loop};
     const bool first = !row->form || (t->vectors && !row->sets);
@@ -129,16 +135,16 @@ static void print_row(Ir *ir, const LoopRow *r, Text *out)
         text_printf(out, "%s\n", r->why);
         return;
     }
-    text_printf(out, "%-20s %5d %6d%s %4d %12d  %-8s %s\n", set_names(ir, r->sets), r->lanes, l->copies, l->streams ? "s" : " ", l->rest,
-                r->accumulators, r->guards, r->stores);
+    text_printf(out, "%-20s %5d %4d %6d%s %4d %12d  %-8s %s\n", set_names(ir, r->sets), r->lanes, r->rows ? r->rows : 1, l->copies,
+                l->streams ? "s" : " ", l->rest, r->accumulators, r->guards, r->stores);
 }
 
 void print_loop_table(Ir *ir, const HostNest *nest, Text *out)
 {
     print_head(ir, nest, out);
     if (nest->rows.count)
-        text_printf(out, "// %-8s %4s  %-14s %-20s %5s %7s %4s %12s  %-8s %s\n", "loop", "line", "template", "vectors", "lanes", "copies",
-                    "rest", "accumulators", "guards", "stores");
+        text_printf(out, "// %-8s %4s  %-14s %-20s %5s %4s %7s %4s %12s  %-8s %s\n", "loop", "line", "template", "vectors", "lanes", "rows",
+                    "copies", "rest", "accumulators", "guards", "stores");
     for (int i = 0; i < nest->rows.count; i++)
         print_row(ir, nest->rows.items[i], out);
 }

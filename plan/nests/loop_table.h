@@ -1,8 +1,8 @@
 /* What became of each loop of a nest, as vectorize_nest() did it and --dump-after=vectors prints it:
  *
  *     // softmax_nest1, line 6; threads: i, in tasks of MIK_LOOP_TASK_NS; outputs past the caches: never
- *     // loop     line  template       vectors              lanes  copies rest accumulators  guards   stores
- *     // j           8  row            avx512 avx2 portable    16      4     1            4  -        -
+ *     // loop     line  template       vectors              lanes rows  copies rest accumulators  guards   stores
+ *     // j           8  row            avx512 avx2 portable    16    1      4     1            4  -        -
  *
  * A loop without vectors has the reason in place of these. After the pass `nests` only the first line is known. */
 #ifndef MIKGEN_PLAN_NESTS_LOOP_TABLE_H
@@ -21,6 +21,7 @@ typedef struct LoopRow {
     const Node *loop;
     const char *form;  /* "map", "row", "column", "transpose tile", "window", "gather", "recurrence", "scalar loops" */
     unsigned sets;     /* 1 << VectorSetId: by vectors of these */
+    int rows;          /* of a loop around, done together; 0: that goes one by one */
     int lanes, accumulators;
     Layout layout;
     const char *guards, *stores;
@@ -35,6 +36,7 @@ typedef struct LoopTrial {
     const char *why;
     VectorSetId set;
     Layout layout;
+    int rows; /* as in LoopRow */
     bool beside_border, strict;
 } LoopTrial;
 

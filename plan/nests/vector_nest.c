@@ -253,6 +253,7 @@ static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, 
                              .why = why,
                              .set = v->set,
                              .layout = layout,
+                             .rows = v->rows,
                              .beside_border = v->beside_border,
                              .strict = v->strict};
     note_loop(v->ir, v->nest, &trial);
