@@ -58,6 +58,7 @@ class Program:
         return (float(found[1]), float(found[2])) if found else None
 
     def check(self, operator, tuple_, data):
+        """Failed, when results differ."""
         command(["./check", f"--data={data}", "--slack=50", f"--op={operator}", tuple_], self.folder)
 
 
@@ -114,6 +115,7 @@ def main():
             for operator, wanted in operators(program.header):
                 try:
                     tuple_, of_spec, emitted = measure(program, operator, wanted, given, data)
+                    program.check(operator, tuple_, data)
                     rows.append((of_spec / emitted, operator, spec.stem, tuple_, of_spec, emitted))
                     print(f"{operator}: {of_spec / emitted:.3f}", file=sys.stderr, flush=True)
                 except Failed as why:
