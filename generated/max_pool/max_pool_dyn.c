@@ -109,7 +109,9 @@ static int mik_loop_isa(int wish)
 
 /* Outputs that no cache will hold. */
 
+#ifndef MIK_PAST_BYTES
 #define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
+#endif
 
 /* Stores past the caches are done for other threads, too. */
 #if MIK_X86

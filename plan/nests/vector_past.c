@@ -48,6 +48,26 @@ static bool is_inside(const VectorState *s, Node *e)
     return in.yes;
 }
 
+typedef struct StoreCount {
+    const Sym *array;
+    int stores;
+} StoreCount;
+
+static bool count_store(void *user, Node *n)
+{
+    StoreCount *c = user;
+    c->stores += n->kind == N_STORE && n->sym == c->array;
+    return !is_expr(n);
+}
+
+/* Stores to one array may be aligned differently. */
+static bool is_only_store(const VectorState *s, const Node *store)
+{
+    StoreCount c = {store->sym, 0};
+    walk(&(Walker){.pre = count_store, .user = &c}, s->body);
+    return c.stores == 1;
+}
+
 /* An N_LOAD of the element that the store's lane 0 has in iteration `at`; NULL: its lanes are no neighbours. */
 static Node *element_at(VectorState *s, const Node *store, Node *at)
 {
@@ -80,15 +100,14 @@ void vector_begin_past(VectorState *s, Vec *out, Node *start)
     s->past = s->in->npast ? arena_new_array(ir->arena, Sym *, s->in->npast) : NULL;
     for (int i = 0; s->past && i < statements(s); i++) {
         const Node *store = store_at(s, i);
-        Node *element = store ? element_at(s, store, start) : NULL;
-        const int array = element ? past_array(s, store->sym) : 0;
-        if (!element || s->past[array])
+        Node *element = store && is_only_store(s, store) ? element_at(s, store, start) : NULL;
+        if (!element)
             continue;
         Sym *sym = sym_new(ir, S_LOCAL, T_INT, "past", store->loc);
         sym->is_const = true;
         Node *aligned = mk_binary(ir, N_EQ, mk_head(ir, store->sym, element->kid[0], s->shape.wide), ix_int(ir, 0));
         vec_push(ir->arena, out, mk_decl(ir, sym, mk_binary(ir, N_LAND, mk_var(ir, s->in->past_wish), aligned), store->loc));
-        s->past[array] = sym;
+        s->past[past_array(s, store->sym)] = sym;
     }
 }
 
