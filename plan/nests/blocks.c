@@ -320,14 +320,6 @@ Node *reduce_by_blocks(Ir *ir, Node *body, bool strict, Vec *found)
 
 /* ---------------------------------------------------------------- back */
 
-static bool is_own(const Blocks *b, const Sym *sym)
-{
-    for (int i = 0; i < b->nresults; i++)
-        if (b->result[i] == sym)
-            return true;
-    return sym == b->blocks || sym == b->work;
-}
-
 const Blocks *blocks_of(const Vec *found, const Sym *loop)
 {
     for (int i = 0; i < found->count; i++) {
@@ -338,16 +330,25 @@ const Blocks *blocks_of(const Vec *found, const Sym *loop)
     return NULL;
 }
 
-static Node *undo(void *user, Node *n)
+static bool is_own(const Blocks *b, const Sym *sym)
 {
-    const Vec *found = user;
-    if (n->kind == N_FOR && n->aux & FOR_COMBINES)
-        return NULL;
-    const Blocks *b = n->kind == N_FOR && n->aux & FOR_BLOCKS ? blocks_of(found, n->sym) : NULL;
-    for (int i = 0; n->kind == N_DECL && i < found->count; i++)
-        if (is_own(found->items[i], n->sym))
-            return NULL;
-    return b ? b->whole : n;
+    for (int i = 0; i < b->nresults; i++)
+        if (b->result[i] == sym)
+            return true;
+    return sym == b->blocks || sym == b->work;
 }
 
-Node *without_blocks(Ir *ir, Node *n, Vec *found) { return rewrite(&(Rewriter){.ir = ir, .post = undo, .user = found}, n); }
+static Node *undo(void *user, Node *n)
+{
+    const Blocks *b = user;
+    if (n->kind == N_FOR && n->aux & FOR_COMBINES && uses_sym(n->kid[1], b->blocks))
+        return NULL;
+    if (n->kind == N_DECL && is_own(b, n->sym))
+        return NULL;
+    return n->kind == N_FOR && n->aux & FOR_BLOCKS && n->sym == b->loop ? b->whole : n;
+}
+
+Node *without_blocks(Ir *ir, Node *body, const Blocks *blocks)
+{
+    return rewrite(&(Rewriter){.ir = ir, .post = undo, .user = (void *)blocks}, body);
+}

@@ -30,7 +30,7 @@ Node *reduce_by_blocks(Ir *ir, Node *body, bool strict, Vec *found);
 /* The one of `found` whose loop over blocks has this variable; NULL: none. */
 const Blocks *blocks_of(const Vec *found, const Sym *loop);
 
-/* Statements as they were before, of blocks that are no nest of their own. */
-Node *without_blocks(Ir *ir, Node *n, Vec *found);
+/* The operator's body with that loop as it was before. */
+Node *without_blocks(Ir *ir, Node *body, const Blocks *blocks);
 
 #endif

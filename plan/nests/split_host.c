@@ -137,7 +137,6 @@ static Node *launch(Splitter *s, Node *n)
 {
     Ir *ir = s->ir;
     HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
-    n = n->kind == N_BLOCK ? without_blocks(ir, n, &s->blocks) : n;
     Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, n));
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
@@ -256,10 +255,31 @@ static Node *split(Splitter *s, Node *n)
     return with_kids(s->ir, n, n->nkids, kids);
 }
 
+static const Blocks *blocks_among(const Splitter *s, const Node *block, int first, int last)
+{
+    for (int i = first; i <= last; i++)
+        if (is_blocks(block->kid[i]))
+            return blocks_of(&s->blocks, block->kid[i]->sym);
+    return NULL;
+}
+
+/* The body with loops by blocks only where these are nests of their own, and go into no function with others. */
+static Node *by_blocks(Splitter *s, Node *body)
+{
+    body = reduce_by_blocks(s->ir, body, s->strict, &s->blocks);
+    for (int i = 0; i < body->nkids;) {
+        const int last = together_until(body, i);
+        const Blocks *blocks = last > i ? blocks_among(s, body, i, last) : NULL;
+        body = blocks ? without_blocks(s->ir, body, blocks) : body;
+        i = blocks ? 0 : last + 1;
+    }
+    return body;
+}
+
 void split_host(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
-    plan->func->body = split_block(&s, reduce_by_blocks(ir, plan->func->body, opt->fp_strict, &s.blocks));
+    plan->func->body = split_block(&s, by_blocks(&s, plan->func->body));
     plan->host_nests = (HostNest **)s.nests.items;
     plan->nhost_nests = s.nests.count;
 }
