@@ -30,19 +30,6 @@ typedef struct Result {
 
 /* ---------------------------------------------------------------- questions */
 
-static bool search_contraction(void *user, Node *n)
-{
-    *(bool *)user = *(bool *)user || n->kind == N_CONTRACT;
-    return !is_expr(n);
-}
-
-static bool contracts(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_contraction, .user = &found}, n);
-    return found;
-}
-
 static bool counts_up(Ir *ir, Node *loop)
 {
     Bounds b;
@@ -303,7 +290,7 @@ Node *reduce_by_blocks(Ir *ir, Node *body, bool strict, Vec *found)
     for (int i = 0; i < body->nkids; i++) {
         Node *n = body->kid[i];
         const int before = found->count, at = out.count;
-        if (n->kind != N_FOR || contracts(n)) {
+        if (n->kind != N_FOR || has_kind(n, N_CONTRACT)) {
             vec_push(ir->arena, &out, n);
             continue;
         }
