@@ -19,6 +19,12 @@ typedef struct Tiling {
 /* Own types of vectors only. */
 static bool has_tiles(Type type) { return type == T_FLOAT || type == T_INT || type == T_DOUBLE; }
 
+/* Every other element: two vectors have all of them. */
+static bool is_every_other(const Node *access, const Node *apart)
+{
+    return access->kind == N_LOAD && is_int(apart, 2);
+}
+
 /* Lanes far apart, iterations of the loop side by side: by *apart. */
 static bool is_turned(Tiling *t, const Node *access, Node **apart)
 {
@@ -26,7 +32,7 @@ static bool is_turned(Tiling *t, const Node *access, Node **apart)
     Poly *coef, *rest;
     Sym *along = t->loop->sym;
     if (!has_tiles(access->sym->type) || !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) ||
-        uses_sym(*apart, along))
+        is_every_other(access, *apart) || uses_sym(*apart, along))
         return false;
     return poly_affine(s->ir, poly_of(s->ir, vector_first_lane(s, access->kid[0], 0)), &along, 1, &coef, &rest) && poly_is(coef, 1);
 }
