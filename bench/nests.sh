@@ -4,7 +4,9 @@
 #
 #   bench/nests.sh MIKGEN FOLDER [OPTION...]
 #
-#   --only=PATTERN       operators whose names in bench/shapes/nests.csv match this regular expression
+#   --shapes=FILE        what is measured; default bench/shapes/nests.csv. bench/shapes/polybench.csv has PolyBench's kernels on arrays
+#                        of its size LARGE, stencils with fewer time steps; peers are gcc -O3, clang -O3 and Polly
+#   --only=PATTERN       operators whose names in it match this regular expression
 #   --quick              only the spec as a peer, as the emitted file is compiled and by gcc -O3 -march=native -ffast-math; short
 #   --python=PATH        a Python that has numpy and torch (python3 -m venv V && V/bin/pip install numpy torch); default python3.
 #                        Peers that it lacks are left out; the table says so

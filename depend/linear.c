@@ -56,6 +56,33 @@ static Node *offset(Ir *ir, const Sym *array, Node *const *sub)
     return at;
 }
 
+static bool search_long(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_CAST && type_bits(n->kid[0]->type) > 32);
+    return !*found;
+}
+
+/* Numbers of which even one alone, times a stride, might overflow. */
+static bool is_long(Node *sum)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_long, .user = &found}, sum);
+    return found;
+}
+
+/* Summand by summand, of numbers of 32 bits. */
+static Node *times(Ir *ir, Node *sum, Node *stride)
+{
+    if (is_long(sum))
+        return ix_mul(ir, sum, stride);
+    if (sum->kind == N_ADD)
+        return ix_add(ir, times(ir, sum->kid[0], stride), times(ir, sum->kid[1], stride));
+    if (sum->kind == N_SUB)
+        return ix_sub(ir, times(ir, sum->kid[0], stride), times(ir, sum->kid[1], stride));
+    return ix_mul(ir, sum, stride);
+}
+
 /* The same as a sum of products, i0 * (e1 * e2 ...) + i1 * (e2 ...) + ...: loops add a stride, and what does not change in them is
  * hoisted. The entry has checked that no product of the extents overflows. */
 static Node *offset_by_strides(Ir *ir, const Sym *array, Node *const *sub)
@@ -64,7 +91,7 @@ static Node *offset_by_strides(Ir *ir, const Sym *array, Node *const *sub)
     Node *at = widen(ir, sub[last]), *stride = ix_int(ir, 1);
     for (int i = last - 1; i >= 0; i--) {
         stride = ix_mul(ir, widen(ir, array->extent[i + 1]), stride);
-        at = ix_add(ir, ix_mul(ir, widen(ir, sub[i]), stride), at);
+        at = ix_add(ir, times(ir, widen(ir, sub[i]), stride), at);
     }
     return at;
 }

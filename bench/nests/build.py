@@ -14,6 +14,11 @@ SPEC_FLAGS = {
     "clang -O3": ["clang-19", "-O3", "-march=native"],
     "clang fast": ["clang-19", "-O3", "-march=native", "-ffast-math"],
 }
+# Of loops in order of memory and dependences alone, with each compiler's best tilings.
+LONG_FLAGS = {name: flags for name, flags in SPEC_FLAGS.items() if not name.endswith("fast")} | {
+    "polly": ["clang-19", "-O3", "-march=native", "-mllvm", "-polly"],
+    "polly vector": ["clang-19", "-O3", "-march=native", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"],
+}
 HARNESS = ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE",
            f"-I{BENCH / 'nests'}", f"-I{BENCH / 'gemm'}", "-I."]
 

@@ -9,7 +9,7 @@
 typedef enum { F32, F64, F16, I8, U8, I32 } Type;
 
 /* Values are drawn from low <= value < high; sorted ones start with low and end with high - 1. Of outputs is_read says that
-   their values count, too. */
+   their values count, too. A matrix of `dominant` rows, if that is not 0, has as much added along its diagonal. */
 typedef struct {
     const char *name;
     Type type;
@@ -17,6 +17,7 @@ typedef struct {
     int64_t count;
     double low, high;
     bool is_sorted;
+    int64_t dominant;
 } Array;
 
 /* run returns 0, or the status with which the operator refused. One that wants a workspace is left out if that is empty. */
@@ -26,14 +27,14 @@ typedef struct {
     bool wants_workspace;
 } Candidate;
 
-/* The first candidate is the oracle. */
+/* The first candidate is the oracle. One that is_long runs once after its check, and slow candidates with it. */
 typedef struct {
     const Array *arrays;
     int array_count;
     const Candidate *candidates;
     int candidate_count;
     double flops, tolerance;
-    bool has_limit;
+    bool has_limit, is_long;
 } Case;
 
 extern const Case the_case;

@@ -61,6 +61,8 @@ void fill(const Array *array, void *data)
     const double range = array->high - array->low;
     for (int64_t i = 0; i < array->count; i++)
         set(data, array->type, i, array->low + (array->is_sorted ? (range - 1) * (double)i / (double)(array->count - 1) : draw() * range));
+    for (int64_t i = 0; i < array->dominant; i++)
+        set(data, array->type, i * (array->dominant + 1), (double)array->dominant);
 }
 
 static FILE *open_data(const char *folder, const char *name, const char *mode)

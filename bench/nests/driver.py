@@ -41,7 +41,7 @@ def array_row(array):
     count = " * ".join(["(int64_t)1", *(f"({extent})" for extent in array.extents)])
     flags = [array.is_output, array.is_read]
     return (f'    {{"{array.name}", {TYPES[array.type]}, {", ".join(str(f).lower() for f in flags)}, {count}, '
-            f"{array.low}, {array.high}, {str(array.is_sorted).lower()}}},")
+            f"{array.low}, {array.high}, {str(array.is_sorted).lower()}, {array.extents[0] if array.is_dominant else 0}}},")
 
 
 def arguments(case):
@@ -67,5 +67,5 @@ def text(case, specs, operator_header):
     lines += ["static const Candidate all_candidates[] = {", *(f'    {{"{name}", {f}, {str(f == "own_with").lower()}}},' for name, f in candidates), "};",
               "const Case the_case = {", "    all_arrays, sizeof all_arrays / sizeof *all_arrays,",
               "    all_candidates, sizeof all_candidates / sizeof *all_candidates,",
-              f"    1.0 * {case.flops}, {case.tolerance}, {str(case.has_limit).lower()}", "};"]
+              f"    1.0 * {case.flops}, {case.tolerance}, {str(case.has_limit).lower()}, {str(case.is_long).lower()}", "};"]
     return "\n".join(lines) + "\n"

@@ -146,7 +146,8 @@ static void measure(double budget)
 {
     Limit limit = limit_arrays();
     const double start = seconds();
-    for (int round = 0; round < MOST_ROUNDS && (round < LEAST_ROUNDS || seconds() - start < budget); round++) {
+    const int least_rounds = the_case.is_long ? 1 : LEAST_ROUNDS;
+    for (int round = 0; round < MOST_ROUNDS && (round < least_rounds || seconds() - start < budget); round++) {
         restore();
         for (int c = 0; c < the_case.candidate_count; c++)
             if (!is_out[c])
@@ -179,7 +180,7 @@ int main(int argc, char **argv)
         least[c] = INFINITY;
     make_arrays(folder, again);
     ask_oracle(folder, again);
-    check_all(again ? argc > 5 : least[0] > SLOW);
+    check_all(!the_case.is_long && (again ? argc > 5 : least[0] > SLOW));
     measure(atof(argv[1]));
     print();
     pool_stop(pool);

@@ -21,6 +21,7 @@ def options():
     parser.add_argument("mikgen", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default=".")
+    parser.add_argument("--shapes", type=Path, default=cases.BENCH / "shapes" / "nests.csv")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--python", default="python3")
     parser.add_argument("--peers", default="numpy,torch,compile,onednn")
@@ -90,7 +91,7 @@ class Data:
 
 
 def measure(case, given, peers, times):
-    compilers = {"gcc fast": build.SPEC_FLAGS["gcc fast"]} if given.quick else build.SPEC_FLAGS
+    compilers = build.LONG_FLAGS if case.is_long else {"gcc fast": build.SPEC_FLAGS["gcc fast"]} if given.quick else build.SPEC_FLAGS
     program = build.program(case, given.mikgen, shlex.split(given.mikgen_flags), shlex.split(given.cc), compilers, given.folder)
     data = Data(program.parent)
     if data.is_slow:
@@ -101,7 +102,7 @@ def measure(case, given, peers, times):
             if not data.is_there and name.startswith("spec"):
                 data.note_oracle(name, milliseconds)
                 data.is_there = True
-        for name, milliseconds, error in peers.measure(case, data.folder, given.seconds):
+        for name, milliseconds, error in [] if case.is_long else peers.measure(case, data.folder, given.seconds):
             times.add(case.name, name, milliseconds, error)
     data.leave()
 
@@ -112,7 +113,7 @@ def main():
     given.rounds = given.rounds or (1 if given.quick else 2)
     given.seconds = given.seconds or (0.3 if given.quick else 1.0)
     given.folder.mkdir(parents=True, exist_ok=True)
-    wanted, times = cases.read(given.only), Times()
+    wanted, times = cases.read(given.only, given.shapes), Times()
     peers = Peers(given.python, [] if given.quick else given.peers.split(","), given.folder, given.threads)
     failed = {}
     for case in wanted:

@@ -1,6 +1,6 @@
 /* Which loops have rows worth doing together: the innermost independent ones around such as go by vectors over windows, which have loops of
  * their own. A row of these has borders, and perhaps few vectors; where the lanes have windows side by side (the channels of an image)
- * there are as a rule enough, and their elements come in the order of memory. */
+ * there are as a rule enough, and rows pay only when they load elements that are the same in all, as weights are. */
 #include "depend/parallel.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
@@ -15,7 +15,10 @@ typedef struct Choosing {
     Vec inner; /* variables of loops that do not go by vectors */
     int vectors, accesses;
     Sym *lane; /* of the loop that does */
-    bool fits, shares, slides;
+    bool fits;
+    bool shares; /* rows load the same elements, or reach into one another's, */
+    bool same; /* the same ones */
+    bool slides; /* windows slide along the lanes */
 } Choosing;
 
 static bool is_map(Ir *ir, Node *n) { return n->kind == N_FOR && n->aux & FOR_UNORDERED && loop_is_parallel(ir, n); }
@@ -47,6 +50,7 @@ static void look_at_load(Choosing *c, Node *load)
         c->slides = c->slides || (inner && uses_sym(e, c->lane));
     }
     c->shares = c->shares || same;
+    c->same = c->same || same;
 }
 
 static bool look_inside(void *user, Node *n)
@@ -84,7 +88,7 @@ static Node *mark(void *user, Node *n)
         type_bits(b.var->type) < 32)
         return n;
     walk(&(Walker){.pre = search_vectors, .user = &c}, n->kid[2]);
-    if (!c.fits || !c.shares || !c.slides || c.vectors != 1 || c.accesses > FEW_ACCESSES)
+    if (!c.fits || !c.shares || !(c.slides || c.same) || c.vectors != 1 || c.accesses > FEW_ACCESSES)
         return n;
     Node *marked = mk_for(c.ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
     marked->aux = (uint8_t)(n->aux | FOR_ROWS);

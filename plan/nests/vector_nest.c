@@ -170,8 +170,44 @@ static int accesses(Node *loop)
     return found;
 }
 
-/* Vectors at a time of each of MOST_ROWS rows: of 64 bytes one, as a row may have few of them; of others two, in half of 16 registers. */
-static int row_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes == 64 ? 1 : 2; }
+typedef struct Window {
+    Ir *ir;
+    Sym *var; /* of a loop inside */
+    bool slides;
+} Window;
+
+static bool search_slide(void *user, Node *n)
+{
+    Window *w = user;
+    Poly *coef, *rest;
+    int64_t stride;
+    if (n->kind == N_LOAD && poly_affine(w->ir, poly_of(w->ir, n->kid[0]), &w->var, 1, &coef, &rest))
+        w->slides = w->slides || (poly_const(coef, &stride) && stride != 0);
+    return !w->slides;
+}
+
+static bool search_window(void *user, Node *n)
+{
+    Window *w = user;
+    w->var = n->sym;
+    if (n->kind == N_FOR)
+        walk(&(Walker){.pre = search_slide, .user = w}, n->kid[2]);
+    return !w->slides && !is_expr(n);
+}
+
+/* Do loops inside go along neighbours? The lanes' windows overlap then; else each lane has a column of its own, as channels have that are
+ * side by side. */
+static bool slides(const Vectorizer *v, Node *loop)
+{
+    Window w = {.ir = v->ir};
+    walk(&(Walker){.pre = search_window, .user = &w}, loop->kid[2]);
+    return w.slides;
+}
+
+/* Vectors at a time of each of MOST_ROWS rows: of 64 bytes one, as a row may have few of them, and of channels four; of others two, in
+ * half of 16 registers. */
+static int row_vectors(const Vectorizer *v, Node *loop) { return vector_sets[v->set].bytes < 64 ? 2 : slides(v, loop) ? 1 : 4; }
+
 static bool search_ordered(void *user, Node *n)
 {
     bool *found = user;
@@ -192,11 +228,11 @@ static bool goes_over_rows(const Vectorizer *v, Node *loop)
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    const bool rows = goes_over_rows(v, loop);
-    return (Layout){.copies = wished || (inner && !sums) || rows                  ? 1
-                              : v->rows > 1                                       ? row_vectors(v)
-                              : inner || v->rows || accesses(loop) > FEW_ACCESSES ? SUMS
-                                                                                  : MANY,
+    const bool rows = goes_over_rows(v, loop), window = v->rows && slides(v, loop);
+    return (Layout){.copies = wished || (inner && !sums) || rows                 ? 1
+                              : v->rows > 1                                      ? row_vectors(v, loop)
+                              : inner || window || accesses(loop) > FEW_ACCESSES ? SUMS
+                                                                                 : MANY,
                     .rest = inner || wished || v->rows || rows ? 1 : 2,
                     .streams = inner && sums && v->depth == 0 && !stores(loop),
                     .wished = wished};
@@ -343,8 +379,8 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
     if (!three || !(part[0]->aux & FOR_BORDER) || part[1]->aux & FOR_BORDER || !(part[2]->aux & FOR_BORDER) || !v->rows ||
         !vector_sets[v->set].masks)
         return NULL;
-    const int copies = v->rows > 1 ? row_vectors(v) : SUMS;
-    VectorInput in = input_of(v, (Layout){.copies = copies, .rest = row_vectors(v)});
+    const int copies = v->rows > 1 ? row_vectors(v, part[1]) : SUMS;
+    VectorInput in = input_of(v, (Layout){.copies = copies, .rest = row_vectors(v, part[1])});
     in.by_stride = v->rows > 1;
     const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, part[0]));
     Node *window = vector_window(&in, &shape, part);
