@@ -122,6 +122,56 @@ static bool miss(Nest *nest, Missed why)
     return false;
 }
 
+/* The one loop around that the bounds change with; NULL: there are several. */
+static const NestLoop *bounding_loop(const Nest *nest, const NestLoop *added)
+{
+    const NestLoop *found = NULL;
+    for (int i = 0; i < nest->nloops; i++) {
+        if (!uses_sym(added->lo, nest->loop[i].var) && !uses_sym(added->extent, nest->loop[i].var))
+            continue;
+        if (found)
+            return NULL;
+        found = &nest->loop[i];
+    }
+    return found;
+}
+
+static bool is_affine(Ir *ir, const Poly *p, Sym *var, int64_t *by, Poly **rest)
+{
+    Poly *coef;
+    return poly_affine(ir, p, &var, 1, &coef, rest) && poly_const(coef, by);
+}
+
+/* A triangle, for (j = 0; j <= i; j++) or (j = i; j < N; j++), as the square around it and a guard: no more than half the square is
+ * for nothing. */
+static bool square(Nest *nest, NestLoop *added, Node *loop)
+{
+    Ir *ir = nest->ir;
+    const NestLoop *around = bounding_loop(nest, added);
+    Poly *first, *trip;
+    int64_t grows, shrinks, margin;
+    if (!around || added->step != 1 || around->step != 1 || !is_affine(ir, added->first, around->var, &grows, &first) ||
+        !is_affine(ir, added->trip, around->var, &shrinks, &trip))
+        return false;
+    const bool upper = grows == 1 && shrinks == -1;
+    if (!upper && !(grows == 0 && shrinks == 1))
+        return false;
+    trip = upper ? poly_sub(ir, trip, around->least) : poly_add(ir, trip, around->most);
+    if (!poly_const(poly_sub(ir, trip, around->trip), &margin) || margin > 0)
+        return false;
+    if (upper)
+        vec_push(ir->arena, &nest->guards, mk_binary(ir, N_GE, mk_var(ir, added->var), added->lo));
+    else
+        vec_push(ir->arena, &nest->guards, env_eval(nest->env, loop->kid[1]));
+    added->lo = substitute(ir, added->lo, around->var, around->lo);
+    added->first = upper ? poly_add(ir, first, around->least) : first;
+    added->trip = trip;
+    added->extent = ix_max(ir, poly_node(ir, trip), ix_int(ir, 0));
+    added->least = added->first;
+    added->most = poly_sub(ir, poly_add(ir, added->first, trip), poly_int(ir, 1));
+    return true;
+}
+
 static bool add_loop(Nest *nest, Node *loop, bool reduction)
 {
     if (nest->nloops == MAX_LOOPS)
@@ -130,9 +180,11 @@ static bool add_loop(Nest *nest, Node *loop, bool reduction)
     if (!nest_loop(nest->func, nest->env, loop, added))
         return miss(nest, MISSED_BOUNDS);
     added->reduction = reduction;
+    bool changes = false;
     for (int i = 0; i < nest->nloops; i++)
-        if (uses_sym(added->lo, nest->loop[i].var) || uses_sym(added->extent, nest->loop[i].var))
-            return miss(nest, MISSED_TRIANGLE);
+        changes = changes || uses_sym(added->lo, nest->loop[i].var) || uses_sym(added->extent, nest->loop[i].var);
+    if (changes && (reduction || !square(nest, added, loop)))
+        return miss(nest, MISSED_TRIANGLE);
     nest->nloops++;
     return true;
 }
@@ -518,7 +570,7 @@ Nest *match_map(const NestContext *context, Node *loop)
 {
     Nest *nest = nest_new(context);
     for (;;) {
-        if (!add_loop(nest, loop, false))
+        if (!add_loop(nest, loop, false) || nest->guards.count)
             return NULL;
         Vec list = statements(nest->ir, loop->kid[2]);
         int at = first_for(&list);

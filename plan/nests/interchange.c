@@ -123,3 +123,60 @@ Node *interchange(Ir *ir, Node *n)
             body = with_body(ir, nest.loop[i], body, 0);
     return body;
 }
+
+/* ---------------------------------------------------------------- sums */
+
+typedef struct Element {
+    const Node *store;
+    Node *const *sub;
+    bool alone; /* the array's other elements are not touched */
+} Element;
+
+static bool search_other(void *user, Node *n)
+{
+    Element *e = user;
+    if ((n->kind == N_STORE && n != e->store) || (n->kind == N_LOAD && n->sym == e->store->sym))
+        for (int d = 0; d < e->store->sym->rank; d++)
+            e->alone = e->alone && n->kind == N_LOAD && n->kid[d] == e->sub[d];
+    return true;
+}
+
+static bool uses_in_subscript(const Node *store, const Sym *var)
+{
+    bool found = false;
+    for (int d = 0; d < store->sym->rank; d++)
+        found = found || uses_sym(store->kid[d], var);
+    return found;
+}
+
+/* Every iteration of `inner` has an element of its own, which is all that one of `outer` leaves for the next. */
+static bool sums_up(Ir *ir, Node *outer, Node *inner, const Node *store)
+{
+    Element e = {store, store->kid, true};
+    walk(&(Walker){.pre = search_other, .user = &e}, inner->kid[2]);
+    return e.alone && !uses_in_subscript(store, outer->sym) && uses_in_subscript(store, inner->sym) && loop_is_parallel(ir, inner);
+}
+
+static Node *only_store(Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n->kind == N_STORE ? n : NULL;
+}
+
+static Node *turn(void *user, Node *outer)
+{
+    Ir *ir = user;
+    Bounds b;
+    Node *inner = outer->kind == N_FOR ? only_loop(outer->kid[2]) : NULL, *store = inner ? only_store(inner->kid[2]) : NULL;
+    if (!store || !loop_declares(outer) || !loop_declares(inner) || !for_bounds(outer, &b) || !for_bounds(inner, &b) ||
+        uses_sym(inner->kid[0], outer->sym) || uses_sym(inner->kid[1], outer->sym) || !sums_up(ir, outer, inner, store))
+        return outer;
+    Nest nest = {.ir = ir, .loop = {outer, inner}, .nloops = 2, .body = inner->kid[2]};
+    walk(&(Walker){.pre = count_access, .user = &nest}, nest.body);
+    if (nest.cost[0] >= nest.cost[1])
+        return outer;
+    return with_body(ir, inner, with_body(ir, outer, inner->kid[2], 0), 0);
+}
+
+Node *turn_sums(Ir *ir, Node *nest) { return rewrite(&(Rewriter){.ir = ir, .post = turn, .user = ir}, nest); }

@@ -12,4 +12,10 @@
 /* Of loops with nothing between them; others are as they were. */
 Node *interchange(Ir *ir, Node *nest);
 
+/* Sums whose terms are neighbours, one after the other; each adds up in the order that it had:
+ *
+ *     for (k) for (j) c[j] += a[j][k];            =>    for (j) for (k) c[j] += a[j][k];
+ */
+Node *turn_sums(Ir *ir, Node *nest);
+
 #endif

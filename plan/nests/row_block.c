@@ -219,6 +219,15 @@ static int growing(const Blocking *b, Node *e)
     return poly_affine(b->ir, poly_of(b->ir, e), &b->loop->sym, 1, &coef, &rest) && !is_apart(b, poly_node(b->ir, rest)) ? 1 : 2;
 }
 
+/* Does it grow or fall with every row, as the bound of a triangle does? */
+static bool never_agrees(const Blocking *b, Node *e)
+{
+    Poly *coef, *rest;
+    int64_t by;
+    return poly_affine(b->ir, poly_of(b->ir, e), &b->loop->sym, 1, &coef, &rest) && poly_const(coef, &by) && by != 0 &&
+           !is_apart(b, poly_node(b->ir, rest));
+}
+
 static void agree(Blocking *b, Node *e, int row)
 {
     Node *same = mk_binary(b->ir, N_EQ, in_row(b, e, row), in_row(b, e, 0));
@@ -234,7 +243,7 @@ static bool compare(Blocking *b, Node *e)
         return true;
     while (e->kind == N_CAST)
         e = e->kid[0];
-    if (!declare_early(b, e))
+    if (never_agrees(b, e) || !declare_early(b, e))
         return false;
     for (int row = growing(b, e) == 1 ? b->rows - 1 : 1; row < b->rows; row++)
         agree(b, e, row);

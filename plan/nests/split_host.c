@@ -138,7 +138,7 @@ static Node *launch(Splitter *s, Node *n)
 {
     Ir *ir = s->ir;
     HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
-    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, n));
+    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, turn_sums(ir, n)));
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
     nest->is_signed = !has_unsigned(n);
@@ -211,13 +211,13 @@ static Node *split_block(Splitter *s, Node *n)
     for (int i = 0; i < n->nkids;) {
         const int last = together_until(n, i);
         Node *group = mk_block(s->ir, last - i + 1, n->kid + i, n->kid[i]->loc);
-        const bool contracts = has_kind(group, N_CONTRACT);
-        if (last > i && !contracts && has_kind(group, N_FOR)) {
+        const bool alone = last == i;
+        if (!alone && !has_kind(group, N_CONTRACT) && has_kind(group, N_FOR)) {
             vec_push(s->ir->arena, &out, launch(s, group));
             i = last + 1;
         } else { /* beside a contraction, what writes the scalars that it shares stays where it is */
             for (; i <= last; i++)
-                vec_push(s->ir->arena, &out, last > i || contracts ? n->kid[i] : split(s, n->kid[i]));
+                vec_push(s->ir->arena, &out, alone ? split(s, n->kid[i]) : n->kid[i]);
         }
     }
     return mk_block(s->ir, out.count, (Node **)out.items, n->loc);

@@ -215,12 +215,17 @@ static bool search_ordered(void *user, Node *n)
     return !is_expr(n);
 }
 
-/* Rows that carry something, side by side: one in each lane. */
-static bool goes_over_rows(const Vectorizer *v, Node *loop)
+static bool carries_inside(Node *loop)
 {
     bool ordered = false;
     walk(&(Walker){.pre = search_ordered, .user = &ordered}, loop->kid[2]);
-    return ordered && count_loops(loop) == 2 && !neighbours_of(v->ir, loop).found;
+    return ordered;
+}
+
+/* Rows that carry something, side by side: one in each lane. */
+static bool goes_over_rows(const Vectorizer *v, Node *loop)
+{
+    return carries_inside(loop) && count_loops(loop) == 2 && !neighbours_of(v->ir, loop).found;
 }
 
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
@@ -269,7 +274,7 @@ static bool search_map(void *user, Node *n)
     MapSearch *m = user;
     const char *why;
     if (n->kind == N_FOR && n->aux & FOR_UNORDERED && !reduces(m->v, n) && !is_short(m->v, n) &&
-        by_vectors(m->v, n, (Layout){.copies = 1, .rest = 1}, &why))
+        (count_loops(n) > 1 || neighbours_of(m->v->ir, n).pays) && by_vectors(m->v, n, (Layout){.copies = 1, .rest = 1}, &why))
         m->found = true;
     return !m->found && !is_expr(n);
 }
@@ -350,6 +355,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     else if (is_short(v, loop))
         why = "it has fewer iterations than vectors have lanes";
     else if (inner && !sums && !layout.wished && !neighbours_of(v->ir, loop).pays) /* lanes are filled and emptied one by one */
+        why = "its iterations' elements are far apart";
+    else if (!inner && !sums && !goes_over_rows(v, loop) && carries_inside(loop) && !neighbours_of(v->ir, loop).found)
         why = "its iterations' elements are far apart";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
     Node *vectors = may ? by_vectors(v, loop, layout, &why) : NULL;

@@ -20,10 +20,7 @@ typedef struct Tiling {
 static bool has_tiles(Type type) { return type == T_FLOAT || type == T_INT || type == T_DOUBLE; }
 
 /* Every other element: two vectors have all of them. */
-static bool is_every_other(const Node *access, const Node *apart)
-{
-    return access->kind == N_LOAD && is_int(apart, 2);
-}
+static bool is_every_other(const Node *access, const Node *apart) { return access->kind == N_LOAD && is_int(apart, 2); }
 
 /* Lanes far apart, iterations of the loop side by side: by *apart. */
 static bool is_turned(Tiling *t, const Node *access, Node **apart)
