@@ -119,19 +119,48 @@ static int print_extents_together(const CheckInput *in, Emitter *e, Text *text)
     return rank;
 }
 
+static bool are_alike(const Sym *p, const Sym *q)
+{
+    bool same = q->rank == p->rank && q->type == p->type;
+    for (int d = 0; same && d < p->rank; d++)
+        same = q->extent[d] == p->extent[d];
+    return same;
+}
+
+/* The field of the first array with the type and the extents of parameter i, among those that must be apart from others if it must. */
+static const char *like(const CheckInput *in, int i)
+{
+    const Plan *plan = in->plan;
+    int j = 0;
+    while (j < i && !(are_alike(plan->func->params[j], plan->func->params[i]) && has_partner(plan, j) >= has_partner(plan, i)))
+        j++;
+    return in->fields->items[j].name;
+}
+
+static bool is_first(const CheckInput *in, int i) { return like(in, i) == in->fields->items[i].name; }
+
 /* The sizes of the arrays that must be apart from others, as constants; sums of bits that are too large do not matter yet. */
 static void print_sizes(const CheckInput *in, Emitter *e, Text *text)
 {
     for (int i = 0; i < in->plan->func->nparams; i++) {
         const Sym *p = in->plan->func->params[i];
         const char *field = in->fields->items[i].name;
-        if (!has_partner(in->plan, i))
+        if (!has_partner(in->plan, i) || !is_first(in, i))
             continue;
         text_printf(text, "    const uint64_t mik_%s_bytes = sizeof *args->%s", field, field);
         for (int d = 0; d < p->rank; d++)
             text_printf(text, " * (uint64_t)(%s)", emit_expr(e, widen(in->ir, p->extent[d])));
         text_puts(text, ";\n");
     }
+}
+
+static int count_pairs(const Plan *plan)
+{
+    int pairs = 0;
+    for (int j = 1; j < plan->func->nparams; j++)
+        for (int i = 0; i < j; i++)
+            pairs += must_be_apart(plan, i, j);
+    return pairs;
 }
 
 /* "CALL(args->C, mik_C_bytes, args->A, mik_A_bytes)" for all pairs that must be apart, joined by `between`. */
@@ -143,7 +172,7 @@ static void print_pairs(const CheckInput *in, const char *call, const char *betw
             const char *a = in->fields->items[i].name, *b = in->fields->items[j].name;
             if (!must_be_apart(in->plan, i, j))
                 continue;
-            text_printf(text, "%s%s(args->%s, mik_%s_bytes, args->%s, mik_%s_bytes)", before, call, b, b, a, a);
+            text_printf(text, "%s%s(args->%s, mik_%s_bytes, args->%s, mik_%s_bytes)", before, call, b, like(in, j), a, like(in, i));
             before = between;
         }
 }
@@ -151,6 +180,8 @@ static void print_pairs(const CheckInput *in, const char *call, const char *betw
 json_t *check_quick(const CheckInput *in)
 {
     const int element_bits = 4; /* the largest element has 16 bytes */
+    if (!in->is_short)
+        return json_null();
     FunctionText t = begin_extents(in, "quick", "static inline", "int", "");
     Text text, any, addresses;
     text_init(&text, in->ir->arena);
@@ -180,23 +211,22 @@ json_t *check_quick(const CheckInput *in)
 /* What is found about the arrays one by one: a missing address counts last, and only where the call would use it. */
 static void print_array_checks(const CheckInput *in, Emitter *e, Text *text)
 {
-    const Dialect *d = in->dialect;
+    const char *declared = in->dialect->status_type, *before = in->dialect->status_ok;
     for (int i = 0; i < in->plan->func->nparams; i++) {
         const Sym *p = in->plan->func->params[i];
         if (!p->rank)
             continue;
         const char *field = in->fields->items[i].name;
         Node *used = touched(in->plan, i);
-        text_printf(text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(e, p));
-        text_printf(text, "    if (status == %s || status == %s) {\n", d->status_ok, d->status_null);
-        text_printf(text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, mik_%s_extent, %d);\n", d->status_type,
-                    field, field, field, p->rank);
-        if (used)
-            text_printf(text, "        status = found == %s || (found == %s && !(%s)) ? status : found;\n    }\n", d->status_ok,
-                        d->status_null, emit_expr(e, used));
-        else
-            text_printf(text, "        status = found == %s ? status : found;\n    }\n", d->status_ok);
+        if (is_first(in, i))
+            text_printf(text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(e, p));
+        text_printf(text, "    %s%sstatus = mik_check_array(%s, args->%s, sizeof *args->%s, mik_%s_extent, %d, %s);\n", declared,
+                    *declared ? " " : "", before, field, field, like(in, i), p->rank, used ? emit_expr(e, used) : "1");
+        declared = "";
+        before = "status";
     }
+    if (*declared)
+        text_printf(text, "    const %s status = %s;\n", declared, before);
 }
 
 json_t *check_arguments(const CheckInput *in)
@@ -205,15 +235,17 @@ json_t *check_arguments(const CheckInput *in)
     FunctionText t = begin_check(in);
     Text text;
     text_init(&text, in->ir->arena);
-    text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", in->symbol, d->status_ok);
+    if (in->is_short)
+        text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", in->symbol, d->status_ok);
     print_divisor_checks(&t.emitter, in->plan, d->status_extent, &text);
-    text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
     print_array_checks(in, &t.emitter, &text);
     if (check_has_pairs(in->plan)) {
+        const bool several = count_pairs(in->plan) > 1;
         print_sizes(in, &t.emitter, &text);
-        text_printf(&text, "    if (status == %s &&\n        (", d->status_ok);
-        print_pairs(in, "mik_overlap", " ||\n         ", &text);
-        text_printf(&text, "))\n        status = %s;\n", d->status_overlap);
+        text_printf(&text, "    return status == %s && %s", d->status_ok, several ? "(" : "");
+        print_pairs(in, "mik_overlap", " ||\n        ", &text);
+        text_printf(&text, "%s ? %s : status;\n", several ? ")" : "", d->status_overlap);
+        return function_finish(&t, text.data, NULL);
     }
     text_puts(&text, "    return status;\n");
     return function_finish(&t, text.data, NULL);
@@ -224,13 +256,17 @@ json_t *check_works(const CheckInput *in)
     Node *works = in->plan->works;
     if (!works || (works->kind == N_INT && works->u.i))
         return json_null();
-    FunctionText t = begin(in, "works", "static", "int", "", &in->plan->works, 1);
-    const char *text = emit_expr(&t.emitter, works);
-    return function_finish(&t, arena_printf(in->ir->arena, "%s    return %s;\n", function_unused(&t), text), NULL);
+    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
+    return json_string(emit_expr(&e, works));
 }
+
+/* CUDA's nests share sums in it, too. */
+static bool takes_workspace(const CheckInput *in) { return in->dialect->cuda || in->plan->ncontractions || in->plan->ntemporaries; }
 
 json_t *check_meets(const CheckInput *in)
 {
+    if (!takes_workspace(in))
+        return json_null();
     FunctionText t = begin_extents(in, "meets", "static", "int", ", const void *room, uint64_t room_bytes");
     Text text;
     text_init(&text, in->ir->arena);

@@ -13,19 +13,21 @@ typedef struct CheckInput {
     const Plan *plan;
     const Fields *fields;
     const char *symbol;
+    bool is_short; /* calls may be so short that checks matter */
 } CheckInput;
 
 /* NAME_quick: what nearly every call meets: no address is null, no extent is negative or so large that an array's size
- * could overflow, and no output meets another array. */
+ * could overflow, and no output meets another array. null: no call is short. */
 json_t *check_quick(const CheckInput *in);
 
 /* NAME_check: are the arguments ones that the operator can run on? Returns a status. */
 json_t *check_arguments(const CheckInput *in);
 
-/* NAME_works: is there anything to do? null: there always is. */
+/* In terms of the parameters: is there anything to do? null: there always is. */
 json_t *check_works(const CheckInput *in);
 
-/* NAME_meets(args, room, room_bytes): does that memory, of a workspace, overlap an array? null: there are no arrays. */
+/* NAME_meets(args, room, room_bytes): does that memory, of a workspace, overlap an array? null: there are no arrays, or no
+ * call takes workspace. */
 json_t *check_meets(const CheckInput *in);
 
 /* Is there an output, and another array that it could overlap? */

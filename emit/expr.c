@@ -441,6 +441,11 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
     return n->type;
 }
 
+static bool is_integer_abs(const Sym *function)
+{
+    return function->libm && type_is_integer(function->type) && strstr(function->name, "abs");
+}
+
 static Type print_call(Emitter *e, const Node *n)
 {
     static const Type args[][3] = {
@@ -448,6 +453,7 @@ static Type print_call(Emitter *e, const Node *n)
 #include "ir/libm.def"
     };
     e->uses->math = e->uses->math || n->sym->libm;
+    e->uses->stdlib = e->uses->stdlib || is_integer_abs(n->sym);
     text_printf(e->out, "%s(", n->sym->name);
     for (int i = 0; i < n->nkids; i++) {
         const Node *arg = is_meant(e, n->kid[i]) ? n->kid[i] : bare(e, n->kid[i]);

@@ -8,6 +8,7 @@
 #include "emit/function.h"
 #include "emit/signature.h"
 #include "emit/stage.h"
+#include "ir/walk.h"
 #include "plan/stack.h"
 
 /* The model while it is being made. */
@@ -35,9 +36,24 @@ static const char *declaration(Builder *b, const Func *f, bool only_ints)
     return t.data;
 }
 
-static void add_fields(json_t *op, const Fields *fields, const Plan *plan)
+/* "int M, N;", "const float *A;": fields of one type that is no pointer together. */
+static json_t *declared_fields(Arena *arena, const Fields *fields)
+{
+    json_t *lines = json_array();
+    for (int i = 0; i < fields->count;) {
+        const char *type = fields->items[i].type, *line = arena_printf(arena, "%s%s", type, fields->items[i].name);
+        const bool pointer = type[strlen(type) - 1] == '*';
+        for (i++; i < fields->count && !pointer && strcmp(fields->items[i].type, type) == 0; i++)
+            line = arena_printf(arena, "%s, %s", line, fields->items[i].name);
+        json_array_append_new(lines, json_string(arena_printf(arena, "%s;", line)));
+    }
+    return lines;
+}
+
+static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Plan *plan)
 {
     json_t *list = json_array(), *params = json_object_get(op, "params");
+    json_object_set_new(op, "declared", declared_fields(arena, fields));
     for (int i = 0; i < fields->count; i++) {
         json_array_append_new(list, json_pack("{s:s, s:s}", "type", fields->items[i].type, "name", fields->items[i].name));
         if (i < plan->func->nparams)
@@ -75,7 +91,29 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
 typedef struct StageCall {
     const Plan *plan;
     const Fields *fields;
+    const Node *last; /* the one that ends the body, whose status is the operator's; NULL: there is none */
+    int others;
 } StageCall;
+
+static bool calls_stage(const Node *n) { return n->kind == N_CONTRACT || n->kind == N_LAUNCH; }
+
+static bool count_stage(void *user, Node *n)
+{
+    StageCall *c = user;
+    c->others += calls_stage(n) && n != c->last;
+    return !is_expr(n);
+}
+
+static StageCall find_stage_calls(const Plan *plan, const Fields *fields)
+{
+    StageCall c = {.plan = plan, .fields = fields};
+    Node *last = plan->func->body;
+    while (last->kind == N_BLOCK && last->nkids)
+        last = last->kid[last->nkids - 1];
+    c.last = calls_stage(last) ? last : NULL;
+    walk(&(Walker){.pre = count_stage, .user = &c}, plan->func->body);
+    return c;
+}
 
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
 {
@@ -87,14 +125,36 @@ static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
         for (int f = 0; f < c->fields->count; f++)
             if (c->fields->items[f].sym == n->kid[i]->sym)
                 text_printf(e->out, "%*sargs->%s = %s;\n", 4 * indent, "", c->fields->items[f].name, emit_expr(e, n->kid[i]));
-    text_printf(e->out, "%*sif ((status = %s_run(args, opt%s)) != %s)\n%*sreturn status;\n", 4 * indent, "", stem,
-                e->dialect->cuda ? ", stream" : "", e->dialect->status_ok, 4 * indent + 4, "");
+    const char *call = arena_printf(e->ir->arena, "%s_run(args, opt%s)", stem, e->dialect->cuda ? ", stream" : "");
+    if (n == c->last)
+        text_printf(e->out, "%*sreturn %s;\n", 4 * indent, "", call);
+    else
+        text_printf(e->out, "%*sif ((status = %s) != %s)\n%*sreturn status;\n", 4 * indent, "", call, e->dialect->status_ok, 4 * indent + 4,
+                    "");
 }
 
-/* NAME_body: the operator itself; for CUDA its host part. */
+/* Is it one call of a stage, of the C target, that is handed nothing? */
+static bool is_one_stage(const Builder *b, const Plan *plan)
+{
+    const Node *n = plan->func->body;
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return !b->dialect->cuda && calls_stage(n) && n->nkids == 0;
+}
+
+/* What runs the operator when its intermediate arrays have room. */
+static const char *run_name(const Builder *b, const Plan *plan, const char *symbol)
+{
+    const char *stem = !is_one_stage(b, plan) ? NULL : plan->ncontractions ? plan->contractions[0]->stem : plan->host_nests[0]->stem;
+    return stem ? arena_printf(b->ir->arena, "%s_run", stem) : arena_printf(b->ir->arena, "%s_body", symbol);
+}
+
+/* NAME_body: the operator itself; for CUDA its host part. null: it is what its only stage does. */
 static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
     const Dialect *d = b->dialect;
+    if (is_one_stage(b, plan))
+        return json_null();
     FunctionSpec spec = {.qualifiers = "static", .result = d->status_type, .name = arena_printf(b->ir->arena, "%s_body", symbol)};
     spec.args_param = arena_printf(b->ir->arena, "%s_args *args, const %s_options *opt%s", symbol, symbol,
                                    d->cuda ? ", cudaStream_t stream" : "");
@@ -102,13 +162,12 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
     /* Stages reach the same arrays through the args struct, which restrict pointers here would forbid. */
     spec.assumed_distinct = plan->ncontractions == 0 && plan->nhost_nests == 0;
     FunctionText t = function_begin(b->ir, d, &b->uses, fields, &spec);
-    StageCall call = {plan, fields};
+    StageCall call = find_stage_calls(plan, fields);
     t.emitter.stage_call = print_stage_call;
     t.emitter.user = &call;
     const char *unused = arena_printf(b->ir->arena, "%s    (void)opt;\n%s", function_unused(&t), d->cuda ? "    (void)stream;\n" : "");
-    bool calls = plan->ncontractions || plan->nnests || plan->nhost_nests;
-    return function_finish(&t, calls ? arena_printf(b->ir->arena, "    %s status;\n", d->status_type) : unused,
-                           arena_printf(b->ir->arena, "    return %s;\n", d->status_ok));
+    const char *lead = call.others ? arena_printf(b->ir->arena, "    %s status;\n", d->status_type) : call.last ? NULL : unused;
+    return function_finish(&t, lead, call.last ? NULL : arena_printf(b->ir->arena, "    return %s;\n", d->status_ok));
 }
 
 static bool goes_by_vectors(const Plan *plan)
@@ -185,20 +244,22 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "params", signature_params(&e, plan));
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
-    add_fields(op, &fields, plan);
+    add_fields(op, b->ir->arena, &fields, plan);
     json_t *temporaries = json_array();
     for (int i = 0; i < plan->ntemporaries; i++)
         json_array_append_new(temporaries, json_string(fields.items[f->nparams + i].name));
     json_object_set_new(op, "temporaries", temporaries);
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
-    const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol};
+    const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && plan->contractions[0]->at_once;
+    const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol, is_short};
     json_object_set_new(op, "quick", check_quick(&check));
     json_object_set_new(op, "check", check_arguments(&check));
     json_object_set_new(op, "works", check_works(&check));
     json_object_set_new(op, "overlap", json_boolean(check_has_pairs(plan)));
     json_object_set_new(op, "meets", check_meets(&check));
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
+    json_object_set_new(op, "run", json_string(run_name(b, plan, symbol)));
     json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
     json_t *stages = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
@@ -286,8 +347,8 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",
-                        json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16, "long_narrow",
-                                  b.uses.long_narrow, "tma", b.uses.tma));
+                        json_pack("{s:b, s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "stdlib", b.uses.stdlib, "half", b.uses.half,
+                                  "bf16", b.uses.bf16, "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     bool used[FAM_COUNT] = {false};
     for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)

@@ -141,11 +141,12 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     return function_finish(&t, body.data, NULL);
 }
 
-/* STEM_NAME, a set's function behind its name; set NULL: the loops as they are. */
+/* STEM_NAME, a set's function behind its name; set NULL: the loops as they are, which compilers without vectors take for the portable form. */
 static json_t *hook_function(const StageInput *in, const Hook *h, const Func *f, const VectorSet *set)
 {
     FunctionSpec spec = {.qualifiers = "static", .result = dialect_type(in->dialect, f->result), .assumed_distinct = true};
-    spec.name = arena_printf(in->ir->arena, "%s_%s%s%s", in->contraction->stem, h->name, set ? "_" : "", set ? set->name : "");
+    const char *name = set ? set->name : h->form[SET_PORTABLE] ? vector_sets[SET_PORTABLE].name : NULL;
+    spec.name = arena_printf(in->ir->arena, "%s_%s%s%s", in->contraction->stem, h->name, name ? "_" : "", name ? name : "");
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     spec.params = f->params;
     spec.nparams = f->nparams;

@@ -2,16 +2,20 @@
 #include "emit/stage.h"
 #include "ir/walk.h"
 
-/* The nest's function for a set; NULL: the loops as they are. */
+/* The nest's function for a set; NULL: the loops as they are, which compilers without vectors take for the portable form. */
 static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
 {
     const HostNest *nest = in->host_nest;
+    const Func *portable = nest->form[SET_PORTABLE], *like = portable ? portable : f;
     FunctionSpec spec = {.qualifiers = "static",
                          .result = "void",
-                         .name = arena_printf(in->ir->arena, "%s_%s", nest->stem, set ? set->name : "loops"),
+                         .name = arena_printf(in->ir->arena, "%s_%s", nest->stem,
+                                              set        ? set->name
+                                              : portable ? "portable"
+                                                         : "loops"),
                          .assumed_distinct = true,
-                         .params = f->params,
-                         .nparams = f->nparams,
+                         .params = like->params,
+                         .nparams = like->nparams,
                          .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);

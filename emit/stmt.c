@@ -105,6 +105,15 @@ static void emit_body(Emitter *e, const Node *n, int indent)
     names_pop(e->names);
 }
 
+/* Of one line, as what no braces need be put around. */
+static bool is_line(const Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_SCATTER || n->kind == N_TILE ||
+           n->kind == N_RETURN;
+}
+
 static void emit_for(Emitter *e, const Node *n, int indent)
 {
     const char *lo = emit_value(e, n->kid[0]);
@@ -116,15 +125,18 @@ static void emit_for(Emitter *e, const Node *n, int indent)
                           : step == -1 ? arena_printf(e->ir->arena, "%s--", name)
                           : step > 0   ? arena_printf(e->ir->arena, "%s += %lld", name, (long long)step)
                                        : arena_printf(e->ir->arena, "%s -= %llu", name, -(unsigned long long)step);
-    LINE(e, indent, "for (%s = %s; %s; %s) {", start, lo, emit_condition(e, n->kid[1]), advance);
+    const bool is_single = is_line(n->kid[2]);
+    LINE(e, indent, "for (%s = %s; %s; %s)%s", start, lo, emit_condition(e, n->kid[1]), advance, is_single ? "" : " {");
     emit_body(e, n->kid[2], indent + 1);
-    line(e, indent, "}");
+    if (!is_single)
+        line(e, indent, "}");
     names_pop(e->names);
 }
 
 static void emit_if(Emitter *e, const Node *n, int indent, const char *lead)
 {
-    LINE(e, indent, "%sif (%s) {", lead, emit_condition(e, n->kid[0]));
+    const bool is_single = !*lead && is_line(n->kid[1]) && (n->nkids == 2 || is_line(n->kid[2]));
+    LINE(e, indent, "%sif (%s)%s", lead, emit_condition(e, n->kid[0]), is_single ? "" : " {");
     emit_body(e, n->kid[1], indent + 1);
     if (n->nkids == 3) {
         const Node *other = n->kid[2];
@@ -134,10 +146,11 @@ static void emit_if(Emitter *e, const Node *n, int indent, const char *lead)
             emit_if(e, other, indent, "} else ");
             return;
         }
-        line(e, indent, "} else {");
+        line(e, indent, is_single ? "else" : "} else {");
         emit_body(e, other, indent + 1);
     }
-    line(e, indent, "}");
+    if (!is_single)
+        line(e, indent, "}");
 }
 
 static void emit_block(Emitter *e, const Node *n, int indent)

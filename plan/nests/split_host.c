@@ -119,10 +119,10 @@ static Node *cut(Ir *ir, HostNest *nest, Node *body)
         params[i] = parameter(ir, names[i]);
     nest->work = loop_work(ir, body);
     nest->cut[0] = body->sym;
-    nest->count[nest->ncounts++] = trip_count(ir, body);
+    nest->count[nest->ncounts++] = trip_count_of_running(ir, body);
     if (inner) {
         nest->cut[1] = inner->sym;
-        nest->count[nest->ncounts++] = trip_count(ir, inner);
+        nest->count[nest->ncounts++] = trip_count_of_running(ir, inner);
         within = some_iterations(ir, inner, mk_var(ir, params[2]), mk_var(ir, params[3]), inner->kid[2]);
     }
     nest->loops->nparams = 2 * nest->ncounts;

@@ -209,9 +209,11 @@ static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
     Ir *ir = s->ir;
     const int copies = s->in->rest, lanes = s->shape.lanes;
     Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
-    Node *count[MOST_COPIES];
+    Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
     Vec all = {0};
-    vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
+    /* Behind a main loop so few are left that what takes part of a vector may have their number as it is. */
+    if (copies > 1 || s->pairs || !s->in->copies || has_kind(loop->kid[2], N_FOR))
+        vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
     Node *body = vector_body(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
     if (!body)
         return NULL;

@@ -8,6 +8,7 @@
 #include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/row_block.h"
+#include "plan/nests/share_names.h"
 #include "plan/nests/split_host.h"
 #include "plan/nests/vector_loop.h"
 
@@ -466,7 +467,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         if (!v.done)
             continue;
         nest->reorders = nest->reorders || v.reorders;
-        nest->form[set] = form_of(ir, nest, set, body);
+        nest->form[set] = form_of(ir, nest, set, share_names(ir, body));
     }
 }
 

@@ -1,6 +1,8 @@
 /* Trip counts times what an iteration costs; loops whose bounds hang on others' variables are taken at the middle of these. */
 #include "plan/nests/work.h"
 
+#include <math.h>
+
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/sym_map.h"
@@ -20,7 +22,7 @@ typedef struct Working {
     double once; /* search_cost */
 } Working;
 
-static Node *number(Ir *ir, double value) { return mk_float(ir, T_DOUBLE, value); }
+static Node *number(Ir *ir, double value) { return mk_float(ir, T_DOUBLE, round(value * 1e4) / 1e4); }
 
 static Node *halfway(void *user, Node *n)
 {
@@ -80,17 +82,28 @@ static double cost_of(Working *w, Node *e)
 
 static Node *work_of(Working *w, Node *n);
 
+/* Two loops of as many iterations are one; NULL: they are not. */
+static Node *sum_of_loops(Ir *ir, Node *a, Node *b)
+{
+    if (a->kind != N_MUL || b->kind != N_MUL || a->kid[0] != b->kid[0] || a->kid[1]->kind != N_FLOAT || b->kid[1]->kind != N_FLOAT)
+        return NULL;
+    return mk_binary(ir, N_MUL, a->kid[0], number(ir, (double)a->kid[1]->u.f + (double)b->kid[1]->u.f));
+}
+
 static Node *sum(Ir *ir, Node *a, Node *b)
 {
     if (a->kind == N_FLOAT && b->kind == N_FLOAT)
         return number(ir, (double)a->u.f + (double)b->u.f);
+    Node *together = sum_of_loops(ir, a->kind == N_ADD ? a->kid[1] : a, b);
+    if (together)
+        return a->kind == N_ADD ? mk_binary(ir, N_ADD, a->kid[0], together) : together;
     return b->kind == N_FLOAT && b->u.f == 0 ? a : a->kind == N_FLOAT && a->u.f == 0 ? b : mk_binary(ir, N_ADD, a, b);
 }
 
 static Node *of_loop(Working *w, Node *n)
 {
     Ir *ir = w->ir;
-    Node *trips = trip_count(ir, n), *lo = at_halfway(w, widen(ir, n->kid[0]));
+    Node *trips = trip_count_of_running(ir, n), *lo = at_halfway(w, widen(ir, n->kid[0]));
     trips = trips ? at_halfway(w, trips) : NULL;
     if (!trips || !is_known(w, trips) || !is_known(w, lo))
         trips = ix_int(ir, UNKNOWN);

@@ -1,25 +1,30 @@
-/* Argument checks that every operator shares: extents, addresses; room for intermediate arrays. */
+/* ---- Arguments: extents, addresses; room for intermediate arrays ---- */
 #pragma once
 #include "config.h"
 #include "overlap.h"
 
-/* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
-static inline int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
+/* One array behind others that gave `status`: its extents; its size in bytes, of one without elements whether its strides can be
+   counted; its address where the call uses it, which counts last. */
+static inline int mik_check_array(int status, const void *address, size_t element, const int64_t *extent, int rank, int used)
 {
+    int64_t count = 1;
     int empty = 0;
+    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)
+        return status;
     for (int i = 0; i < rank; i++) {
         if (extent[i] < 0)
             return MIKGEN_NEGATIVE_EXTENT;
         empty |= extent[i] == 0;
     }
-    int64_t room = empty ? INT64_MAX : PTRDIFF_MAX / (int64_t)element;
     for (int i = 0; i < rank; i++)
         if (extent[i] > 0) {
-            if (extent[i] > room)
+            if ((count | extent[i]) > INT32_MAX && count > INT64_MAX / extent[i])
                 return MIKGEN_TOO_LARGE;
-            room /= extent[i];
+            count *= extent[i];
         }
-    return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+    if (count > (empty ? INT64_MAX : PTRDIFF_MAX / (int64_t)element))
+        return MIKGEN_TOO_LARGE;
+    return address || empty || !used ? status : MIKGEN_NULL_POINTER;
 }
 #if MIK_WITH_ROOM
 

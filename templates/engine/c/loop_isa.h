@@ -16,8 +16,6 @@ static int mik_loop_isa(int wish)
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
-    if (wish == 0)
-        return best;
-    wish = wish == 5 ? 3 : wish;
+    wish = wish == 0 ? best : wish == 5 ? 3 : wish;
     return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }

@@ -4,41 +4,58 @@
 
 #define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
 
-/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it; past: outputs go past the caches. */
-typedef void mik_loop_part(const void *args, int isa, int past, int64_t begin, int64_t end, int64_t first, int64_t last);
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
+typedef struct {
+    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int64_t begin, end;
+#if MIK_WITH_INNER
+    int64_t first, last;
+#endif
+} mik_piece;
+
+typedef void mik_loop_part(const void *args, const mik_piece *piece);
 
 typedef struct {
     mik_loop_part *part;
     const void *args;
-    int isa, past;
-    int64_t count[2];            /* iterations, */
-    int pieces[2];               /* and in how many pieces each loop is cut */
+    const mik_piece *all;
+    int pieces, inner;           /* of the outermost loop, and of the one in it */
 } mik_loops;
+
+/* Where piece i begins. */
+static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
 
 static void mik_loop_task(void *arg, int i)
 {
     const mik_loops *l = arg;
-    const int64_t outer = i / l->pieces[1], inner = i % l->pieces[1];
-    const int64_t *count = l->count;
-    const int *pieces = l->pieces;
-    l->part(l->args, l->isa, l->past, count[0] / pieces[0] * outer + count[0] % pieces[0] * outer / pieces[0],
-            count[0] / pieces[0] * (outer + 1) + count[0] % pieces[0] * (outer + 1) / pieces[0],
-            count[1] / pieces[1] * inner + count[1] % pieces[1] * inner / pieces[1],
-            count[1] / pieces[1] * (inner + 1) + count[1] % pieces[1] * (inner + 1) / pieces[1]);
+    mik_piece piece = *l->all;
+    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
+    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+#if MIK_WITH_INNER
+    piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
+    piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
+#endif
+    l->part(l->args, &piece);
 }
 
-/* *nanoseconds: what all of it would take one thread. Which iterations are cut where changes no result. */
-static void mik_run_loops(mik_loops *l, double nanoseconds, const mikgen_options *opt)
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
+    mik_loops l = {part, args, all, 1, 1};
     int64_t tasks = mik_threads(opt);
+    if (!all->isa)
+        return MIKGEN_UNSUPPORTED;
     if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
         tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
-    if (tasks <= 1 || l->count[0] <= 0) {
-        l->part(l->args, l->isa, l->past, 0, l->count[0], 0, l->count[1]);
-        return;
+    if (tasks > 1 && all->end > 0) {
+        l.pieces = (int)(tasks < all->end ? tasks : all->end);
+#if MIK_WITH_INNER
+        const int64_t left = tasks / l.pieces;
+        l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
+#endif
+        mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+    } else {
+        part(args, all);
     }
-    l->pieces[0] = (int)(tasks < l->count[0] ? tasks : l->count[0]);
-    const int64_t left = tasks / l->pieces[0];
-    l->pieces[1] = (int)(left < 2 ? 1 : left < l->count[1] ? left : l->count[1] > 1 ? l->count[1] : 1);
-    mik_parallel(opt, l->pieces[0] * l->pieces[1], mik_loop_task, l);
+    return MIKGEN_OK;
 }

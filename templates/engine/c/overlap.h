@@ -1,6 +1,13 @@
-/* Do arrays overlap? For both targets. */
+/* Do arrays overlap? An array without elements, or without an address because the call does not use it, has no bytes. */
 #pragma once
 #include <stdint.h>
+#if MIK_WITH_OVERLAP
+static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
+}
+#endif
 #if MIK_WITH_APART
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
@@ -8,14 +15,5 @@ static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint
 {
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return (from_x >= x_bytes) & (from_y >= y_bytes);
-}
-#endif
-#if MIK_WITH_OVERLAP
-
-/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
-static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
-{
-    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
-    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 #endif

@@ -15,12 +15,10 @@ static int mik_threads(const mikgen_options *opt)
     if (opt->parallel_for)
         return opt->threads;
 #if defined(_OPENMP)
-    if (omp_in_parallel())
-        return 1;
-    return opt->threads;
-#else
-    return 1;
+    if (!omp_in_parallel())
+        return opt->threads;
 #endif
+    return 1;
 }
 
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
@@ -28,16 +26,14 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 {
     if (n > 1 && opt && opt->parallel_for) {
         opt->parallel_for(opt->parallel_ctx, n, task, arg);
-        return;
-    }
 #if defined(_OPENMP)
-    if (n > 1) {
+    } else if (n > 1) {
 #pragma omp parallel for schedule(static, 1) num_threads(n)
         for (int i = 0; i < n; i++)
             task(arg, i);
-        return;
-    }
 #endif
-    for (int i = 0; i < n; i++)
-        task(arg, i);
+    } else {
+        for (int i = 0; i < n; i++)
+            task(arg, i);
+    }
 }

@@ -68,6 +68,7 @@ typedef struct {
     size_t (*workspace)(const Arg *a, const Way *way);
     int (*explain)(const Arg *a, int threads, char *text, size_t size); /* threads 0: without options */
     int exact;                   /* nothing is reordered: results equal the spec's bit for bit */
+    int takes_room;              /* a workspace is looked at, and refused where it overlaps an array */
 #if !MIK_CUDA
     const int *kernels;          /* how many tile kernels each instruction set has; NULL: no micro-kernels */
     int by_isa;                  /* it has text for each instruction set */

@@ -80,7 +80,7 @@ static void mik_check_overlaps(const Op *op)
         Placed p = mik_place_apart(&c);
         p.workspace = p.at[i];
         mik_run_placed(&c, &p, 0);
-        mik_judge(&c, &p, mik_is_refused(&p, MIKGEN_OVERLAP), "a workspace in an array");
+        mik_judge(&c, &p, op->takes_room ? mik_is_refused(&p, MIKGEN_OVERLAP) : mik_is_right(&c, &p, "placed"), "a workspace in an array");
     }
     mik_finish(&c);
 }

@@ -3,22 +3,25 @@
 #include "host_config.cuh"
 #include "../c/overlap.h"
 
-/* One array: its extents, its address, its size in bytes. cudaErrorInvalidDevicePointer says only "no address". */
-static cudaError_t mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
+/* One array behind others that gave `status`: its extents, its size in bytes, its address where the call uses it.
+   cudaErrorInvalidDevicePointer says only "no address". */
+static cudaError_t mik_check_array(cudaError_t status, const void *address, size_t element, const int64_t *extent, int rank, bool used)
 {
     int64_t room = INT64_MAX / 2 / (int64_t)element;
+    if (status != cudaSuccess && status != cudaErrorInvalidDevicePointer)
+        return status;
     for (int i = 0; i < rank; i++)
         if (extent[i] < 0)
             return cudaErrorInvalidValue;
     for (int i = 0; i < rank; i++)
         if (extent[i] == 0)
-            return cudaSuccess;
+            return status;
     for (int i = 0; i < rank; i++) {
         if (extent[i] > room)
             return cudaErrorInvalidValue;
         room /= extent[i];
     }
-    return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+    return address || !used ? status : cudaErrorInvalidDevicePointer;
 }
 #if MIK_WITH_ROOM
 

@@ -1,4 +1,4 @@
-/* What loops by vectors want of the processor. */
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
 #pragma once
 #include "../c/compiler.h"
 

@@ -6,7 +6,7 @@ typedef float f32y8 __attribute__((vector_size(32)));
 typedef int32_t i32y8 __attribute__((vector_size(32)));
 typedef int32_t masky8 __attribute__((vector_size(32)));
 
-/* The first n lanes, of 0 to all. */
+/* The first n lanes, 0 <= n; all if there are no more. */
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));

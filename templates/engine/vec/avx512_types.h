@@ -6,11 +6,8 @@ typedef float f32z16 __attribute__((vector_size(64)));
 typedef int32_t i32z16 __attribute__((vector_size(64)));
 typedef __mmask16 maskz16;
 
-/* The first n lanes, of 0 to all. */
-MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n)
-{
-    return (maskz16)(n < Z16_LANES ? (1u << n) - 1 : (1u << (Z16_LANES - 1)) * 2 - 1);
-}
+/* The first n lanes, 0 <= n; all if there are no more. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n) { return (maskz16)(n < Z16_LANES ? (1u << n) - 1 : ~0u); }
 /* Is lane i among those that the mask names? */
 MIK_INLINE MIK_AVX512L int maskz16_has(maskz16 where, int i) { return where >> i & 1; }
 /* Does it name some lane? */

@@ -8,7 +8,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_max(f32p4 x, f32p4 y)
 #if MIK_X86
     return _mm_max_ps(x, y);
 #else
-    return f32p4_select(f32p4_gt(x, y), x, y);
+    return f32p4_select((maskp4)(x > y), x, y);
 #endif
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_min(f32p4 x, f32p4 y)
@@ -16,7 +16,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_min(f32p4 x, f32p4 y)
 #if MIK_X86
     return _mm_min_ps(x, y);
 #else
-    return f32p4_select(f32p4_lt(x, y), x, y);
+    return f32p4_select((maskp4)(x < y), x, y);
 #endif
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_sqrt(f32p4 x)

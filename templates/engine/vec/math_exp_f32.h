@@ -39,8 +39,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 MIK_INLINE MIK_LANES f32p4 f32p4_exp(f32p4 x)
 {
     x = f32p4_within(-104, x, 89);
-    const f32p4 n = f32p4_exp_whole(x);
-    const f32p4 r = f32p4_exp_rest(x, n);
+    const f32p4 n = f32p4_exp_whole(x), r = f32p4_exp_rest(x, n);
     return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n);
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp2(f32p4 x)

@@ -4,14 +4,6 @@
 #include "lanes_types.h"
 
 MIK_INLINE MIK_LANES f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
-MIK_INLINE MIK_LANES f32p4 f32p4_load(const float *p)
-{
-    f32p4 x = {0};
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-MIK_INLINE MIK_LANES void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
-
 /* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
 MIK_INLINE MIK_LANES f32p4 f32p4_load_part(const float *p, int64_t n)
 {
@@ -20,6 +12,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_load_part(const float *p, int64_t n)
     return x;
 }
 MIK_INLINE MIK_LANES void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < P4_LANES ? (size_t)n * sizeof *p : sizeof x); }
+MIK_INLINE MIK_LANES f32p4 f32p4_load(const float *p) { return f32p4_load_part(p, P4_LANES); }
+MIK_INLINE MIK_LANES void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
 
 /* Of the lanes that the mask names. */
 MIK_INLINE MIK_LANES f32p4 f32p4_load_where(const float *p, maskp4 where)

@@ -4,7 +4,7 @@
 
 typedef P4_WIDEST maskp4 __attribute__((vector_size(P4_LANES * sizeof(P4_WIDEST))));
 
-/* The first n lanes, of 0 to all. */
+/* The first n lanes, 0 <= n; all if there are no more. */
 MIK_INLINE MIK_LANES maskp4 maskp4_first(int64_t n)
 {
     maskp4 lane = {0};
