@@ -30,13 +30,13 @@ static Node *loop(const Lower *l, Node *var, Node *lo, Node *hi, Node *body)
 /* What a role loop runs over: folded iterations start .. start + count - 1; `x` is the offset from start. */
 typedef struct Span {
     Node *start, *count, *x;
-    bool by_vectors; /* the body is done for many iterations at a time, where that can be */
+    uint8_t marks; /* of the innermost loop: FOR_UNORDERED, many iterations are done at a time where that can be; FOR_VECTOR */
 } Span;
 
 static Node *span_loop(const Lower *l, const Span *s, Node *var, Node *lo, Node *hi, Node *body)
 {
     Node *n = loop(l, var, lo, hi, body);
-    n->aux |= s->by_vectors ? FOR_UNORDERED : 0;
+    n->aux |= s->marks;
     return n;
 }
 
@@ -198,14 +198,16 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
     Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, o->value), N_NONE, l->c->loc);
-    Span over_lines = {ix_add(ir, start, p), used, line, false}, over_k = {k0, kc, k, false};
+    const bool lines_inside = lines_go_inner(l, o, role);
+    const uint8_t marks = l->c->family == FAM_I8 ? 0 : lines_inside ? FOR_UNORDERED : FOR_UNORDERED | FOR_VECTOR;
+    Span over_lines = {ix_add(ir, start, p), used, line, marks}, over_k = {k0, kc, k, lines_inside ? 0 : marks & FOR_UNORDERED};
     Vec out = {0}, each = {0};
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
     lower_push(l, &each, lower_declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
     lower_push(l, &each,
-               lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
-                                          : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
+               lines_inside ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
+                            : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
     if (l->c->family == FAM_I8)
         lower_push(l, &each, fill_pair(l, dst, base, kc, lines, used));
     Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);
@@ -255,7 +257,7 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *j = offset_var(l, R_N, "j");
-    Span over_m = {m0, mc, i, false}, over_n = {n0, nc, j, true};
+    Span over_m = {m0, mc, i, 0}, over_n = {n0, nc, j, FOR_UNORDERED};
     Node *columns = role_loop(l, R_N, &over_n, point_body(l, stmts, t, ix_add(ir, row, j)));
     Vec out = {0};
     lower_decode(l, &out, R_BATCH, b);

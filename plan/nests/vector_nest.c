@@ -4,6 +4,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "depend/reduce.h"
+#include "depend/scope.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
@@ -244,13 +245,17 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
                     .wished = wished};
 }
 
+static void add_remark(Ir *ir, Plan *plan, Loc loc, RemarkKind kind, const char *text)
+{
+    PlanRemark *r = arena_alloc(ir->arena, sizeof *r);
+    *r = (PlanRemark){loc, kind, false, text};
+    vec_push(ir->arena, &plan->remarks, r);
+}
+
 static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
 {
-    if (!v->plan)
-        return;
-    PlanRemark *r = arena_alloc(v->ir->arena, sizeof *r);
-    *r = (PlanRemark){v->nest->part ? v->nest->loc : loop->loc, kind, false, text};
-    vec_push(v->ir->arena, &v->plan->remarks, r);
+    if (v->plan)
+        add_remark(v->ir, v->plan, v->nest->part ? v->nest->loc : loop->loc, kind, text);
 }
 
 static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
@@ -467,8 +472,14 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         if (!v.done)
             continue;
         nest->reorders = nest->reorders || v.reorders;
-        nest->form[set] = form_of(ir, nest, set, share_names(ir, body));
+        nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
     }
+}
+
+/* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */
+static bool is_called(const Contraction *c, int hook)
+{
+    return c->hooks[hook].func && !(hook == HOOK_PACK_A && c->a.gather) && !(hook == HOOK_PACK_B && c->b.gather);
 }
 
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
@@ -481,11 +492,14 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
     exact.fp_strict = true; /* there are no sums to gather up, and what is rounded or compared in the end is as the spec says */
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++) {
         Hook *hook = &c->hooks[h];
-        if (!hook->func)
+        if (!is_called(c, h))
             continue;
         HostNest nest = {.stem = hook->func->name, .part = parts[h], .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};
         vectorize_nest(ir, plan, &nest, &exact);
         for (int set = 0; set < SET_COUNT; set++)
             hook->form[set] = nest.form[set];
+        if (opt->remarks && h <= HOOK_PACK_B && c->family == FAM_I8)
+            add_remark(ir, plan, c->loc, REMARK_MISSED,
+                       arena_printf(ir->arena, "%s does not go by vectors: panels hold pairs of steps", parts[h]));
     }
 }

@@ -3,6 +3,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 #include "plan/nests/vector_state.h"
 
 enum { MOST_TILES = 3 };
@@ -14,7 +15,19 @@ typedef struct Tiling {
     Node *apart[MOST_TILES];  /* and how far the rows of their tiles are from one another */
     int count;
     bool fails;               /* a store fits no tile */
+    Map names;                /* by symbol id: Node *, what constants of the loop's body stand for */
 } Tiling;
+
+static bool search_names(void *user, Node *n)
+{
+    Tiling *t = user;
+    if (n->kind == N_DECL && n->sym->is_const && n->sym->type == T_INDEX && n->sym->rank == 0)
+        *map_at(t->s->ir->arena, &t->names, n->sym->id) = n->kid[0];
+    return !is_expr(n);
+}
+
+/* Where the first lane's element is, in terms of the loop's variable. */
+static Node *place_along(Tiling *t, Node *subscript) { return expand_names(t->s->ir, &t->names, vector_first_lane(t->s, subscript, 0)); }
 
 /* Own types of vectors only. */
 static bool has_tiles(Type type) { return type == T_FLOAT || type == T_INT || type == T_DOUBLE; }
@@ -31,7 +44,7 @@ static bool is_turned(Tiling *t, const Node *access, Node **apart)
     if (!has_tiles(access->sym->type) || !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) ||
         is_every_other(access, *apart) || uses_sym(*apart, along))
         return false;
-    return poly_affine(s->ir, poly_of(s->ir, vector_first_lane(s, access->kid[0], 0)), &along, 1, &coef, &rest) && poly_is(coef, 1);
+    return poly_affine(s->ir, poly_of(s->ir, place_along(t, access->kid[0])), &along, 1, &coef, &rest) && poly_is(coef, 1);
 }
 
 /* The only access to its array. */
@@ -79,7 +92,7 @@ static void add_tile(Tiling *t, int i, Sym *from, Node *cols, Vec *before, Vec *
     const int lanes = s->shape.lanes;
     Node *size = ix_int(ir, (int64_t)lanes * lanes), *e = t->access[i];
     Sym *tile = sym_new_array(ir, S_LOCAL_ARRAY, e->sym->type, "tile", 1, &size, e->loc);
-    Node *first = substitute(ir, vector_first_lane(s, e->kid[0], 0), t->loop->sym, mk_cast(ir, t->loop->sym->type, mk_var(ir, from)));
+    Node *first = substitute(ir, place_along(t, e->kid[0]), t->loop->sym, mk_cast(ir, t->loop->sym->type, mk_var(ir, from)));
     Node *rows = s->count[0] ? s->count[0] : ix_int(ir, lanes);
     Node *kids[] = {mk_expr(ir, N_REF, e->sym->type, tile, 0, NULL, e->loc), first, t->apart[i], rows, cols};
     vec_push(ir->arena, before, mk_decl(ir, tile, NULL, e->loc));
@@ -100,6 +113,7 @@ Node *vector_tiled(VectorState *s, Node *loop)
     walk(&(Walker){.pre = search_loop, .user = &branches}, loop->kid[2]);
     if (branches || s->copies != 1 || !for_bounds(loop, &b) || b.step != 1 || b.cmp != N_LT || !type_is_signed(b.var->type))
         return NULL;
+    walk(&(Walker){.pre = search_names, .user = &t}, loop->kid[2]);
     walk(&(Walker){.pre = search_tiles, .user = &t}, loop->kid[2]);
     if (!t.count || t.fails)
         return NULL;
