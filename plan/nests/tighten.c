@@ -72,21 +72,21 @@ static bool search_assigned(void *user, Node *n)
 
 /* ---------------------------------------------------------------- guards */
 
-typedef struct LaneSearch {
+typedef struct GuardSearch {
     const Guarded *g;
     bool yes;
-} LaneSearch;
+} GuardSearch;
 
 static bool search_lane(void *user, Node *n)
 {
-    LaneSearch *l = user;
+    GuardSearch *l = user;
     l->yes = l->yes || (n->kind == N_VAR && map_get(&l->g->around->lanes, n->sym->id));
     return !l->yes;
 }
 
 static bool has_lanes(const Guarded *g, Node *e)
 {
-    LaneSearch l = {g, false};
+    GuardSearch l = {g, false};
     walk(&(Walker){.pre = search_lane, .user = &l}, e);
     return l.yes;
 }
@@ -111,6 +111,21 @@ static bool becomes_bound(Guarded *g, Poly *sum)
     return true;
 }
 
+static bool search_changed(void *user, Node *n)
+{
+    GuardSearch *l = user;
+    l->yes = l->yes || (n->kind == N_VAR && writes_sym(l->g->loop->kid[2], n->sym));
+    return !l->yes;
+}
+
+/* What the loop itself assigns may end a guard, or begin it. */
+static bool changes(const Guarded *g, Node *e)
+{
+    GuardSearch l = {g, false};
+    walk(&(Walker){.pre = search_changed, .user = &l}, e);
+    return l.yes;
+}
+
 static void sort_guards(Guarded *g, Node *cond)
 {
     if (cond->kind == N_LAND) {
@@ -120,7 +135,9 @@ static void sort_guards(Guarded *g, Node *cond)
     }
     Node *whole = expand_names(g->ir, &g->values, cond);
     Poly *sum = guard_sum(g->ir, whole);
-    if (!uses_sym(whole, g->loop->sym))
+    if (changes(g, whole))
+        vec_push(g->ir->arena, &g->kept, cond);
+    else if (!uses_sym(whole, g->loop->sym))
         vec_push(g->ir->arena, &g->outer, whole);
     else if (!sum || !becomes_bound(g, sum))
         vec_push(g->ir->arena, &g->kept, cond);
