@@ -446,6 +446,10 @@ static bool is_integer_abs(const Sym *function)
     return function->libm && type_is_integer(function->type) && strstr(function->name, "abs");
 }
 
+/* C++ overloads these functions: an argument of another type would choose another function, or none. C's compilers warn of integers
+ * whose absolute value is fabs(). */
+static bool is_chosen_by_type(const Emitter *e, const Node *n) { return e->dialect->cuda || !strncmp(n->sym->name, "fabs", 4); }
+
 static Type print_call(Emitter *e, const Node *n)
 {
     static const Type args[][3] = {
@@ -465,8 +469,7 @@ static Type print_call(Emitter *e, const Node *n)
         }
         if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
             arg = n->kid[i];
-        /* C++ overloads these functions: an argument of another type would choose another function, or none. */
-        if (e->dialect->cuda && printed_type(arg) != (Type)n->kid[i]->type)
+        if (is_chosen_by_type(e, n) && printed_type(arg) != (Type)n->kid[i]->type)
             print_as(e, n->kid[i], n->kid[i]->type, PREC_ANY);
         else
             print(e, arg, PREC_ANY);
