@@ -146,6 +146,8 @@ static Node *as_stored(Ir *ir, const Sym *array, Node *value)
     if (narrow && (kid->type == T_FLOAT || kid->type == T_DOUBLE))
         return mk_cast(ir, T_INT, kid);
     const bool truncates = narrow && type_is_integer(kid->type) && type_bits(kid->type) == 32;
+    if (truncates && !type_is_signed(kid->type)) /* vectors of int are what narrow elements are stored from */
+        return mk_cast(ir, T_INT, kid);
     const bool rounds = kid && (to == T_HALF || to == T_BF16) && kid->type == T_FLOAT;
     return truncates || rounds ? kid : value;
 }
