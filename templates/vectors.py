@@ -168,6 +168,8 @@ def files_of(kind, shape):
             files.append(("avx512_erf.h", {}))
         if kind == "f64":
             files.append(("avx512_double.h", {}))
+        if kind in ("i32", "u32") and shape == "z8":
+            files += [("avx512_narrow.h", {"i32z8": kind + shape, "i64": wide, "i64z8": wide + shape}) for wide in ("i64", "u64")]
     if shape == "y8":
         files += [("avx2_float.h", {})] if kind == "f32" else []
         files.append(("avx2_memory.h", {}))
