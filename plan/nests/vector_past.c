@@ -36,11 +36,11 @@ typedef struct Inside {
 static bool search_own(void *user, Node *n)
 {
     Inside *in = user;
-    in->yes = in->yes || (n->kind == N_VAR && n->sym->id < in->s->nsyms && in->s->own[n->sym->id]);
+    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && n->sym->id < in->s->nsyms && in->s->own[n->sym->id]);
     return !in->yes;
 }
 
-/* Does it hang on what only the body declares? */
+/* Does it hang on what only the body declares, or on an element, which need not be there where no iteration runs? */
 static bool is_inside(const VectorState *s, Node *e)
 {
     Inside in = {s, false};
