@@ -69,12 +69,37 @@ static bool has_loop(Node *n)
     return false;
 }
 
+/* Subscripts in index arithmetic: both loops' iterations may be more than an int counts. */
+static Node *widen_subscripts(void *user, Node *n)
+{
+    Ir *ir = user;
+    if (n->kind != N_LOAD && n->kind != N_STORE)
+        return n;
+    Node **kids = arena_new_array(ir->arena, Node *, n->nkids + 1);
+    for (int i = 0; i < n->nkids; i++)
+        kids[i] = i < n->sym->rank && n->kid[i]->kind != N_VAR ? widen(ir, n->kid[i]) : n->kid[i];
+    return with_kids(ir, n, n->nkids, kids);
+}
+
+typedef struct Merging {
+    const Sym *inner;
+    Node *both; /* T_INDEX */
+} Merging;
+
+static Node *merge_variable(void *user, Node *n)
+{
+    const Merging *m = user;
+    if (n->kind == N_CAST && n->type == n->kid[0]->type) /* of the variable, which had another type */
+        return n->kid[0];
+    return n->kind == N_VAR && n->sym == m->inner ? m->both : n;
+}
+
 static Node *collapsed(Ir *ir, Node *outer, Node *inner)
 {
-    Node *body = inner->kid[2];
+    Node *body = rewrite(&(Rewriter){.ir = ir, .post = widen_subscripts, .user = ir}, inner->kid[2]);
     Sym *var = sym_new(ir, S_LOOP, T_INDEX, inner->sym->name, inner->loc);
     body = substitute(ir, body, outer->sym, mk_int(ir, outer->sym->type, 0));
-    body = substitute(ir, body, inner->sym, mk_var(ir, var));
+    body = rewrite(&(Rewriter){.ir = ir, .post = merge_variable, .user = &(Merging){inner->sym, mk_var(ir, var)}}, body);
     Node *trips = ix_mul(ir, trip_count(ir, outer), trip_count(ir, inner));
     Node *loop = mk_for(ir, var, ix_int(ir, 0), mk_binary(ir, N_LT, mk_var(ir, var), trips), 1, body, true, outer->loc);
     loop->aux = outer->aux;
