@@ -1,5 +1,5 @@
-/* Random C functions for source-to-source mode: the generator's state, and expressions. What prints statements has
- * random_statement.h besides.
+/* Random C functions for source-to-source mode, and specs: the generator's state, and expressions. What prints statements has
+ * random_statement.h besides, what prints loop nests random_nest.h.
  *
  * The functions are free of undefined behaviour by construction: every expression carries the interval of its
  * values, whatever might leave its type is reduced first, and indices, divisors and shift counts are chosen or
@@ -53,6 +53,7 @@ typedef struct Gen {
     int hot;             /* variable that a fact was just learnt of, or -1 */
     int dead;            /* > 0: control never arrives here */
     bool risky;
+    bool is_spec;        /* without min and max of integers, and without dead places */
     const char *hidden;  /* a name that is being declared */
     int calls;           /* how many impure operands the current condition may still have */
     int loops;           /* loops around this place */
@@ -86,10 +87,18 @@ int64_t type_min(Type type), type_max(Type type);
 static inline bool is_float_type(Type type) { return type >= FLOAT; }
 static inline bool is_unsigned(Type type) { return type == UINT || type == ULONG; } /* after promotion */
 
-/* Variables. `pick` chooses one; -1 when there is none. */
+/* random_text.c: the text of a function. */
+void put(Gen *g, const char *pattern, ...) __attribute__((format(printf, 2, 3)));
+void line(Gen *g, const char *text); /* indented */
+bool is_name_char(char c);
+bool is_mentioned(const Gen *g, const char *name);
+
+/* Variables. `add` makes one visible, whose declaration has been printed; `pick` chooses one; -1 when there is none. */
 typedef bool Wanted(const Var *var);
+Var *add(Gen *g, Var var);
 bool is_visible(const Gen *g, int var);
 int pick(Gen *g, Wanted *wanted);
+bool is_any(const Gen *g, Wanted *wanted);
 Wanted is_scalar, is_small, is_counter, is_volatile; /* of integers */
 Wanted is_array, is_float_array;
 

@@ -60,7 +60,7 @@ static Expr atom(Gen *g, int depth)
         return (Expr){g->vars[var].name, INT, 0, 1, 15};
     if (kind < 13 && (var = pick(g, is_scalar)) >= 0)
         return (Expr){g->vars[var].name, INT, 0, 1, 15};
-    if (kind < 16)
+    if (kind < 16 && is_any(g, is_array))
         return (Expr){load(g, is_array).text, INT, 0, 1, 15};
     if (kind < 30 && g->calls > 0) {
         g->calls--;
@@ -192,7 +192,7 @@ Expr fact(Gen *g, bool not)
     }
     if (not)
         return (Expr){0};
-    Expr c = never(g);
+    Expr c = g->is_spec ? (Expr){0} : never(g);
     if (!c.text)
         return compare(g, 1);
     g->dead++;

@@ -1,39 +1,8 @@
-/* The output, and declarations: names and when they may hide others, the intervals that locals keep, and what must
+/* Declarations: names and when they may hide others, the intervals that locals keep, and what must
  * be read at the end of a block lest compilers complain. */
 #include "random_statement.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-void put(Gen *g, const char *pattern, ...)
-{
-    va_list args;
-    va_start(args, pattern);
-    int n = vsnprintf(g->out + g->len, TEXTS - g->len, pattern, args);
-    va_end(args);
-    if (n < 0 || g->len + (size_t)n + 1 > TEXTS)
-        exit(1);
-    g->len += (size_t)n;
-}
-
-void line(Gen *g, const char *text) { put(g, "%*s%s\n", g->indent * 4, "", text); }
-
-/* ------------------------------------------------------------------------------------ declarations */
-
-Var *add(Gen *g, Var var)
-{
-    if (g->nvars == MAX_VARS) {
-        fprintf(stderr, "random_program: too many variables\n");
-        exit(1);
-    }
-    for (int i = 0; i < g->nvars; i++)
-        g->vars[i].shadowed |= !strcmp(g->vars[i].name, var.name);
-    g->vars[g->nvars] = var;
-    g->vars[g->nvars].at = g->len;
-    return &g->vars[g->nvars++];
-}
 
 /* A name that no declaration of the innermost block has; often one that an outer block has. */
 const char *new_name(Gen *g)
@@ -164,8 +133,6 @@ void declaration(Gen *g)
         declare_pair(g);
 }
 
-static bool is_name_char(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* The text from `at` on says the name, and not only at the beginning of lines, where it would be assigned to. */
 static bool is_read(const Gen *g, const char *name, size_t at)
 {
@@ -177,16 +144,6 @@ static bool is_read(const Gen *g, const char *name, size_t at)
         if (q > g->out && q[-1] != '\n' && !is_name_char(p[-1]) && !is_name_char(p[n]))
             return true;
     }
-    return false;
-}
-
-/* The text of the function so far says the name. */
-bool is_mentioned(const Gen *g, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *p = g->out; (p = strstr(p, name)); p += n)
-        if (!is_name_char(p[-1]) && !is_name_char(p[n]))
-            return true;
     return false;
 }
 

@@ -72,7 +72,7 @@ static Expr leaf(Gen *g)
     }
     if (chance(g, 22))
         return constant(g);
-    if (chance(g, 22))
+    if (chance(g, 22) && is_any(g, is_array))
         return load(g, is_array);
     int var = chance(g, 30) ? pick(g, is_counter) : -1;
     if (var < 0)
@@ -150,7 +150,7 @@ static Expr select(Gen *g, int depth)
     return (Expr){format(g, "%s ? %s : %s", ct, at, bt), type, a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, 3};
 }
 
-/* min and max, which no one declares: the driver brings them as macros. */
+/* min and max, which no one declares: the driver brings them as macros. In specs they are selections. */
 static Expr extremum(Gen *g, int depth)
 {
     Expr a = integer(g, depth - 1), b = integer(g, depth - 1);
@@ -158,6 +158,8 @@ static Expr extremum(Gen *g, int depth)
     Type type = usual(a.type, b.type);
     a = converted(a, type), b = converted(b, type);
     Expr r = {format(g, "%s(%s, %s)", is_min ? "min" : "max", a.text, b.text), type, 0, 0, 15};
+    if (g->is_spec)
+        r.text = format(g, "((%s) %c (%s) ? (%s) : (%s))", a.text, is_min ? '<' : '>', b.text, a.text, b.text);
     r.lo = is_min == (a.lo < b.lo) ? a.lo : b.lo;
     r.hi = is_min == (a.hi < b.hi) ? a.hi : b.hi;
     return r;

@@ -4,16 +4,10 @@
 
 #include "random.h"
 
-/* random_declaration.c: output. */
-void put(Gen *g, const char *pattern, ...) __attribute__((format(printf, 2, 3)));
-void line(Gen *g, const char *text); /* indented */
-
-/* Declarations. `add` makes a variable visible, whose declaration has been printed. */
+/* random_declaration.c */
 const char *new_name(Gen *g);
-Var *add(Gen *g, Var var);
 void declaration(Gen *g);
 void close_scope(Gen *g, int first); /* of the variables from `first` on */
-bool is_mentioned(const Gen *g, const char *name);
 
 /* random_simple.c: one line, without a declaration. */
 const char *simple(Gen *g);

@@ -42,7 +42,7 @@ const char *format(Gen *g, const char *pattern, ...)
     int n = vsnprintf(at, TEXTS - g->ntext, pattern, args);
     va_end(args);
     if (n < 0 || (size_t)n + 1 > TEXTS - g->ntext) {
-        fprintf(stderr, "random_program: a program grew too large\n");
+        fprintf(stderr, "random: a program grew too large\n");
         exit(1);
     }
     g->ntext += (size_t)n + 1;
@@ -50,6 +50,19 @@ const char *format(Gen *g, const char *pattern, ...)
 }
 
 /* ------------------------------------------------------------------------------------ variables and facts */
+
+Var *add(Gen *g, Var var)
+{
+    if (g->nvars == MAX_VARS) {
+        fprintf(stderr, "random: too many variables\n");
+        exit(1);
+    }
+    for (int i = 0; i < g->nvars; i++)
+        g->vars[i].shadowed |= !strcmp(g->vars[i].name, var.name);
+    g->vars[g->nvars] = var;
+    g->vars[g->nvars].at = g->len;
+    return &g->vars[g->nvars++];
+}
 
 bool is_visible(const Gen *g, int var)
 {
@@ -75,6 +88,14 @@ int pick(Gen *g, Wanted *wanted)
     if (chance(g, 40))
         var = found[n - 1 - (int)draw(g, (uint32_t)(n + 2) / 3)];
     return var;
+}
+
+bool is_any(const Gen *g, Wanted *wanted)
+{
+    for (int i = 0; i < g->nvars; i++)
+        if (wanted(&g->vars[i]) && is_visible(g, i))
+            return true;
+    return false;
 }
 
 bool is_scalar(const Var *var) { return !var->rank && !is_float_type(var->type) && !var->is_volatile; }

@@ -15,6 +15,7 @@ mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3 number=$4 finding=$
 shift 5
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$folder" && cd "$folder" || exit 2
+. "$here/delete_lines.sh"
 compiler=${CC:-gcc} trap=-fsanitize-undefined-trap-on-error
 [ "$compiler" = gcc ] || trap=-fsanitize-trap=undefined
 common="-std=gnu11 -I$here -Wno-unknown-pragmas"
@@ -61,34 +62,8 @@ shows() {
     esac
 }
 
-# The line that closes the block which line $2 of file $1 opens.
-closing() {
-    awk -v from="$2" 'NR == from { match($0, /^ */); indent = RLENGTH; next }
-        NR > from { match($0, /^ */); if (RLENGTH == indent && $0 ~ /^ *}/) { print NR; exit } }' "$1"
-}
-
 cp start.c reduced.c
 shows reduced.c "$@" || { echo "program $number does not show it"; exit 1; }
-changed=1
-while [ $changed = 1 ]; do
-    changed=0
-    for ((line = $(wc -l <reduced.c); line > 18; line--)); do
-        text=$(sed -n "${line}p" reduced.c)
-        edits=("${line}d")
-        case $text in *'{')
-            end=$(closing reduced.c $line)
-            [ -z "$end" ] || edits=("$line,${end}d" "${line}d;${end}d")
-            ;;
-        esac
-        for edit in "${edits[@]}"; do
-            sed "$edit" reduced.c >candidate.c
-            if shows candidate.c "$@"; then
-                cp candidate.c reduced.c
-                changed=1
-                break
-            fi
-        done
-    done
-done
+delete_lines reduced.c 19 "$@"
 shows reduced.c "$@"
 sed -n '19,$p' reduced.c
