@@ -158,9 +158,9 @@ const char *vector_tile(Emitter *e, const Node *n)
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    const bool stores = n->aux == TILE_STORES;
+    const bool stores = n->aux & TILE_STORES;
     const char *tile = names_find(e->names, n->kid[0]->sym);
-    open_call(e, type_vector(n->sym->type, type_bits(n->sym->type) == 64), stores ? "store_tile" : "load_tile");
+    open_call(e, type_vector(n->sym->type, n->aux & TILE_WIDE), stores ? "store_tile" : "load_tile");
     if (!stores)
         text_printf(e->out, "%s, ", tile);
     print_place(e, n->sym, n->kid[1], stores ? "" : "const ");

@@ -282,12 +282,10 @@ Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)
     return node_new(ir, N_SCATTER, T_VOID, array, nkids, kids, loc);
 }
 
-Node *mk_tile(Ir *ir, Sym *source, Node *const *kids, Loc loc) { return node_new(ir, N_TILE, T_VOID, source, 5, kids, loc); }
-
-Node *mk_tile_store(Ir *ir, Sym *array, Node *const *kids, Loc loc)
+Node *mk_tile(Ir *ir, Sym *array, Node *const *kids, int aux, Loc loc)
 {
-    Node *n = mk_tile(ir, array, kids, loc);
-    n->aux = TILE_STORES;
+    Node *n = node_new(ir, N_TILE, T_VOID, array, 5, kids, loc);
+    n->aux = aux;
     return n;
 }
 

@@ -101,7 +101,7 @@ enum {
     FOR_COMBINES = 128
 };
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
-enum { TILE_STORES = 1 };                       /* aux of N_TILE */
+enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 
 typedef struct Node Node;
@@ -218,10 +218,8 @@ Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *pas
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
-/* Kids: an N_REF of the tile, the source's subscript, apart, rows, columns. */
-Node *mk_tile(Ir *ir, Sym *source, Node *const *kids, Loc loc);
-/* The other way: from the tile into the array. */
-Node *mk_tile_store(Ir *ir, Sym *array, Node *const *kids, Loc loc);
+/* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */
+Node *mk_tile(Ir *ir, Sym *array, Node *const *kids, int aux, Loc loc);
 /* Any expression kind; `type` is needed for kinds whose type does not follow from the operands. */
 Node *mk_expr(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc);
 

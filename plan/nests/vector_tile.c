@@ -96,10 +96,9 @@ static void add_tile(Tiling *t, int i, Sym *from, Node *cols, Vec *before, Vec *
     Node *rows = s->count[0] ? s->count[0] : ix_int(ir, lanes);
     Node *kids[] = {mk_expr(ir, N_REF, e->sym->type, tile, 0, NULL, e->loc), first, t->apart[i], rows, cols};
     vec_push(ir->arena, before, mk_decl(ir, tile, NULL, e->loc));
-    if (e->kind == N_STORE)
-        vec_push(ir->arena, behind, mk_tile_store(ir, e->sym, kids, e->loc));
-    else
-        vec_push(ir->arena, before, mk_tile(ir, e->sym, kids, e->loc));
+    const bool stores = e->kind == N_STORE;
+    vec_push(ir->arena, stores ? behind : before,
+             mk_tile(ir, e->sym, kids, (stores ? TILE_STORES : 0) | (s->shape.wide ? TILE_WIDE : 0), e->loc));
     Node *column = ix_sub(ir, widen(ir, mk_var(ir, t->loop->sym)), mk_var(ir, from));
     *map_at(ir->arena, &s->tiled, e->id) = mk_vload(ir, tile, ix_mul(ir, column, ix_int(ir, lanes)), NULL, s->shape.wide);
 }
