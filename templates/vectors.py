@@ -189,6 +189,8 @@ def files_of(kind, shape):
         files += [("apart.h", memory(apart, half, "uint16_t", "mik_%s_to_float" % half, "mik_float_to_%s" % half)) for half in ("half", "bf16")]
     if kind == "i32":
         files += [("apart.h", memory(apart, name, c, "", "(%s)" % c)) for name, c in MEMORY.items()]
+    if kind in ("i32", "u32") and shape in NARROW:
+        files.append(("lanes_narrow_integer.h", own))
     files.append(("lanes_narrow.h" if shape in NARROW and kind not in WIDE else "lanes_compare.h", own))
     files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
     files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
