@@ -1,0 +1,101 @@
+"""Errors put into the engine on purpose, each of which the self-check must notice. See mutations.sh."""
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+
+
+class Mutation:
+    """An entry of mutations.txt."""
+
+    def __init__(self, text):
+        lines = text.split("\n")
+        self.text = text
+        self.file, self.spec, self.operator, *self.options = lines[0].split()
+        self.old, self.new = ("\n".join(line[2:] for line in lines[1:] if line.startswith(sign)) for sign in "-+")
+
+    def name(self):
+        return f"{self.file}, {self.operator}: {self.old.strip()}"
+
+
+def read():
+    """All entries."""
+    lines = [line.rstrip("\n") for line in (HERE / "mutations.txt").open(encoding="utf-8") if not line.startswith("#")]
+    return [Mutation(text) for text in re.split(r"\n\n+", "\n".join(lines).strip())]
+
+
+def operator_text(spec, name):
+    """The operator alone, as a spec of its own."""
+    return re.search(r"^void " + name + r"\(.*?^}\n", (ROOT / spec).read_text(encoding="utf-8"), re.S | re.M)[0]
+
+
+def run(mutation, mikgen, templates, folder):
+    """The oracle's exit status and what it says."""
+    spec = folder / f"{mutation.operator}.spec"
+    spec.write_text(operator_text(mutation.spec, mutation.operator), encoding="utf-8")
+    options = [option for option in mutation.options if option.startswith("--")]
+    defines = [option for option in mutation.options if not option.startswith("--")]
+    environment = dict(os.environ, MIKGEN_OPTIONS=" ".join([f"--templates={templates}", *options]), MIKGEN_DEFINES=" ".join(["-w", *defines]))
+    command = [HERE / "oracle.sh", "gcc", mikgen, spec, folder / "out", "--tuples=12"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=200, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def is_for(mutation, said):
+    """Does this machine run the set that the file is for?"""
+    sets = re.search(r"^instruction sets: (.*)$", said, re.M)
+    wanted = re.match(r"vec/(avx2|avx512)_", mutation.file)
+    return not wanted or not sets or wanted[1] in sets[1].split()
+
+
+def fault_of(mutation, mikgen, folder, right):
+    """What is wrong with the entry; "" if nothing is, None if this machine cannot tell. `right`: what has been said of operators without."""
+    key = (mutation.spec, mutation.operator, *mutation.options)
+    if key not in right:
+        right[key] = run(mutation, mikgen, ROOT / "templates", folder)
+    if right[key][0]:
+        return "fails without it:\n" + right[key][1][-500:]
+    if not is_for(mutation, right[key][1]):
+        return None
+    templates = folder / "templates"
+    shutil.rmtree(templates, ignore_errors=True)
+    shutil.copytree(ROOT / "templates", templates)
+    path = templates / "engine" / mutation.file
+    text = path.read_text(encoding="utf-8")
+    if text.count(mutation.old) != 1:
+        return f"stale: its text is there {text.count(mutation.old)} times"
+    path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
+    status, said = run(mutation, mikgen, templates, folder)
+    if not status:
+        return "not noticed"
+    return "" if "FAILED" in said or "Sanitizer" in said else "does not compile:\n" + said[-500:]
+
+
+def chosen(entries, arguments):
+    if len(arguments) == 2:
+        return random.Random(arguments[0]).sample(entries, min(int(arguments[1]), len(entries)))
+    return [entry for entry in entries if not arguments or re.search(arguments[0], entry.text)]
+
+
+def main():
+    mikgen, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    right, faults, skipped = {}, 0, 0
+    entries = chosen(read(), sys.argv[3:])
+    for entry in entries:
+        fault = fault_of(entry, mikgen, folder, right)
+        skipped += fault is None
+        faults += bool(fault)
+        if fault:
+            print(f"{entry.name()}: {fault}", flush=True)
+    print(f"{len(entries) - skipped - faults} noticed, {faults} not, {skipped} for other machines")
+    sys.exit(faults > 0 or not entries)
+
+
+main()

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Does the self-check notice errors of the engine? Each of mutations.txt is put into a copy of the templates, and then tests/oracle/oracle.sh
+# must fail with the operator that the entry names; without it it must not.
+#
+#   mutations.sh MIKGEN FOLDER [SEED COUNT | PATTERN]
+#
+# All of them; COUNT that SEED draws; or those whose lines match the regular expression PATTERN. Instruction sets that this machine lacks
+# are left out.
+set -eu
+[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+exec python3 "$(dirname "$0")/mutations.py" "$@"
