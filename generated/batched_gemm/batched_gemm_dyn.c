@@ -403,6 +403,73 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
+/* Outputs that no cache will hold. */
+
+#ifndef MIK_PAST_BYTES
+#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
+#endif
+
+/* Stores past the caches are done for other threads, too. */
+#if MIK_X86
+__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
+#else
+static void mik_past_fence(void) {}
+#endif
+
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
+typedef struct {
+    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int64_t begin, end;
+    int64_t first, last;
+} mik_piece;
+
+typedef void mik_loop_part(const void *args, const mik_piece *piece);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    const mik_piece *all;
+    int pieces, inner;           /* of the outermost loop, and of the one in it */
+} mik_loops;
+
+/* Where piece i begins. */
+static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    mik_piece piece = *l->all;
+    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
+    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
+    piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
+    l->part(l->args, &piece);
+}
+
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
+{
+    mik_loops l = {part, args, all, 1, 1};
+    int64_t tasks = mik_threads(opt);
+    if (!all->isa)
+        return MIKGEN_UNSUPPORTED;
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks > 1 && all->end > 0) {
+        l.pieces = (int)(tasks < all->end ? tasks : all->end);
+        const int64_t left = tasks / l.pieces;
+        l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
+        mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+    } else {
+        part(args, all);
+    }
+    return MIKGEN_OK;
+}
+
 /* Loops' instruction set where kernels have one. */
 
 /* The instruction set of loops, 1, 2 or 3, within what a processor has that runs the kernels of `isa`. Loops want more of it: F16C,
@@ -431,27 +498,77 @@ MIK_INLINE int mik_hook_isa(int isa)
 
 #if MIK_X86
 typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
-MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
 typedef __mmask16 maskz16;
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
 /* The first n lanes, 0 <= n; all if there are no more. */
 MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n) { return (maskz16)(n < 16 ? (1u << n) - 1 : ~0u); }
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+/* Row i of the one is column i of the other; from has so many rows and columns, the others are taken to be 0. */
+MIK_INLINE MIK_AVX512L void f32z16_turn(float *to, int64_t to_apart, const float *from, int64_t from_apart, int64_t rows, int64_t cols)
+{
+    __m512 x[16], y[16];
+    if (rows < 16 || cols < 16) {
+        const __mmask16 some = maskz16_first(cols);
+        MIK_UNROLL
+        for (int i = 0; i < 16; i++)
+            x[i] = _mm512_maskz_loadu_ps(i < rows ? some : 0, i < rows ? from + i * from_apart : from);
+    } else {
+        MIK_UNROLL
+        for (int i = 0; i < 16; i++)
+            x[i] = _mm512_loadu_ps(from + i * from_apart);
+    }
+    MIK_UNROLL
+    for (int i = 0; i < 16; i += 2)                      /* pairs of rows, */
+        y[i] = _mm512_unpacklo_ps(x[i], x[i + 1]), y[i + 1] = _mm512_unpackhi_ps(x[i], x[i + 1]);
+    MIK_UNROLL
+    for (int i = 0; i < 16; i += 4) {                    /* fours: x[i + j] has columns j, j + 4, j + 8, j + 12 of rows i to i + 3 */
+        x[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(y[i]), _mm512_castps_pd(y[i + 2])));
+        x[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(y[i]), _mm512_castps_pd(y[i + 2])));
+        x[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(y[i + 1]), _mm512_castps_pd(y[i + 3])));
+        x[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(y[i + 1]), _mm512_castps_pd(y[i + 3])));
+    }
+    MIK_UNROLL
+    for (int j = 0; j < 4; j++) {                        /* and all */
+        const __m512 a = _mm512_shuffle_f32x4(x[j], x[j + 4], 0x44), b = _mm512_shuffle_f32x4(x[j], x[j + 4], 0xee);
+        const __m512 c = _mm512_shuffle_f32x4(x[j + 8], x[j + 12], 0x44), d = _mm512_shuffle_f32x4(x[j + 8], x[j + 12], 0xee);
+        _mm512_storeu_ps(to + j * to_apart, _mm512_shuffle_f32x4(a, c, 0x88));
+        _mm512_storeu_ps(to + (j + 4) * to_apart, _mm512_shuffle_f32x4(a, c, 0xdd));
+        _mm512_storeu_ps(to + (j + 8) * to_apart, _mm512_shuffle_f32x4(b, d, 0x88));
+        _mm512_storeu_ps(to + (j + 12) * to_apart, _mm512_shuffle_f32x4(b, d, 0xdd));
+    }
+}
+MIK_INLINE MIK_AVX512L void f32z16_load_tile(float *tile, const float *p, int64_t apart, int64_t rows, int64_t cols)
+{
+    f32z16_turn(tile, 16, p, apart, rows, cols);
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L float f32z16_sum(f32z16 x) { return _mm512_reduce_add_ps(x); }
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
-MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* All lanes in one, by halves. */
+MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
+{
+    __m128 y = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    y = _mm_add_ps(y, _mm_movehl_ps(y, y));
+    return _mm_cvtss_f32(_mm_add_ss(y, _mm_movehdup_ps(y)));
+}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
@@ -477,6 +594,16 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
 /* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
 {
@@ -485,8 +612,24 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
     return x;
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p) { return f32p4_load_part(p, 4); }
+typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
+MIK_INLINE MIK_UNUSED maskp4 maskp4_first(int64_t n)
+{
+    maskp4 lane = {0};
+    for (int i = 0; i < 4; i++)
+        lane[i] = i;
+    return lane < (int32_t)n - (maskp4){0};
+}
+/* All lanes in one, by halves: of 4 lanes (0 + 2) + (1 + 3). */
+MIK_INLINE MIK_UNUSED float f32p4_sum(f32p4 x)
+{
+    for (int n = 4 / 2; n > 0; n /= 2)
+        for (int i = 0; i < n; i++)
+            x[i] += x[i + n];
+    return x[0];
+}
 MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
 #endif
 
@@ -6470,6 +6613,229 @@ static int batched_gemm_describe(const batched_gemm_args *s, const mikgen_option
     return mik_f32_explain(&batched_gemm_operation, &p, opt, buf, size);
 }
 
+/* ---- batched_gemm_nest1: the loops at line 5 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void batched_gemm_nest1_avx512(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int M = args->M, N = args->N, K = args->K;
+    const float alpha = args->alpha;
+    const float *restrict A = args->A;
+    const float *restrict B = args->B;
+    float *restrict C = args->C;
+    (void)past;
+    const int64_t t0 = (int64_t)M * K;
+    const int64_t t3 = (int64_t)N * K;
+    const int64_t t6 = (int64_t)M * N;
+    for (int b = begin; b < (int)end; b++) {
+        const int64_t t1 = t0 * b;
+        const int64_t t4 = t3 * b;
+        const int64_t t7 = t6 * b;
+        int64_t next = (int)first;
+        for (int m = first; m < (int)last; m++) {
+            if (m >= next) {
+                const int m_1 = (int64_t)m + 1;
+                const int m_2 = (int64_t)m + 2;
+                const int m_3 = (int64_t)m + 3;
+                if ((int64_t)(int)last - m >= 4) {
+                    const int64_t t2 = t1 + (int64_t)K * m;
+                    const int64_t t2_1 = t1 + (int64_t)K * m_1;
+                    const int64_t t2_2 = t1 + (int64_t)K * m_2;
+                    const int64_t t2_3 = t1 + (int64_t)K * m_3;
+                    const int64_t t8 = t7 + (int64_t)N * m;
+                    const int64_t t8_1 = t7 + (int64_t)N * m_1;
+                    const int64_t t8_2 = t7 + (int64_t)N * m_2;
+                    const int64_t t8_3 = t7 + (int64_t)N * m_3;
+                    const int64_t whole = (int64_t)N / 16 * 16;
+                    for (int64_t n = 0; n < whole; n += 16) {
+                        f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                        for (int64_t column = 0; column < K; column += 16) {
+                            const int64_t columns = K - column < 16 ? K - column : 16;
+                            float tile[256];
+                            f32z16_load_tile(tile, B + t4 + K * n + (int)column, (int64_t)K, 16, columns);
+                            for (int k = column; k < (int)(column + columns); k++) {
+                                sum = f32z16_mul_add(f32z16_all(A[t2 + k]), f32z16_load(tile + (k - column) * 16), sum);
+                                sum_1 = f32z16_mul_add(f32z16_all(A[t2_1 + k]), f32z16_load(tile + (k - column) * 16), sum_1);
+                                sum_2 = f32z16_mul_add(f32z16_all(A[t2_2 + k]), f32z16_load(tile + (k - column) * 16), sum_2);
+                                sum_3 = f32z16_mul_add(f32z16_all(A[t2_3 + k]), f32z16_load(tile + (k - column) * 16), sum_3);
+                            }
+                        }
+                        f32z16_store(C + t8 + n, f32z16_all(alpha) * sum);
+                        f32z16_store(C + t8_1 + n, f32z16_all(alpha) * sum_1);
+                        f32z16_store(C + t8_2 + n, f32z16_all(alpha) * sum_2);
+                        f32z16_store(C + t8_3 + n, f32z16_all(alpha) * sum_3);
+                    }
+                    for (int64_t n = whole; n < N; n += 16) {
+                        const int64_t lanes = N - n < 16 ? N - n : 16;
+                        f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                        for (int64_t column = 0; column < K; column += 16) {
+                            const int64_t columns = K - column < 16 ? K - column : 16;
+                            float tile[256];
+                            f32z16_load_tile(tile, B + t4 + K * n + (int)column, (int64_t)K, lanes, columns);
+                            for (int k = column; k < (int)(column + columns); k++) {
+                                sum = f32z16_mul_add(f32z16_all(A[t2 + k]), f32z16_load(tile + (k - column) * 16), sum);
+                                sum_1 = f32z16_mul_add(f32z16_all(A[t2_1 + k]), f32z16_load(tile + (k - column) * 16), sum_1);
+                                sum_2 = f32z16_mul_add(f32z16_all(A[t2_2 + k]), f32z16_load(tile + (k - column) * 16), sum_2);
+                                sum_3 = f32z16_mul_add(f32z16_all(A[t2_3 + k]), f32z16_load(tile + (k - column) * 16), sum_3);
+                            }
+                        }
+                        f32z16_store_part(C + t8 + n, f32z16_all(alpha) * sum, lanes);
+                        f32z16_store_part(C + t8_1 + n, f32z16_all(alpha) * sum_1, lanes);
+                        f32z16_store_part(C + t8_2 + n, f32z16_all(alpha) * sum_2, lanes);
+                        f32z16_store_part(C + t8_3 + n, f32z16_all(alpha) * sum_3, lanes);
+                    }
+                    next = (int64_t)m + 4;
+                } else {
+                    const int64_t t2 = t1 + (int64_t)K * m;
+                    const int64_t t8 = t7 + (int64_t)N * m;
+                    for (int n = 0; n < N; n++) {
+                        float sum = 0.0f;
+                        const int64_t t5 = t4 + (int64_t)K * n;
+                        f32z16 sum_0 = f32z16_all(-0.0f), sum_1 = f32z16_all(-0.0f), sum_2 = f32z16_all(-0.0f), sum_3 = f32z16_all(-0.0f);
+                        const int64_t whole = (int64_t)K / 64 * 64;
+                        for (int64_t k = 0; k < whole; k += 64) {
+                            sum_0 = f32z16_mul_add(f32z16_load(A + t2 + k), f32z16_load(B + t5 + k), sum_0);
+                            sum_1 = f32z16_mul_add(f32z16_load(A + t2 + (k + 16)), f32z16_load(B + t5 + (k + 16)), sum_1);
+                            sum_2 = f32z16_mul_add(f32z16_load(A + t2 + (k + 32)), f32z16_load(B + t5 + (k + 32)), sum_2);
+                            sum_3 = f32z16_mul_add(f32z16_load(A + t2 + (k + 48)), f32z16_load(B + t5 + (k + 48)), sum_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 16)
+                            sum_0 = f32z16_select(maskz16_first(K - k), f32z16_mul_add(f32z16_load_part(A + t2 + k, K - k), f32z16_load_part(B + t5 + k, K - k), sum_0), sum_0);
+                        sum = sum + f32z16_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+                        C[t8 + n] = alpha * sum;
+                    }
+                }
+            }
+        }
+    }
+}
+MIK_AVX2L static void batched_gemm_nest1_avx2(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int M = args->M, N = args->N, K = args->K;
+    const float alpha = args->alpha;
+    const float *restrict A = args->A;
+    const float *restrict B = args->B;
+    float *restrict C = args->C;
+    (void)past;
+    const int64_t t0 = (int64_t)M * K;
+    const int64_t t3 = (int64_t)N * K;
+    const int64_t t6 = (int64_t)M * N;
+    for (int b = begin; b < (int)end; b++) {
+        const int64_t t1 = t0 * b;
+        const int64_t t4 = t3 * b;
+        const int64_t t7 = t6 * b;
+        for (int m = first; m < (int)last; m++) {
+            const int64_t t2 = t1 + (int64_t)K * m;
+            const int64_t t8 = t7 + (int64_t)N * m;
+            for (int n = 0; n < N; n++) {
+                float sum = 0.0f;
+                const int64_t t5 = t4 + (int64_t)K * n;
+                f32y8 sum_0 = f32y8_all(-0.0f), sum_1 = f32y8_all(-0.0f), sum_2 = f32y8_all(-0.0f), sum_3 = f32y8_all(-0.0f);
+                const int64_t whole = (int64_t)K / 32 * 32;
+                for (int64_t k = 0; k < whole; k += 32) {
+                    sum_0 = f32y8_mul_add(f32y8_load(A + t2 + k), f32y8_load(B + t5 + k), sum_0);
+                    sum_1 = f32y8_mul_add(f32y8_load(A + t2 + (k + 8)), f32y8_load(B + t5 + (k + 8)), sum_1);
+                    sum_2 = f32y8_mul_add(f32y8_load(A + t2 + (k + 16)), f32y8_load(B + t5 + (k + 16)), sum_2);
+                    sum_3 = f32y8_mul_add(f32y8_load(A + t2 + (k + 24)), f32y8_load(B + t5 + (k + 24)), sum_3);
+                }
+                for (int64_t k = whole; k < K; k += 8)
+                    sum_0 = f32y8_select(masky8_first(K - k), f32y8_mul_add(f32y8_load_part(A + t2 + k, K - k), f32y8_load_part(B + t5 + k, K - k), sum_0), sum_0);
+                sum = sum + f32y8_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+                C[t8 + n] = alpha * sum;
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void batched_gemm_nest1_portable(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int M = args->M, N = args->N, K = args->K;
+    const float alpha = args->alpha;
+    const float *restrict A = args->A;
+    const float *restrict B = args->B;
+    float *restrict C = args->C;
+    (void)past;
+    const int64_t t0 = (int64_t)M * K;
+    const int64_t t3 = (int64_t)N * K;
+    const int64_t t6 = (int64_t)M * N;
+    for (int b = begin; b < (int)end; b++) {
+        const int64_t t1 = t0 * b;
+        const int64_t t4 = t3 * b;
+        const int64_t t7 = t6 * b;
+        for (int m = first; m < (int)last; m++) {
+            const int64_t t2 = t1 + (int64_t)K * m;
+            const int64_t t8 = t7 + (int64_t)N * m;
+            for (int n = 0; n < N; n++) {
+                float sum = 0.0f;
+                const int64_t t5 = t4 + (int64_t)K * n;
+                f32p4 sum_0 = f32p4_all(-0.0f), sum_1 = f32p4_all(-0.0f), sum_2 = f32p4_all(-0.0f), sum_3 = f32p4_all(-0.0f);
+                const int64_t whole = (int64_t)K / 16 * 16;
+                for (int64_t k = 0; k < whole; k += 16) {
+                    sum_0 = f32p4_mul_add(f32p4_load(A + t2 + k), f32p4_load(B + t5 + k), sum_0);
+                    sum_1 = f32p4_mul_add(f32p4_load(A + t2 + (k + 4)), f32p4_load(B + t5 + (k + 4)), sum_1);
+                    sum_2 = f32p4_mul_add(f32p4_load(A + t2 + (k + 8)), f32p4_load(B + t5 + (k + 8)), sum_2);
+                    sum_3 = f32p4_mul_add(f32p4_load(A + t2 + (k + 12)), f32p4_load(B + t5 + (k + 12)), sum_3);
+                }
+                for (int64_t k = whole; k < K; k += 4)
+                    sum_0 = f32p4_select(maskp4_first(K - k), f32p4_mul_add(f32p4_load_part(A + t2 + k, K - k), f32p4_load_part(B + t5 + k, K - k), sum_0), sum_0);
+                sum = sum + f32p4_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+                C[t8 + n] = alpha * sum;
+            }
+        }
+    }
+}
+#else
+static void batched_gemm_nest1_portable(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int M = args->M, N = args->N, K = args->K;
+    const float alpha = args->alpha;
+    const float *restrict A = args->A;
+    const float *restrict B = args->B;
+    float *restrict C = args->C;
+    (void)past;
+    const int64_t t0 = (int64_t)M * K;
+    const int64_t t3 = (int64_t)N * K;
+    const int64_t t6 = (int64_t)M * N;
+    for (int b = begin; b < (int)end; b++) {
+        const int64_t t1 = t0 * b;
+        const int64_t t4 = t3 * b;
+        const int64_t t7 = t6 * b;
+        for (int m = first; m < (int)last; m++) {
+            const int64_t t2 = t1 + (int64_t)K * m;
+            const int64_t t8 = t7 + (int64_t)N * m;
+            for (int n = 0; n < N; n++) {
+                float sum = 0.0f;
+                const int64_t t5 = t4 + (int64_t)K * n;
+                for (int k = 0; k < K; k++)
+                    sum += A[t2 + k] * B[t5 + k];
+                C[t8 + n] = alpha * sum;
+            }
+        }
+    }
+}
+#endif
+
+static void batched_gemm_nest1_part(const void *args, const mik_piece *piece)
+{
+    switch (piece->isa) {
+#if MIK_X86
+    case 3: batched_gemm_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 2: batched_gemm_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: batched_gemm_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    }
+    if (piece->past)
+        mik_past_fence();
+}
+
+static int batched_gemm_nest1_run(const batched_gemm_args *args, const batched_gemm_options *opt)
+{
+    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
+    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * batch * M * N > MIK_PAST_BYTES, 0, (int64_t)batch, 0, (int64_t)M};
+    return mik_run_loops(batched_gemm_nest1_part, args, &mik_all, (int64_t)batch * ((int64_t)M * ((int64_t)N * ((int64_t)K * 0.24 + 0.12))), opt);
+}
+
 static int batched_gemm_check(const batched_gemm_args *args)
 {
     const int batch = args->batch, M = args->M, N = args->N, K = args->K;
@@ -6496,35 +6862,14 @@ static int batched_gemm_meets(const batched_gemm_args *args, const void *room, u
 
 static int batched_gemm_body(batched_gemm_args *args, const batched_gemm_options *opt)
 {
-    const int batch = args->batch, M = args->M, N = args->N, K = args->K;
-    const float alpha = args->alpha;
-    const float *A = args->A;
-    const float *B = args->B;
-    float *C = args->C;
+    const int M = args->M, N = args->N, K = args->K;
     int status;
     if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K) {
         if ((status = batched_gemm_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {
-        const int64_t t0 = (int64_t)M * K;
-        const int64_t t3 = (int64_t)N * K;
-        const int64_t t6 = (int64_t)M * N;
-        for (int b = 0; b < batch; b++) {
-            const int64_t t1 = t0 * b;
-            const int64_t t4 = t3 * b;
-            const int64_t t7 = t6 * b;
-            for (int m = 0; m < M; m++) {
-                const int64_t t2 = t1 + (int64_t)K * m;
-                const int64_t t8 = t7 + (int64_t)N * m;
-                for (int n = 0; n < N; n++) {
-                    float sum = 0.0f;
-                    const int64_t t5 = t4 + (int64_t)K * n;
-                    for (int k = 0; k < K; k++)
-                        sum += A[t2 + k] * B[t5 + k];
-                    C[t8 + n] = alpha * sum;
-                }
-            }
-        }
+        if ((status = batched_gemm_nest1_run(args, opt)) != MIKGEN_OK)
+            return status;
     }
     return MIKGEN_OK;
 }

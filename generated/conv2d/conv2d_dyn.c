@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <math.h>
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
@@ -160,6 +161,7 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 /* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
 
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+enum { MIK_NEEDS_LOOPS = 8 };
 
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
@@ -203,8 +205,13 @@ static int mik_isa(int wish, int needs)
 #if MIK_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         best = 2;
+    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+        best = 1;
     if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
         best = 3;
+    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
+        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+        best = 2;
 #endif
 #if MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
@@ -396,6 +403,155 @@ static void mik_stream_end(mik_stream *s, int isa)
 /* The search. */
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
+
+/* Outputs that no cache will hold. */
+
+#ifndef MIK_PAST_BYTES
+#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
+#endif
+
+/* Stores past the caches are done for other threads, too. */
+#if MIK_X86
+__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
+#else
+static void mik_past_fence(void) {}
+#endif
+
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
+typedef struct {
+    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int64_t begin, end;
+    int64_t first, last;
+} mik_piece;
+
+typedef void mik_loop_part(const void *args, const mik_piece *piece);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    const mik_piece *all;
+    int pieces, inner;           /* of the outermost loop, and of the one in it */
+} mik_loops;
+
+/* Where piece i begins. */
+static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    mik_piece piece = *l->all;
+    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
+    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
+    piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
+    l->part(l->args, &piece);
+}
+
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
+{
+    mik_loops l = {part, args, all, 1, 1};
+    int64_t tasks = mik_threads(opt);
+    if (!all->isa)
+        return MIKGEN_UNSUPPORTED;
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks > 1 && all->end > 0) {
+        l.pieces = (int)(tasks < all->end ? tasks : all->end);
+        const int64_t left = tasks / l.pieces;
+        l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
+        mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+    } else {
+        part(args, all);
+    }
+    return MIKGEN_OK;
+}
+
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
+
+#if MIK_X86
+#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
+#endif
+
+#if MIK_X86
+typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
+typedef __mmask16 maskz16;
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+/* The first n lanes, 0 <= n; all if there are no more. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n) { return (maskz16)(n < 16 ? (1u << n) - 1 : ~0u); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
+MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
+typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
+typedef int32_t masky8 __attribute__((vector_size(32)));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
+{
+    return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
+{
+    if (n >= 8) {
+        _mm256_storeu_ps(p, x);
+        return;
+    }
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (n & 4) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2;
+    }
+    if (n & 1)
+        *p = _mm_cvtss_f32(rest);
+}
+#endif
+
+#if MIK_VECTORS
+typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
+/* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
+{
+    f32p4 x = {0};
+    memcpy(&x, p, n < 4 ? (size_t)n * sizeof *p : sizeof x);
+    return x;
+}
+MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p) { return f32p4_load_part(p, 4); }
+MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
+MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
+#endif
 
 /* ---- Gathered operands ---- */
 
@@ -6829,6 +6985,583 @@ static int conv2d_describe(const conv2d_args *s, const mikgen_options *opt, char
     return mik_f32_explain(&conv2d_operation, &p, opt, buf, size);
 }
 
+/* ---- conv2d_nest1: the loops at line 7 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void conv2d_nest1_avx512(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const float *restrict image = args->image;
+    const float *restrict filter = args->filter;
+    float *restrict output = args->output;
+    (void)past;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t8 = (int64_t)W * C;
+    const int64_t t11 = (int64_t)S * C * K;
+    const int64_t t13 = (int64_t)C * K;
+    const int t15 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
+            for (int q = 0; q < t1; q++) {
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t t16_1 = (int64_t)K * q_1;
+                        const int64_t t16_2 = (int64_t)K * q_2;
+                        const int64_t t16_3 = (int64_t)K * q_3;
+                        const int64_t whole = (int64_t)K / 16 * 16;
+                        for (int64_t k = 0; k < whole; k += 16) {
+                            f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum = f32z16_mul_add(f32z16_all(x), f32z16_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum);
+                                        sum_1 = f32z16_mul_add(f32z16_all(x_1), f32z16_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_2 = f32z16_mul_add(f32z16_all(x_2), f32z16_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_2);
+                                        sum_3 = f32z16_mul_add(f32z16_all(x_3), f32z16_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_3);
+                                    }
+                                }
+                            }
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 16) {
+                            const int64_t lanes = K - k < 16 ? K - k : 16;
+                            f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum = f32z16_mul_add(f32z16_all(x), f32z16_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                        sum_1 = f32z16_mul_add(f32z16_all(x_1), f32z16_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
+                                        sum_2 = f32z16_mul_add(f32z16_all(x_2), f32z16_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_2);
+                                        sum_3 = f32z16_mul_add(f32z16_all(x_3), f32z16_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_3);
+                                    }
+                                }
+                            }
+                            f32z16_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                            f32z16_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
+                            f32z16_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2, lanes);
+                            f32z16_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t whole = (int64_t)K / 64 * 64;
+                        for (int64_t k = 0; k < whole; k += 64) {
+                            f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum_0 = f32z16_mul_add(f32z16_all(x), f32z16_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
+                                        sum_1 = f32z16_mul_add(f32z16_all(x), f32z16_load(filter + k + 16 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_2 = f32z16_mul_add(f32z16_all(x), f32z16_load(filter + k + 32 + t11 * r + t13 * s + (int64_t)K * c), sum_2);
+                                        sum_3 = f32z16_mul_add(f32z16_all(x), f32z16_load(filter + k + 48 + t11 * r + t13 * s + (int64_t)K * c), sum_3);
+                                    }
+                                }
+                            }
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 16), sum_1);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 32), sum_2);
+                            f32z16_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 48), sum_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 16) {
+                            const int64_t lanes = K - k < 16 ? K - k : 16;
+                            f32z16 sum = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum = f32z16_mul_add(f32z16_all(x), f32z16_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                    }
+                                }
+                            }
+                            f32z16_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const float *restrict image = args->image;
+    const float *restrict filter = args->filter;
+    float *restrict output = args->output;
+    (void)past;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t8 = (int64_t)W * C;
+    const int64_t t11 = (int64_t)S * C * K;
+    const int64_t t13 = (int64_t)C * K;
+    const int t15 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
+            for (int q = 0; q < t1; q++) {
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t t16_1 = (int64_t)K * q_1;
+                        const int64_t t16_2 = (int64_t)K * q_2;
+                        const int64_t t16_3 = (int64_t)K * q_3;
+                        const int64_t whole = (int64_t)K / 16 * 16;
+                        for (int64_t k = 0; k < whole; k += 16) {
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
+                            f32y8 sum_0_2 = f32y8_all(0.0f), sum_1_2 = f32y8_all(0.0f), sum_0_3 = f32y8_all(0.0f);
+                            f32y8 sum_1_3 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_0_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_1);
+                                        sum_1_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_1);
+                                        sum_0_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_2);
+                                        sum_1_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_2);
+                                        sum_0_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_3);
+                                        sum_1_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_3);
+                                    }
+                                }
+                            }
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_0_2);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + (k + 8), sum_1_2);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_0_3);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + (k + 8), sum_1_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 8) {
+                            const int64_t lanes = K - k < 8 ? K - k : 8;
+                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
+                                        sum_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_2);
+                                        sum_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_3);
+                                    }
+                                }
+                            }
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t whole = (int64_t)K / 32 * 32;
+                        for (int64_t k = 0; k < whole; k += 32) {
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_2 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 16 + t11 * r + t13 * s + (int64_t)K * c), sum_2);
+                                        sum_3 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 24 + t11 * r + t13 * s + (int64_t)K * c), sum_3);
+                                    }
+                                }
+                            }
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 16), sum_2);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 24), sum_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 8) {
+                            const int64_t lanes = K - k < 8 ? K - k : 8;
+                            f32y8 sum = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                    }
+                                }
+                            }
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const float *restrict image = args->image;
+    const float *restrict filter = args->filter;
+    float *restrict output = args->output;
+    (void)past;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t8 = (int64_t)W * C;
+    const int64_t t11 = (int64_t)S * C * K;
+    const int64_t t13 = (int64_t)C * K;
+    const int t15 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
+            for (int q = 0; q < t1; q++) {
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t t16_1 = (int64_t)K * q_1;
+                        const int64_t t16_2 = (int64_t)K * q_2;
+                        const int64_t t16_3 = (int64_t)K * q_3;
+                        const int64_t whole = (int64_t)K / 8 * 8;
+                        for (int64_t k = 0; k < whole; k += 8) {
+                            f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_0_1 = f32p4_all(0.0f), sum_1_1 = f32p4_all(0.0f);
+                            f32p4 sum_0_2 = f32p4_all(0.0f), sum_1_2 = f32p4_all(0.0f), sum_0_3 = f32p4_all(0.0f);
+                            f32p4 sum_1_3 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum_0 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
+                                        sum_1 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + 4 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_0_1 = f32p4_mul_add(f32p4_all(x_1), f32p4_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_1);
+                                        sum_1_1 = f32p4_mul_add(f32p4_all(x_1), f32p4_load(filter + k + 4 + t11 * r + t13 * s + (int64_t)K * c), sum_1_1);
+                                        sum_0_2 = f32p4_mul_add(f32p4_all(x_2), f32p4_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_2);
+                                        sum_1_2 = f32p4_mul_add(f32p4_all(x_2), f32p4_load(filter + k + 4 + t11 * r + t13 * s + (int64_t)K * c), sum_1_2);
+                                        sum_0_3 = f32p4_mul_add(f32p4_all(x_3), f32p4_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_3);
+                                        sum_1_3 = f32p4_mul_add(f32p4_all(x_3), f32p4_load(filter + k + 4 + t11 * r + t13 * s + (int64_t)K * c), sum_1_3);
+                                    }
+                                }
+                            }
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 4), sum_1);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 4), sum_1_1);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_0_2);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + (k + 4), sum_1_2);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_0_3);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + (k + 4), sum_1_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 4) {
+                            const int64_t lanes = K - k < 4 ? K - k : 4;
+                            f32p4 sum = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
+                                        sum = f32p4_mul_add(f32p4_all(x), f32p4_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                        sum_1 = f32p4_mul_add(f32p4_all(x_1), f32p4_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
+                                        sum_2 = f32p4_mul_add(f32p4_all(x_2), f32p4_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_2);
+                                        sum_3 = f32p4_mul_add(f32p4_all(x_3), f32p4_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_3);
+                                    }
+                                }
+                            }
+                            f32p4_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                            f32p4_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
+                            f32p4_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2, lanes);
+                            f32p4_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t16 = (int64_t)K * q;
+                        const int64_t whole = (int64_t)K / 16 * 16;
+                        for (int64_t k = 0; k < whole; k += 16) {
+                            f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum_0 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
+                                        sum_1 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + 4 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
+                                        sum_2 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_2);
+                                        sum_3 = f32p4_mul_add(f32p4_all(x), f32p4_load(filter + k + 12 + t11 * r + t13 * s + (int64_t)K * c), sum_3);
+                                    }
+                                }
+                            }
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 4), sum_1);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_2);
+                            f32p4_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 12), sum_3);
+                        }
+                        for (int64_t k = whole; k < K; k += 4) {
+                            const int64_t lanes = K - k < 4 ? K - k : 4;
+                            f32p4 sum = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                const int64_t t9 = t7 + t8 * h;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    const _Bool t5 = t4 && (0 <= w && w < W);
+                                    const int64_t t10 = t9 + (int64_t)C * w;
+                                    for (int c = 0; c < C; c++) {
+                                        float x = t5 ? image[t10 + c] : 0.0f;
+                                        sum = f32p4_mul_add(f32p4_all(x), f32p4_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                    }
+                                }
+                            }
+                            f32p4_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+#else
+static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+{
+    const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
+    const float *restrict image = args->image;
+    const float *restrict filter = args->filter;
+    float *restrict output = args->output;
+    (void)past;
+    const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t6 = (int64_t)H * W * C;
+    const int64_t t8 = (int64_t)W * C;
+    const int64_t t11 = (int64_t)S * C * K;
+    const int64_t t13 = (int64_t)C * K;
+    const int t15 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    for (int n = begin; n < (int)end; n++) {
+        const int64_t t7 = t6 * n;
+        for (int p = first; p < (int)last; p++) {
+            const int t1 = t0 / stride + 1;
+            const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            for (int q = 0; q < t1; q++) {
+                const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t16 = (int64_t)K * q;
+                for (int k = 0; k < K; k++) {
+                    float sum = 0.0f;
+                    for (int r = 0; r < R; r++) {
+                        int h = (unsigned)t2 + (unsigned)r;
+                        const _Bool t4 = 0 <= h && h < H;
+                        const int64_t t9 = t7 + t8 * h;
+                        const int64_t t12 = k + t11 * r;
+                        for (int s = 0; s < S; s++) {
+                            int w = (unsigned)t3 + (unsigned)s;
+                            const _Bool t5 = t4 && (0 <= w && w < W);
+                            const int64_t t10 = t9 + (int64_t)C * w;
+                            const int64_t t14 = t12 + t13 * s;
+                            for (int c = 0; c < C; c++) {
+                                float x = t5 ? image[t10 + c] : 0.0f;
+                                sum += x * filter[t14 + (int64_t)K * c];
+                            }
+                        }
+                    }
+                    output[((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k] = sum;
+                }
+            }
+        }
+    }
+}
+#endif
+
+static void conv2d_nest1_part(const void *args, const mik_piece *piece)
+{
+    switch (piece->isa) {
+#if MIK_X86
+    case 3: conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 2: conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    }
+    if (piece->past)
+        mik_past_fence();
+}
+
+static int conv2d_nest1_run(const conv2d_args *args, const conv2d_options *opt)
+{
+    const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
+    const int pad = args->pad;
+    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * K > MIK_PAST_BYTES, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
+    return mik_run_loops(conv2d_nest1_part, args, &mik_all, (int64_t)N * (((int64_t)((H + 2 * pad - R) / stride) + 1) * (((int64_t)((W + 2 * pad - S) / stride) + 1) * ((int64_t)K * ((int64_t)R * ((int64_t)S * ((int64_t)C * 0.52)) + 0.1)))), opt);
+}
+
 static int conv2d_check(const conv2d_args *args)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
@@ -6861,52 +7594,13 @@ static int conv2d_body(conv2d_args *args, const conv2d_options *opt)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
-    const float *image = args->image;
-    const float *filter = args->filter;
-    float *output = args->output;
     int status;
     if ((10 <= (int64_t)K || 10 <= (int64_t)C * S || 10 <= (int64_t)K * C * S) && (64 <= N * ((int64_t)((H + pad * 2 - R) / stride) + 1) * ((int64_t)((W + pad * 2 - S) / stride) + 1) || 64 <= (int64_t)K || 64 <= N * ((int64_t)((H + pad * 2 - R) / stride) + 1) * ((int64_t)((W + pad * 2 - S) / stride) + 1) * K)) {
         if ((status = conv2d_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {
-        const int t0 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
-        const int t2 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
-        const int64_t t8 = (int64_t)H * W * C;
-        const int64_t t10 = (int64_t)W * C;
-        const int64_t t13 = (int64_t)S * C * K;
-        const int64_t t15 = (int64_t)C * K;
-        for (int n = 0; n < N; n++) {
-            const int t1 = t0 / stride + 1;
-            const int64_t t9 = t8 * n;
-            for (int p = 0; p < t1; p++) {
-                const int t3 = t2 / stride + 1;
-                const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
-                for (int q = 0; q < t3; q++) {
-                    const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
-                    const int64_t t17 = (int64_t)K * q;
-                    for (int k = 0; k < K; k++) {
-                        float sum = 0.0f;
-                        for (int r = 0; r < R; r++) {
-                            int h = (unsigned)t4 + (unsigned)r;
-                            const _Bool t6 = 0 <= h && h < H;
-                            const int64_t t11 = t9 + t10 * h;
-                            const int64_t t14 = k + t13 * r;
-                            for (int s = 0; s < S; s++) {
-                                int w = (unsigned)t5 + (unsigned)s;
-                                const _Bool t7 = t6 && (0 <= w && w < W);
-                                const int64_t t12 = t11 + (int64_t)C * w;
-                                const int64_t t16 = t14 + t15 * s;
-                                for (int c = 0; c < C; c++) {
-                                    float x = t7 ? image[t12 + c] : 0.0f;
-                                    sum += x * filter[t16 + (int64_t)K * c];
-                                }
-                            }
-                        }
-                        output[((int64_t)(t0 / stride) + 1) * ((int64_t)(t2 / stride) + 1) * K * n + ((int64_t)(t2 / stride) + 1) * K * p + t17 + k] = sum;
-                    }
-                }
-            }
-        }
+        if ((status = conv2d_nest1_run(args, opt)) != MIKGEN_OK)
+            return status;
     }
     return MIKGEN_OK;
 }

@@ -217,19 +217,10 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 
 #if MIK_X86
 typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
-/* How many elements from p on until a vector is aligned. */
-MIK_INLINE MIK_AVX512L int64_t f32z16_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32z16) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
-/* Past the caches, if `past`, to where a vector is aligned. */
-MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
-{
-    if (past)
-        _mm512_stream_ps(p, x);
-    else
-        _mm512_storeu_ps(p, x);
-}
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 typedef __mmask16 maskz16;
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
 /* The first n lanes, 0 <= n; all if there are no more. */
@@ -238,17 +229,10 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { retu
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
@@ -281,7 +265,6 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
-MIK_INLINE MIK_UNUSED int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 /* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
@@ -300,11 +283,7 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
     return x * y + z;
 #endif
 }
-MIK_INLINE MIK_UNUSED void f32p4_store_past(float *p, f32p4 x, int past)
-{
-    (void)past;
-    memcpy(p, &x, sizeof x);
-}
+MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
 MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
 #endif
 
@@ -359,6 +338,7 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
+    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -369,67 +349,167 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
         for (int p = first; p < (int)last; p++) {
             const int t1 = t0 / stride + 1;
             const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
             for (int q = 0; q < t1; q++) {
-                const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
-                const int64_t t13 = (int64_t)C * q;
-                const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                const int64_t whole = start + (C - start) / 128 * 128;
-                const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                for (int64_t c = start; c < whole; c += 128) {
-                    f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
-                    f32z16 sum_4 = f32z16_all(0.0f), sum_5 = f32z16_all(0.0f), sum_6 = f32z16_all(0.0f), sum_7 = f32z16_all(0.0f);
-                    for (int r = 0; r < R; r++) {
-                        int h = (unsigned)t2 + (unsigned)r;
-                        const _Bool t4 = 0 <= h && h < H;
-                        for (int s = 0; s < S; s++) {
-                            int w = (unsigned)t3 + (unsigned)s;
-                            f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
-                            sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                            sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
-                            sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
-                            sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
-                            sum_4 = f32z16_mul_add(x_4, f32z16_load(filter + c + 64 + t10 * r + (int64_t)C * s), sum_4);
-                            sum_5 = f32z16_mul_add(x_5, f32z16_load(filter + c + 80 + t10 * r + (int64_t)C * s), sum_5);
-                            sum_6 = f32z16_mul_add(x_6, f32z16_load(filter + c + 96 + t10 * r + (int64_t)C * s), sum_6);
-                            sum_7 = f32z16_mul_add(x_7, f32z16_load(filter + c + 112 + t10 * r + (int64_t)C * s), sum_7);
-                        }
-                    }
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 64), sum_4, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 80), sum_5, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 96), sum_6, past_1);
-                    f32z16_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 112), sum_7, past_1);
-                }
-                for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
-                    const int64_t to = side ? C : start;
-                    for (int64_t c = from; c < to; c += 32) {
-                        const int64_t lanes = to - c < 16 ? to - c : 16;
-                        const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
-                        f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f);
-                        for (int r = 0; r < R; r++) {
-                            int h = (unsigned)t2 + (unsigned)r;
-                            const _Bool t4 = 0 <= h && h < H;
-                            for (int s = 0; s < S; s++) {
-                                int w = (unsigned)t3 + (unsigned)s;
-                                f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
-                                f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + (c + 16) + t8 * h + (int64_t)C * w, lanes_1) : f32z16_all(0.0f);
-                                sum_0 = f32z16_mul_add(x_0, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                sum_1 = f32z16_mul_add(x_1, f32z16_load_part(filter + c + 16 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t t13_1 = (int64_t)C * q_1;
+                        const int64_t t13_2 = (int64_t)C * q_2;
+                        const int64_t t13_3 = (int64_t)C * q_3;
+                        const int64_t whole = (int64_t)C / 64 * 64;
+                        for (int64_t c = 0; c < whole; c += 64) {
+                            f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            f32z16 sum_0_1 = f32z16_all(0.0f), sum_1_1 = f32z16_all(0.0f), sum_2_1 = f32z16_all(0.0f);
+                            f32z16 sum_3_1 = f32z16_all(0.0f), sum_0_2 = f32z16_all(0.0f), sum_1_2 = f32z16_all(0.0f);
+                            f32z16 sum_2_2 = f32z16_all(0.0f), sum_3_2 = f32z16_all(0.0f), sum_0_3 = f32z16_all(0.0f);
+                            f32z16 sum_1_3 = f32z16_all(0.0f), sum_2_3 = f32z16_all(0.0f), sum_3_3 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_2_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_3_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_2_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_3_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_2_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_3_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
+                                    sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
+                                    sum_0_1 = f32z16_mul_add(x_0_1, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0_1);
+                                    sum_1_1 = f32z16_mul_add(x_1_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1_1);
+                                    sum_2_1 = f32z16_mul_add(x_2_1, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2_1);
+                                    sum_3_1 = f32z16_mul_add(x_3_1, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3_1);
+                                    sum_0_2 = f32z16_mul_add(x_0_2, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0_2);
+                                    sum_1_2 = f32z16_mul_add(x_1_2, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1_2);
+                                    sum_2_2 = f32z16_mul_add(x_2_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2_2);
+                                    sum_3_2 = f32z16_mul_add(x_3_2, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3_2);
+                                    sum_0_3 = f32z16_mul_add(x_0_3, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0_3);
+                                    sum_1_3 = f32z16_mul_add(x_1_3, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1_3);
+                                    sum_2_3 = f32z16_mul_add(x_2_3, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2_3);
+                                    sum_3_3 = f32z16_mul_add(x_3_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3_3);
+                                }
                             }
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_0_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + (c + 16), sum_1_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + (c + 32), sum_2_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + (c + 48), sum_3_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_0_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + (c + 16), sum_1_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + (c + 32), sum_2_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + (c + 48), sum_3_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_0_3);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + (c + 16), sum_1_3);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + (c + 32), sum_2_3);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + (c + 48), sum_3_3);
                         }
-                        f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                        f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1, lanes_1);
+                        for (int64_t c = whole; c < C; c += 16) {
+                            const int64_t lanes = C - c < 16 ? C - c : 16;
+                            f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32z16 x = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32z16_all(0.0f);
+                                    sum = f32z16_mul_add(x, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                    sum_1 = f32z16_mul_add(x_1, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
+                                    sum_2 = f32z16_mul_add(x_2, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
+                                    sum_3 = f32z16_mul_add(x_3, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_3);
+                                }
+                            }
+                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_1, lanes);
+                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_2, lanes);
+                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t whole = (int64_t)C / 128 * 128;
+                        for (int64_t c = 0; c < whole; c += 128) {
+                            f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                            f32z16 sum_4 = f32z16_all(0.0f), sum_5 = f32z16_all(0.0f), sum_6 = f32z16_all(0.0f), sum_7 = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
+                                    sum_3 = f32z16_mul_add(x_3, f32z16_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_3);
+                                    sum_4 = f32z16_mul_add(x_4, f32z16_load(filter + c + 64 + t10 * r + (int64_t)C * s), sum_4);
+                                    sum_5 = f32z16_mul_add(x_5, f32z16_load(filter + c + 80 + t10 * r + (int64_t)C * s), sum_5);
+                                    sum_6 = f32z16_mul_add(x_6, f32z16_load(filter + c + 96 + t10 * r + (int64_t)C * s), sum_6);
+                                    sum_7 = f32z16_mul_add(x_7, f32z16_load(filter + c + 112 + t10 * r + (int64_t)C * s), sum_7);
+                                }
+                            }
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_1);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_2);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_3);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 64), sum_4);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 80), sum_5);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 96), sum_6);
+                            f32z16_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 112), sum_7);
+                        }
+                        for (int64_t c = whole; c < C; c += 16) {
+                            const int64_t lanes = C - c < 16 ? C - c : 16;
+                            f32z16 sum = f32z16_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32z16 x = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
+                                    sum = f32z16_mul_add(x, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                }
+                            }
+                            f32z16_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                        }
                     }
                 }
             }
@@ -442,6 +522,7 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
+    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -452,67 +533,141 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
         for (int p = first; p < (int)last; p++) {
             const int t1 = t0 / stride + 1;
             const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
             for (int q = 0; q < t1; q++) {
-                const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
-                const int64_t t13 = (int64_t)C * q;
-                const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                const int64_t whole = start + (C - start) / 64 * 64;
-                const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                for (int64_t c = start; c < whole; c += 64) {
-                    f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
-                    f32y8 sum_4 = f32y8_all(0.0f), sum_5 = f32y8_all(0.0f), sum_6 = f32y8_all(0.0f), sum_7 = f32y8_all(0.0f);
-                    for (int r = 0; r < R; r++) {
-                        int h = (unsigned)t2 + (unsigned)r;
-                        const _Bool t4 = 0 <= h && h < H;
-                        for (int s = 0; s < S; s++) {
-                            int w = (unsigned)t3 + (unsigned)s;
-                            f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
-                            sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                            sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
-                            sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
-                            sum_3 = f32y8_mul_add(x_3, f32y8_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_3);
-                            sum_4 = f32y8_mul_add(x_4, f32y8_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_4);
-                            sum_5 = f32y8_mul_add(x_5, f32y8_load(filter + c + 40 + t10 * r + (int64_t)C * s), sum_5);
-                            sum_6 = f32y8_mul_add(x_6, f32y8_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_6);
-                            sum_7 = f32y8_mul_add(x_7, f32y8_load(filter + c + 56 + t10 * r + (int64_t)C * s), sum_7);
-                        }
-                    }
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_2, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_3, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_4, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 40), sum_5, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_6, past_1);
-                    f32y8_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 56), sum_7, past_1);
-                }
-                for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
-                    const int64_t to = side ? C : start;
-                    for (int64_t c = from; c < to; c += 16) {
-                        const int64_t lanes = to - c < 8 ? to - c : 8;
-                        const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
-                        f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
-                        for (int r = 0; r < R; r++) {
-                            int h = (unsigned)t2 + (unsigned)r;
-                            const _Bool t4 = 0 <= h && h < H;
-                            for (int s = 0; s < S; s++) {
-                                int w = (unsigned)t3 + (unsigned)s;
-                                f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
-                                f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + (c + 8) + t8 * h + (int64_t)C * w, lanes_1) : f32y8_all(0.0f);
-                                sum_0 = f32y8_mul_add(x_0, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                sum_1 = f32y8_mul_add(x_1, f32y8_load_part(filter + c + 8 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t t13_1 = (int64_t)C * q_1;
+                        const int64_t t13_2 = (int64_t)C * q_2;
+                        const int64_t t13_3 = (int64_t)C * q_3;
+                        const int64_t whole = (int64_t)C / 16 * 16;
+                        for (int64_t c = 0; c < whole; c += 16) {
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
+                            f32y8 sum_0_2 = f32y8_all(0.0f), sum_1_2 = f32y8_all(0.0f), sum_0_3 = f32y8_all(0.0f);
+                            f32y8 sum_1_3 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f);
+                                    f32y8 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f);
+                                    f32y8 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f);
+                                    f32y8 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f);
+                                    f32y8 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f);
+                                    f32y8 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f);
+                                    sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_0_1 = f32y8_mul_add(x_0_1, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0_1);
+                                    sum_1_1 = f32y8_mul_add(x_1_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1_1);
+                                    sum_0_2 = f32y8_mul_add(x_0_2, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0_2);
+                                    sum_1_2 = f32y8_mul_add(x_1_2, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1_2);
+                                    sum_0_3 = f32y8_mul_add(x_0_3, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0_3);
+                                    sum_1_3 = f32y8_mul_add(x_1_3, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1_3);
+                                }
                             }
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_0_1);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + (c + 8), sum_1_1);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_0_2);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + (c + 8), sum_1_2);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_0_3);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + (c + 8), sum_1_3);
                         }
-                        f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                        f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1, lanes_1);
+                        for (int64_t c = whole; c < C; c += 8) {
+                            const int64_t lanes = C - c < 8 ? C - c : 8;
+                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32y8 x = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32y8_all(0.0f);
+                                    sum = f32y8_mul_add(x, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                    sum_1 = f32y8_mul_add(x_1, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
+                                    sum_2 = f32y8_mul_add(x_2, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
+                                    sum_3 = f32y8_mul_add(x_3, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_3);
+                                }
+                            }
+                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_1, lanes);
+                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_2, lanes);
+                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t whole = (int64_t)C / 64 * 64;
+                        for (int64_t c = 0; c < whole; c += 64) {
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                            f32y8 sum_4 = f32y8_all(0.0f), sum_5 = f32y8_all(0.0f), sum_6 = f32y8_all(0.0f), sum_7 = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
+                                    sum_3 = f32y8_mul_add(x_3, f32y8_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_3);
+                                    sum_4 = f32y8_mul_add(x_4, f32y8_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_4);
+                                    sum_5 = f32y8_mul_add(x_5, f32y8_load(filter + c + 40 + t10 * r + (int64_t)C * s), sum_5);
+                                    sum_6 = f32y8_mul_add(x_6, f32y8_load(filter + c + 48 + t10 * r + (int64_t)C * s), sum_6);
+                                    sum_7 = f32y8_mul_add(x_7, f32y8_load(filter + c + 56 + t10 * r + (int64_t)C * s), sum_7);
+                                }
+                            }
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_1);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_2);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_3);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 32), sum_4);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 40), sum_5);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 48), sum_6);
+                            f32y8_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 56), sum_7);
+                        }
+                        for (int64_t c = whole; c < C; c += 8) {
+                            const int64_t lanes = C - c < 8 ? C - c : 8;
+                            f32y8 sum = f32y8_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32y8 x = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
+                                    sum = f32y8_mul_add(x, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                }
+                            }
+                            f32y8_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                        }
                     }
                 }
             }
@@ -527,6 +682,7 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
+    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -537,67 +693,141 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
         for (int p = first; p < (int)last; p++) {
             const int t1 = t0 / stride + 1;
             const int t2 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+            int64_t next = 0;
             for (int q = 0; q < t1; q++) {
-                const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
-                const int64_t t13 = (int64_t)C * q;
-                const int64_t start = past ? (f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) < C ? f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + 0) : C) : 0;
-                const int64_t whole = start + (C - start) / 32 * 32;
-                const int past_1 = past && f32p4_until_aligned(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + start) == 0;
-                for (int64_t c = start; c < whole; c += 32) {
-                    f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
-                    f32p4 sum_4 = f32p4_all(0.0f), sum_5 = f32p4_all(0.0f), sum_6 = f32p4_all(0.0f), sum_7 = f32p4_all(0.0f);
-                    for (int r = 0; r < R; r++) {
-                        int h = (unsigned)t2 + (unsigned)r;
-                        const _Bool t4 = 0 <= h && h < H;
-                        for (int s = 0; s < S; s++) {
-                            int w = (unsigned)t3 + (unsigned)s;
-                            f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
-                            sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
-                            sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
-                            sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
-                            sum_3 = f32p4_mul_add(x_3, f32p4_load(filter + c + 12 + t10 * r + (int64_t)C * s), sum_3);
-                            sum_4 = f32p4_mul_add(x_4, f32p4_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_4);
-                            sum_5 = f32p4_mul_add(x_5, f32p4_load(filter + c + 20 + t10 * r + (int64_t)C * s), sum_5);
-                            sum_6 = f32p4_mul_add(x_6, f32p4_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_6);
-                            sum_7 = f32p4_mul_add(x_7, f32p4_load(filter + c + 28 + t10 * r + (int64_t)C * s), sum_7);
-                        }
-                    }
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_2, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 12), sum_3, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_4, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 20), sum_5, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_6, past_1);
-                    f32p4_store_past(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 28), sum_7, past_1);
-                }
-                for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
-                    const int64_t to = side ? C : start;
-                    for (int64_t c = from; c < to; c += 8) {
-                        const int64_t lanes = to - c < 4 ? to - c : 4;
-                        const int64_t lanes_1 = (to - (c + 4) < 4 ? to - (c + 4) : 4) > 0 ? (to - (c + 4) < 4 ? to - (c + 4) : 4) : 0;
-                        f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f);
-                        for (int r = 0; r < R; r++) {
-                            int h = (unsigned)t2 + (unsigned)r;
-                            const _Bool t4 = 0 <= h && h < H;
-                            for (int s = 0; s < S; s++) {
-                                int w = (unsigned)t3 + (unsigned)s;
-                                f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
-                                f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + (c + 4) + t8 * h + (int64_t)C * w, lanes_1) : f32p4_all(0.0f);
-                                sum_0 = f32p4_mul_add(x_0, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_0);
-                                sum_1 = f32p4_mul_add(x_1, f32p4_load_part(filter + c + 4 + t10 * r + (int64_t)C * s, lanes_1), sum_1);
+                if (q >= next) {
+                    const int q_1 = (int64_t)q + 1;
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t t13_1 = (int64_t)C * q_1;
+                        const int64_t t13_2 = (int64_t)C * q_2;
+                        const int64_t t13_3 = (int64_t)C * q_3;
+                        const int64_t whole = (int64_t)C / 8 * 8;
+                        for (int64_t c = 0; c < whole; c += 8) {
+                            f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_0_1 = f32p4_all(0.0f), sum_1_1 = f32p4_all(0.0f);
+                            f32p4 sum_0_2 = f32p4_all(0.0f), sum_1_2 = f32p4_all(0.0f), sum_0_3 = f32p4_all(0.0f);
+                            f32p4 sum_1_3 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f);
+                                    f32p4 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f);
+                                    f32p4 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f);
+                                    f32p4 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f);
+                                    f32p4 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f);
+                                    f32p4 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f);
+                                    sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_0_1 = f32p4_mul_add(x_0_1, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0_1);
+                                    sum_1_1 = f32p4_mul_add(x_1_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1_1);
+                                    sum_0_2 = f32p4_mul_add(x_0_2, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0_2);
+                                    sum_1_2 = f32p4_mul_add(x_1_2, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1_2);
+                                    sum_0_3 = f32p4_mul_add(x_0_3, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0_3);
+                                    sum_1_3 = f32p4_mul_add(x_1_3, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1_3);
+                                }
                             }
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_0_1);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + (c + 4), sum_1_1);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_0_2);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + (c + 4), sum_1_2);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_0_3);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + (c + 4), sum_1_3);
                         }
-                        f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0, lanes);
-                        f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1, lanes_1);
+                        for (int64_t c = whole; c < C; c += 4) {
+                            const int64_t lanes = C - c < 4 ? C - c : 4;
+                            f32p4 sum = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
+                                    f32p4 x = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32p4_all(0.0f);
+                                    sum = f32p4_mul_add(x, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                    sum_1 = f32p4_mul_add(x_1, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
+                                    sum_2 = f32p4_mul_add(x_2, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
+                                    sum_3 = f32p4_mul_add(x_3, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_3);
+                                }
+                            }
+                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_1 + c, sum_1, lanes);
+                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_2 + c, sum_2, lanes);
+                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13_3 + c, sum_3, lanes);
+                        }
+                        next = (int64_t)q + 4;
+                    } else {
+                        const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                        const int64_t t13 = (int64_t)C * q;
+                        const int64_t whole = (int64_t)C / 32 * 32;
+                        for (int64_t c = 0; c < whole; c += 32) {
+                            f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                            f32p4 sum_4 = f32p4_all(0.0f), sum_5 = f32p4_all(0.0f), sum_6 = f32p4_all(0.0f), sum_7 = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
+                                    sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
+                                    sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
+                                    sum_3 = f32p4_mul_add(x_3, f32p4_load(filter + c + 12 + t10 * r + (int64_t)C * s), sum_3);
+                                    sum_4 = f32p4_mul_add(x_4, f32p4_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_4);
+                                    sum_5 = f32p4_mul_add(x_5, f32p4_load(filter + c + 20 + t10 * r + (int64_t)C * s), sum_5);
+                                    sum_6 = f32p4_mul_add(x_6, f32p4_load(filter + c + 24 + t10 * r + (int64_t)C * s), sum_6);
+                                    sum_7 = f32p4_mul_add(x_7, f32p4_load(filter + c + 28 + t10 * r + (int64_t)C * s), sum_7);
+                                }
+                            }
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum_0);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 4), sum_1);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 8), sum_2);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 12), sum_3);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 16), sum_4);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 20), sum_5);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 24), sum_6);
+                            f32p4_store(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + (c + 28), sum_7);
+                        }
+                        for (int64_t c = whole; c < C; c += 4) {
+                            const int64_t lanes = C - c < 4 ? C - c : 4;
+                            f32p4 sum = f32p4_all(0.0f);
+                            for (int r = 0; r < R; r++) {
+                                int h = (unsigned)t2 + (unsigned)r;
+                                const _Bool t4 = 0 <= h && h < H;
+                                for (int s = 0; s < S; s++) {
+                                    int w = (unsigned)t3 + (unsigned)s;
+                                    f32p4 x = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
+                                    sum = f32p4_mul_add(x, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
+                                }
+                            }
+                            f32p4_store_part(output + ((int64_t)(t12 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t13 + c, sum, lanes);
+                        }
                     }
                 }
             }

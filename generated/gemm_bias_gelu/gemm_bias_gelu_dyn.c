@@ -403,6 +403,68 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
+/* Outputs that no cache will hold. */
+
+#ifndef MIK_PAST_BYTES
+#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
+#endif
+
+/* Stores past the caches are done for other threads, too. */
+#if MIK_X86
+__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
+#else
+static void mik_past_fence(void) {}
+#endif
+
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
+typedef struct {
+    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int64_t begin, end;
+} mik_piece;
+
+typedef void mik_loop_part(const void *args, const mik_piece *piece);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    const mik_piece *all;
+    int pieces, inner;           /* of the outermost loop, and of the one in it */
+} mik_loops;
+
+/* Where piece i begins. */
+static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    mik_piece piece = *l->all;
+    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
+    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    l->part(l->args, &piece);
+}
+
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
+{
+    mik_loops l = {part, args, all, 1, 1};
+    int64_t tasks = mik_threads(opt);
+    if (!all->isa)
+        return MIKGEN_UNSUPPORTED;
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks > 1 && all->end > 0) {
+        l.pieces = (int)(tasks < all->end ? tasks : all->end);
+        mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+    } else {
+        part(args, all);
+    }
+    return MIKGEN_OK;
+}
+
 /* Loops' instruction set where kernels have one. */
 
 /* The instruction set of loops, 1, 2 or 3, within what a processor has that runs the kernels of `isa`. Loops want more of it: F16C,
@@ -431,11 +493,11 @@ MIK_INLINE int mik_hook_isa(int isa)
 
 #if MIK_X86
 typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
 MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
-MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_min(f32z16 x, f32z16 y) { return _mm512_min_ps(x, y); }
-MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_erf_coefficient(const float *table, __m512i n)
 {
     return _mm512_permutex2var_ps(_mm512_loadu_ps(table), n, _mm512_loadu_ps(table + 16));
@@ -493,15 +555,15 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { retu
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
-MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 typedef int32_t i32y8 __attribute__((vector_size(8 * sizeof(int32_t))));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_of_bits(i32y8 x) { return (f32y8)x; }
 MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_abs(f32y8 x) { return f32y8_of_bits(f32y8_bits(x) & ~f32y8_bits(f32y8_all(-0.0f))); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
-MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
 /* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
 /* n, and what is left of x. */
@@ -584,6 +646,16 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
 /* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
 {
@@ -593,7 +665,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p) { return f32p4_load_part(p, 4); }
 MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 typedef int32_t i32p4 __attribute__((vector_size(4 * sizeof(int32_t))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
 MIK_INLINE MIK_UNUSED i32p4 f32p4_bits(f32p4 x) { return (i32p4)x; }
@@ -606,15 +677,6 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_min(f32p4 x, f32p4 y)
     return _mm_min_ps(x, y);
 #else
     return f32p4_select((maskp4)(x < y), x, y);
-#endif
-}
-/* x * y + z, rounded once where there is an instruction for that. */
-MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
-{
-#if MIK_NEON
-    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
-#else
-    return x * y + z;
 #endif
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
@@ -6642,6 +6704,337 @@ static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, const mikgen_op
     return mik_f32_explain(&gemm_bias_gelu_operation, &p, opt, buf, size);
 }
 
+/* ---- gemm_bias_gelu_nest1: the loops at line 13 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void gemm_bias_gelu_nest1_avx512(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+{
+    const int N = args->N, K = args->K;
+    const float *restrict X = args->X;
+    const float *restrict W = args->W;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)past;
+    int64_t next = (int)begin;
+    for (int m = begin; m < (int)end; m++) {
+        if (m >= next) {
+            const int m_1 = (int64_t)m + 1;
+            const int m_2 = (int64_t)m + 2;
+            const int m_3 = (int64_t)m + 3;
+            if ((int64_t)(int)end - m >= 4) {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t0_1 = (int64_t)K * m_1;
+                const int64_t t0_2 = (int64_t)K * m_2;
+                const int64_t t0_3 = (int64_t)K * m_3;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t t1_1 = (int64_t)N * m_1;
+                const int64_t t1_2 = (int64_t)N * m_2;
+                const int64_t t1_3 = (int64_t)N * m_3;
+                const int64_t whole = (int64_t)N / 16 * 16;
+                for (int64_t n = 0; n < whole; n += 16) {
+                    f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load(W + n + (int64_t)N * k), sum);
+                        sum_1 = f32z16_mul_add(f32z16_all(X[t0_1 + k]), f32z16_load(W + n + (int64_t)N * k), sum_1);
+                        sum_2 = f32z16_mul_add(f32z16_all(X[t0_2 + k]), f32z16_load(W + n + (int64_t)N * k), sum_2);
+                        sum_3 = f32z16_mul_add(f32z16_all(X[t0_3 + k]), f32z16_load(W + n + (int64_t)N * k), sum_3);
+                    }
+                    f32z16 x = sum + f32z16_load(bias + n), x_1 = sum_1 + f32z16_load(bias + n), x_2 = sum_2 + f32z16_load(bias + n);
+                    f32z16 x_3 = sum_3 + f32z16_load(bias + n);
+                    f32z16_store(Y + t1 + n, f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1_1 + n, f32z16_all(0.5f) * x_1 * (f32z16_all(1.0f) + f32z16_erf(x_1 * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1_2 + n, f32z16_all(0.5f) * x_2 * (f32z16_all(1.0f) + f32z16_erf(x_2 * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1_3 + n, f32z16_all(0.5f) * x_3 * (f32z16_all(1.0f) + f32z16_erf(x_3 * f32z16_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 16) {
+                    const int64_t lanes = N - n < 16 ? N - n : 16;
+                    f32z16 sum = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load_part(W + n + (int64_t)N * k, lanes), sum);
+                        sum_1 = f32z16_mul_add(f32z16_all(X[t0_1 + k]), f32z16_load_part(W + n + (int64_t)N * k, lanes), sum_1);
+                        sum_2 = f32z16_mul_add(f32z16_all(X[t0_2 + k]), f32z16_load_part(W + n + (int64_t)N * k, lanes), sum_2);
+                        sum_3 = f32z16_mul_add(f32z16_all(X[t0_3 + k]), f32z16_load_part(W + n + (int64_t)N * k, lanes), sum_3);
+                    }
+                    f32z16 x = sum + f32z16_load_part(bias + n, lanes), x_1 = sum_1 + f32z16_load_part(bias + n, lanes);
+                    f32z16 x_2 = sum_2 + f32z16_load_part(bias + n, lanes), x_3 = sum_3 + f32z16_load_part(bias + n, lanes);
+                    f32z16_store_part(Y + t1 + n, f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))), lanes);
+                    f32z16_store_part(Y + t1_1 + n, f32z16_all(0.5f) * x_1 * (f32z16_all(1.0f) + f32z16_erf(x_1 * f32z16_all(0.70710677f))), lanes);
+                    f32z16_store_part(Y + t1_2 + n, f32z16_all(0.5f) * x_2 * (f32z16_all(1.0f) + f32z16_erf(x_2 * f32z16_all(0.70710677f))), lanes);
+                    f32z16_store_part(Y + t1_3 + n, f32z16_all(0.5f) * x_3 * (f32z16_all(1.0f) + f32z16_erf(x_3 * f32z16_all(0.70710677f))), lanes);
+                }
+                next = (int64_t)m + 4;
+            } else {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t whole = (int64_t)N / 64 * 64;
+                for (int64_t n = 0; n < whole; n += 64) {
+                    f32z16 sum_0 = f32z16_all(0.0f), sum_1 = f32z16_all(0.0f), sum_2 = f32z16_all(0.0f), sum_3 = f32z16_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum_0 = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load(W + n + (int64_t)N * k), sum_0);
+                        sum_1 = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load(W + n + 16 + (int64_t)N * k), sum_1);
+                        sum_2 = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load(W + n + 32 + (int64_t)N * k), sum_2);
+                        sum_3 = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load(W + n + 48 + (int64_t)N * k), sum_3);
+                    }
+                    f32z16 x_0 = sum_0 + f32z16_load(bias + n), x_1 = sum_1 + f32z16_load(bias + n + 16);
+                    f32z16 x_2 = sum_2 + f32z16_load(bias + n + 32), x_3 = sum_3 + f32z16_load(bias + n + 48);
+                    f32z16_store(Y + t1 + n, f32z16_all(0.5f) * x_0 * (f32z16_all(1.0f) + f32z16_erf(x_0 * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1 + (n + 16), f32z16_all(0.5f) * x_1 * (f32z16_all(1.0f) + f32z16_erf(x_1 * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1 + (n + 32), f32z16_all(0.5f) * x_2 * (f32z16_all(1.0f) + f32z16_erf(x_2 * f32z16_all(0.70710677f))));
+                    f32z16_store(Y + t1 + (n + 48), f32z16_all(0.5f) * x_3 * (f32z16_all(1.0f) + f32z16_erf(x_3 * f32z16_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 16) {
+                    const int64_t lanes = N - n < 16 ? N - n : 16;
+                    f32z16 sum = f32z16_all(0.0f);
+                    for (int k = 0; k < K; k++)
+                        sum = f32z16_mul_add(f32z16_all(X[t0 + k]), f32z16_load_part(W + n + (int64_t)N * k, lanes), sum);
+                    f32z16 x = sum + f32z16_load_part(bias + n, lanes);
+                    f32z16_store_part(Y + t1 + n, f32z16_all(0.5f) * x * (f32z16_all(1.0f) + f32z16_erf(x * f32z16_all(0.70710677f))), lanes);
+                }
+            }
+        }
+    }
+}
+MIK_AVX2L static void gemm_bias_gelu_nest1_avx2(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+{
+    const int N = args->N, K = args->K;
+    const float *restrict X = args->X;
+    const float *restrict W = args->W;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)past;
+    int64_t next = (int)begin;
+    for (int m = begin; m < (int)end; m++) {
+        if (m >= next) {
+            const int m_1 = (int64_t)m + 1;
+            const int m_2 = (int64_t)m + 2;
+            const int m_3 = (int64_t)m + 3;
+            if ((int64_t)(int)end - m >= 4) {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t0_1 = (int64_t)K * m_1;
+                const int64_t t0_2 = (int64_t)K * m_2;
+                const int64_t t0_3 = (int64_t)K * m_3;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t t1_1 = (int64_t)N * m_1;
+                const int64_t t1_2 = (int64_t)N * m_2;
+                const int64_t t1_3 = (int64_t)N * m_3;
+                const int64_t whole = (int64_t)N / 16 * 16;
+                for (int64_t n = 0; n < whole; n += 16) {
+                    f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
+                    f32y8 sum_0_2 = f32y8_all(0.0f), sum_1_2 = f32y8_all(0.0f), sum_0_3 = f32y8_all(0.0f), sum_1_3 = f32y8_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum_0 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + (int64_t)N * k), sum_0);
+                        sum_1 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + 8 + (int64_t)N * k), sum_1);
+                        sum_0_1 = f32y8_mul_add(f32y8_all(X[t0_1 + k]), f32y8_load(W + n + (int64_t)N * k), sum_0_1);
+                        sum_1_1 = f32y8_mul_add(f32y8_all(X[t0_1 + k]), f32y8_load(W + n + 8 + (int64_t)N * k), sum_1_1);
+                        sum_0_2 = f32y8_mul_add(f32y8_all(X[t0_2 + k]), f32y8_load(W + n + (int64_t)N * k), sum_0_2);
+                        sum_1_2 = f32y8_mul_add(f32y8_all(X[t0_2 + k]), f32y8_load(W + n + 8 + (int64_t)N * k), sum_1_2);
+                        sum_0_3 = f32y8_mul_add(f32y8_all(X[t0_3 + k]), f32y8_load(W + n + (int64_t)N * k), sum_0_3);
+                        sum_1_3 = f32y8_mul_add(f32y8_all(X[t0_3 + k]), f32y8_load(W + n + 8 + (int64_t)N * k), sum_1_3);
+                    }
+                    f32y8 x_0 = sum_0 + f32y8_load(bias + n), x_1 = sum_1 + f32y8_load(bias + n + 8);
+                    f32y8 x_0_1 = sum_0_1 + f32y8_load(bias + n), x_1_1 = sum_1_1 + f32y8_load(bias + n + 8);
+                    f32y8 x_0_2 = sum_0_2 + f32y8_load(bias + n), x_1_2 = sum_1_2 + f32y8_load(bias + n + 8);
+                    f32y8 x_0_3 = sum_0_3 + f32y8_load(bias + n), x_1_3 = sum_1_3 + f32y8_load(bias + n + 8);
+                    f32y8_store(Y + t1 + n, f32y8_all(0.5f) * x_0 * (f32y8_all(1.0f) + f32y8_erf(x_0 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1 + (n + 8), f32y8_all(0.5f) * x_1 * (f32y8_all(1.0f) + f32y8_erf(x_1 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_1 + n, f32y8_all(0.5f) * x_0_1 * (f32y8_all(1.0f) + f32y8_erf(x_0_1 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_1 + (n + 8), f32y8_all(0.5f) * x_1_1 * (f32y8_all(1.0f) + f32y8_erf(x_1_1 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_2 + n, f32y8_all(0.5f) * x_0_2 * (f32y8_all(1.0f) + f32y8_erf(x_0_2 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_2 + (n + 8), f32y8_all(0.5f) * x_1_2 * (f32y8_all(1.0f) + f32y8_erf(x_1_2 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_3 + n, f32y8_all(0.5f) * x_0_3 * (f32y8_all(1.0f) + f32y8_erf(x_0_3 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1_3 + (n + 8), f32y8_all(0.5f) * x_1_3 * (f32y8_all(1.0f) + f32y8_erf(x_1_3 * f32y8_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 8) {
+                    const int64_t lanes = N - n < 8 ? N - n : 8;
+                    f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load_part(W + n + (int64_t)N * k, lanes), sum);
+                        sum_1 = f32y8_mul_add(f32y8_all(X[t0_1 + k]), f32y8_load_part(W + n + (int64_t)N * k, lanes), sum_1);
+                        sum_2 = f32y8_mul_add(f32y8_all(X[t0_2 + k]), f32y8_load_part(W + n + (int64_t)N * k, lanes), sum_2);
+                        sum_3 = f32y8_mul_add(f32y8_all(X[t0_3 + k]), f32y8_load_part(W + n + (int64_t)N * k, lanes), sum_3);
+                    }
+                    f32y8 x = sum + f32y8_load_part(bias + n, lanes), x_1 = sum_1 + f32y8_load_part(bias + n, lanes);
+                    f32y8 x_2 = sum_2 + f32y8_load_part(bias + n, lanes), x_3 = sum_3 + f32y8_load_part(bias + n, lanes);
+                    f32y8_store_part(Y + t1 + n, f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))), lanes);
+                    f32y8_store_part(Y + t1_1 + n, f32y8_all(0.5f) * x_1 * (f32y8_all(1.0f) + f32y8_erf(x_1 * f32y8_all(0.70710677f))), lanes);
+                    f32y8_store_part(Y + t1_2 + n, f32y8_all(0.5f) * x_2 * (f32y8_all(1.0f) + f32y8_erf(x_2 * f32y8_all(0.70710677f))), lanes);
+                    f32y8_store_part(Y + t1_3 + n, f32y8_all(0.5f) * x_3 * (f32y8_all(1.0f) + f32y8_erf(x_3 * f32y8_all(0.70710677f))), lanes);
+                }
+                next = (int64_t)m + 4;
+            } else {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t whole = (int64_t)N / 32 * 32;
+                for (int64_t n = 0; n < whole; n += 32) {
+                    f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum_0 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + (int64_t)N * k), sum_0);
+                        sum_1 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + 8 + (int64_t)N * k), sum_1);
+                        sum_2 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + 16 + (int64_t)N * k), sum_2);
+                        sum_3 = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load(W + n + 24 + (int64_t)N * k), sum_3);
+                    }
+                    f32y8 x_0 = sum_0 + f32y8_load(bias + n), x_1 = sum_1 + f32y8_load(bias + n + 8);
+                    f32y8 x_2 = sum_2 + f32y8_load(bias + n + 16), x_3 = sum_3 + f32y8_load(bias + n + 24);
+                    f32y8_store(Y + t1 + n, f32y8_all(0.5f) * x_0 * (f32y8_all(1.0f) + f32y8_erf(x_0 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1 + (n + 8), f32y8_all(0.5f) * x_1 * (f32y8_all(1.0f) + f32y8_erf(x_1 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1 + (n + 16), f32y8_all(0.5f) * x_2 * (f32y8_all(1.0f) + f32y8_erf(x_2 * f32y8_all(0.70710677f))));
+                    f32y8_store(Y + t1 + (n + 24), f32y8_all(0.5f) * x_3 * (f32y8_all(1.0f) + f32y8_erf(x_3 * f32y8_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 8) {
+                    const int64_t lanes = N - n < 8 ? N - n : 8;
+                    f32y8 sum = f32y8_all(0.0f);
+                    for (int k = 0; k < K; k++)
+                        sum = f32y8_mul_add(f32y8_all(X[t0 + k]), f32y8_load_part(W + n + (int64_t)N * k, lanes), sum);
+                    f32y8 x = sum + f32y8_load_part(bias + n, lanes);
+                    f32y8_store_part(Y + t1 + n, f32y8_all(0.5f) * x * (f32y8_all(1.0f) + f32y8_erf(x * f32y8_all(0.70710677f))), lanes);
+                }
+            }
+        }
+    }
+}
+#endif
+#if MIK_VECTORS
+static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+{
+    const int N = args->N, K = args->K;
+    const float *restrict X = args->X;
+    const float *restrict W = args->W;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)past;
+    int64_t next = (int)begin;
+    for (int m = begin; m < (int)end; m++) {
+        if (m >= next) {
+            const int m_1 = (int64_t)m + 1;
+            const int m_2 = (int64_t)m + 2;
+            const int m_3 = (int64_t)m + 3;
+            if ((int64_t)(int)end - m >= 4) {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t0_1 = (int64_t)K * m_1;
+                const int64_t t0_2 = (int64_t)K * m_2;
+                const int64_t t0_3 = (int64_t)K * m_3;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t t1_1 = (int64_t)N * m_1;
+                const int64_t t1_2 = (int64_t)N * m_2;
+                const int64_t t1_3 = (int64_t)N * m_3;
+                const int64_t whole = (int64_t)N / 8 * 8;
+                for (int64_t n = 0; n < whole; n += 8) {
+                    f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_0_1 = f32p4_all(0.0f), sum_1_1 = f32p4_all(0.0f);
+                    f32p4 sum_0_2 = f32p4_all(0.0f), sum_1_2 = f32p4_all(0.0f), sum_0_3 = f32p4_all(0.0f), sum_1_3 = f32p4_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum_0 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + (int64_t)N * k), sum_0);
+                        sum_1 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + 4 + (int64_t)N * k), sum_1);
+                        sum_0_1 = f32p4_mul_add(f32p4_all(X[t0_1 + k]), f32p4_load(W + n + (int64_t)N * k), sum_0_1);
+                        sum_1_1 = f32p4_mul_add(f32p4_all(X[t0_1 + k]), f32p4_load(W + n + 4 + (int64_t)N * k), sum_1_1);
+                        sum_0_2 = f32p4_mul_add(f32p4_all(X[t0_2 + k]), f32p4_load(W + n + (int64_t)N * k), sum_0_2);
+                        sum_1_2 = f32p4_mul_add(f32p4_all(X[t0_2 + k]), f32p4_load(W + n + 4 + (int64_t)N * k), sum_1_2);
+                        sum_0_3 = f32p4_mul_add(f32p4_all(X[t0_3 + k]), f32p4_load(W + n + (int64_t)N * k), sum_0_3);
+                        sum_1_3 = f32p4_mul_add(f32p4_all(X[t0_3 + k]), f32p4_load(W + n + 4 + (int64_t)N * k), sum_1_3);
+                    }
+                    f32p4 x_0 = sum_0 + f32p4_load(bias + n), x_1 = sum_1 + f32p4_load(bias + n + 4);
+                    f32p4 x_0_1 = sum_0_1 + f32p4_load(bias + n), x_1_1 = sum_1_1 + f32p4_load(bias + n + 4);
+                    f32p4 x_0_2 = sum_0_2 + f32p4_load(bias + n), x_1_2 = sum_1_2 + f32p4_load(bias + n + 4);
+                    f32p4 x_0_3 = sum_0_3 + f32p4_load(bias + n), x_1_3 = sum_1_3 + f32p4_load(bias + n + 4);
+                    f32p4_store(Y + t1 + n, f32p4_all(0.5f) * x_0 * (f32p4_all(1.0f) + f32p4_erf(x_0 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1 + (n + 4), f32p4_all(0.5f) * x_1 * (f32p4_all(1.0f) + f32p4_erf(x_1 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_1 + n, f32p4_all(0.5f) * x_0_1 * (f32p4_all(1.0f) + f32p4_erf(x_0_1 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_1 + (n + 4), f32p4_all(0.5f) * x_1_1 * (f32p4_all(1.0f) + f32p4_erf(x_1_1 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_2 + n, f32p4_all(0.5f) * x_0_2 * (f32p4_all(1.0f) + f32p4_erf(x_0_2 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_2 + (n + 4), f32p4_all(0.5f) * x_1_2 * (f32p4_all(1.0f) + f32p4_erf(x_1_2 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_3 + n, f32p4_all(0.5f) * x_0_3 * (f32p4_all(1.0f) + f32p4_erf(x_0_3 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1_3 + (n + 4), f32p4_all(0.5f) * x_1_3 * (f32p4_all(1.0f) + f32p4_erf(x_1_3 * f32p4_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 4) {
+                    const int64_t lanes = N - n < 4 ? N - n : 4;
+                    f32p4 sum = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load_part(W + n + (int64_t)N * k, lanes), sum);
+                        sum_1 = f32p4_mul_add(f32p4_all(X[t0_1 + k]), f32p4_load_part(W + n + (int64_t)N * k, lanes), sum_1);
+                        sum_2 = f32p4_mul_add(f32p4_all(X[t0_2 + k]), f32p4_load_part(W + n + (int64_t)N * k, lanes), sum_2);
+                        sum_3 = f32p4_mul_add(f32p4_all(X[t0_3 + k]), f32p4_load_part(W + n + (int64_t)N * k, lanes), sum_3);
+                    }
+                    f32p4 x = sum + f32p4_load_part(bias + n, lanes), x_1 = sum_1 + f32p4_load_part(bias + n, lanes);
+                    f32p4 x_2 = sum_2 + f32p4_load_part(bias + n, lanes), x_3 = sum_3 + f32p4_load_part(bias + n, lanes);
+                    f32p4_store_part(Y + t1 + n, f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))), lanes);
+                    f32p4_store_part(Y + t1_1 + n, f32p4_all(0.5f) * x_1 * (f32p4_all(1.0f) + f32p4_erf(x_1 * f32p4_all(0.70710677f))), lanes);
+                    f32p4_store_part(Y + t1_2 + n, f32p4_all(0.5f) * x_2 * (f32p4_all(1.0f) + f32p4_erf(x_2 * f32p4_all(0.70710677f))), lanes);
+                    f32p4_store_part(Y + t1_3 + n, f32p4_all(0.5f) * x_3 * (f32p4_all(1.0f) + f32p4_erf(x_3 * f32p4_all(0.70710677f))), lanes);
+                }
+                next = (int64_t)m + 4;
+            } else {
+                const int64_t t0 = (int64_t)K * m;
+                const int64_t t1 = (int64_t)N * m;
+                const int64_t whole = (int64_t)N / 16 * 16;
+                for (int64_t n = 0; n < whole; n += 16) {
+                    f32p4 sum_0 = f32p4_all(0.0f), sum_1 = f32p4_all(0.0f), sum_2 = f32p4_all(0.0f), sum_3 = f32p4_all(0.0f);
+                    for (int k = 0; k < K; k++) {
+                        sum_0 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + (int64_t)N * k), sum_0);
+                        sum_1 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + 4 + (int64_t)N * k), sum_1);
+                        sum_2 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + 8 + (int64_t)N * k), sum_2);
+                        sum_3 = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load(W + n + 12 + (int64_t)N * k), sum_3);
+                    }
+                    f32p4 x_0 = sum_0 + f32p4_load(bias + n), x_1 = sum_1 + f32p4_load(bias + n + 4);
+                    f32p4 x_2 = sum_2 + f32p4_load(bias + n + 8), x_3 = sum_3 + f32p4_load(bias + n + 12);
+                    f32p4_store(Y + t1 + n, f32p4_all(0.5f) * x_0 * (f32p4_all(1.0f) + f32p4_erf(x_0 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1 + (n + 4), f32p4_all(0.5f) * x_1 * (f32p4_all(1.0f) + f32p4_erf(x_1 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1 + (n + 8), f32p4_all(0.5f) * x_2 * (f32p4_all(1.0f) + f32p4_erf(x_2 * f32p4_all(0.70710677f))));
+                    f32p4_store(Y + t1 + (n + 12), f32p4_all(0.5f) * x_3 * (f32p4_all(1.0f) + f32p4_erf(x_3 * f32p4_all(0.70710677f))));
+                }
+                for (int64_t n = whole; n < N; n += 4) {
+                    const int64_t lanes = N - n < 4 ? N - n : 4;
+                    f32p4 sum = f32p4_all(0.0f);
+                    for (int k = 0; k < K; k++)
+                        sum = f32p4_mul_add(f32p4_all(X[t0 + k]), f32p4_load_part(W + n + (int64_t)N * k, lanes), sum);
+                    f32p4 x = sum + f32p4_load_part(bias + n, lanes);
+                    f32p4_store_part(Y + t1 + n, f32p4_all(0.5f) * x * (f32p4_all(1.0f) + f32p4_erf(x * f32p4_all(0.70710677f))), lanes);
+                }
+            }
+        }
+    }
+}
+#else
+static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+{
+    const int N = args->N, K = args->K;
+    const float *restrict X = args->X;
+    const float *restrict W = args->W;
+    const float *restrict bias = args->bias;
+    float *restrict Y = args->Y;
+    (void)past;
+    for (int m = begin; m < (int)end; m++) {
+        const int64_t t0 = (int64_t)K * m;
+        const int64_t t1 = (int64_t)N * m;
+        for (int n = 0; n < N; n++) {
+            float sum = 0.0f;
+            for (int k = 0; k < K; k++)
+                sum += X[t0 + k] * W[n + (int64_t)N * k];
+            const float x = sum + bias[n];
+            Y[t1 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
+        }
+    }
+}
+#endif
+
+static void gemm_bias_gelu_nest1_part(const void *args, const mik_piece *piece)
+{
+    switch (piece->isa) {
+#if MIK_X86
+    case 3: gemm_bias_gelu_nest1_avx512(args, piece->begin, piece->end, piece->past); break;
+    case 2: gemm_bias_gelu_nest1_avx2(args, piece->begin, piece->end, piece->past); break;
+#endif
+    default: gemm_bias_gelu_nest1_portable(args, piece->begin, piece->end, piece->past);
+    }
+    if (piece->past)
+        mik_past_fence();
+}
+
+static int gemm_bias_gelu_nest1_run(const gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt)
+{
+    const int M = args->M, N = args->N, K = args->K;
+    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * M * N > MIK_PAST_BYTES, 0, (int64_t)M};
+    return mik_run_loops(gemm_bias_gelu_nest1_part, args, &mik_all, (int64_t)M * ((int64_t)N * ((int64_t)K * 0.24 + 0.12 + 0.48)), opt);
+}
+
 static int gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 {
     const int M = args->M, N = args->N, K = args->K;
@@ -6674,26 +7067,13 @@ static int gemm_bias_gelu_meets(const gemm_bias_gelu_args *args, const void *roo
 static int gemm_bias_gelu_body(gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt)
 {
     const int M = args->M, N = args->N, K = args->K;
-    const float *X = args->X;
-    const float *W = args->W;
-    const float *bias = args->bias;
-    float *Y = args->Y;
     int status;
     if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K) {
         if ((status = gemm_bias_gelu_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {
-        for (int m = 0; m < M; m++) {
-            const int64_t t0 = (int64_t)K * m;
-            const int64_t t1 = (int64_t)N * m;
-            for (int n = 0; n < N; n++) {
-                float sum = 0.0f;
-                for (int k = 0; k < K; k++)
-                    sum += X[t0 + k] * W[n + (int64_t)N * k];
-                const float x = sum + bias[n];
-                Y[t1 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
-            }
-        }
+        if ((status = gemm_bias_gelu_nest1_run(args, opt)) != MIKGEN_OK)
+            return status;
     }
     return MIKGEN_OK;
 }

@@ -403,6 +403,55 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
+/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+
+#define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+
+/* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
+typedef struct {
+    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int64_t begin, end;
+} mik_piece;
+
+typedef void mik_loop_part(const void *args, const mik_piece *piece);
+
+typedef struct {
+    mik_loop_part *part;
+    const void *args;
+    const mik_piece *all;
+    int pieces, inner;           /* of the outermost loop, and of the one in it */
+} mik_loops;
+
+/* Where piece i begins. */
+static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+
+static void mik_loop_task(void *arg, int i)
+{
+    const mik_loops *l = arg;
+    mik_piece piece = *l->all;
+    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
+    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    l->part(l->args, &piece);
+}
+
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
+{
+    mik_loops l = {part, args, all, 1, 1};
+    int64_t tasks = mik_threads(opt);
+    if (!all->isa)
+        return MIKGEN_UNSUPPORTED;
+    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
+        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
+    if (tasks > 1 && all->end > 0) {
+        l.pieces = (int)(tasks < all->end ? tasks : all->end);
+        mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+    } else {
+        part(args, all);
+    }
+    return MIKGEN_OK;
+}
+
 /* Loops' instruction set where kernels have one. */
 
 /* The instruction set of loops, 1, 2 or 3, within what a processor has that runs the kernels of `isa`. Loops want more of it: F16C,
@@ -431,27 +480,39 @@ MIK_INLINE int mik_hook_isa(int isa)
 
 #if MIK_X86
 typedef float f32z16 __attribute__((vector_size(16 * sizeof(float))));
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
-MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_all(float x) { return _mm512_set1_ps(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load(const float *p) { return _mm512_loadu_ps(p); }
 typedef __mmask16 maskz16;
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_select(maskz16 where, f32z16 x, f32z16 y) { return _mm512_mask_blend_ps(where, y, x); }
 /* The first n lanes, 0 <= n; all if there are no more. */
 MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n) { return (maskz16)(n < 16 ? (1u << n) - 1 : ~0u); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) { return _mm512_maskz_loadu_ps(where, p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L float f32z16_sum(f32z16 x) { return _mm512_reduce_add_ps(x); }
+MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
-MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_select(masky8 where, f32y8 x, f32y8 y) { return _mm256_blendv_ps(y, x, (__m256)where); }
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
+/* All lanes in one, by halves. */
+MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
+{
+    __m128 y = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    y = _mm_add_ps(y, _mm_movehl_ps(y, y));
+    return _mm_cvtss_f32(_mm_add_ss(y, _mm_movehdup_ps(y)));
+}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
@@ -477,6 +538,16 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 
 #if MIK_VECTORS
 typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
+/* x * y + z, rounded once where there is an instruction for that. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
+{
+#if MIK_NEON
+    return (f32p4)vfmaq_f32((float32x4_t)z, (float32x4_t)x, (float32x4_t)y);
+#else
+    return x * y + z;
+#endif
+}
 /* Of the first n lanes, 0 <= n: others are 0, and are not touched in memory. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
 {
@@ -485,8 +556,24 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_load_part(const float *p, int64_t n)
     return x;
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_load(const float *p) { return f32p4_load_part(p, 4); }
+typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
+MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
+MIK_INLINE MIK_UNUSED maskp4 maskp4_first(int64_t n)
+{
+    maskp4 lane = {0};
+    for (int i = 0; i < 4; i++)
+        lane[i] = i;
+    return lane < (int32_t)n - (maskp4){0};
+}
+/* All lanes in one, by halves: of 4 lanes (0 + 2) + (1 + 3). */
+MIK_INLINE MIK_UNUSED float f32p4_sum(f32p4 x)
+{
+    for (int n = 4 / 2; n > 0; n /= 2)
+        for (int i = 0; i < n; i++)
+            x[i] += x[i + n];
+    return x[0];
+}
 MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
 #endif
 
@@ -6549,6 +6636,119 @@ static int gemv_describe(const gemv_args *s, const mikgen_options *opt, char *bu
     return mik_f32_explain(&gemv_operation, &p, opt, buf, size);
 }
 
+/* ---- gemv_nest1: the loops at line 4 of the spec ---- */
+
+#if MIK_X86
+MIK_AVX512L static void gemv_nest1_avx512(const gemv_args *args, const int64_t begin, const int64_t end)
+{
+    const int N = args->N;
+    const float alpha = args->alpha, beta = args->beta;
+    const float *restrict A = args->A;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int m = begin; m < (int)end; m++) {
+        float sum = 0.0f;
+        const int64_t t0 = (int64_t)N * m;
+        f32z16 sum_0 = f32z16_all(-0.0f), sum_1 = f32z16_all(-0.0f), sum_2 = f32z16_all(-0.0f), sum_3 = f32z16_all(-0.0f);
+        const int64_t whole = (int64_t)N / 64 * 64;
+        for (int64_t n = 0; n < whole; n += 64) {
+            sum_0 = f32z16_mul_add(f32z16_load(A + t0 + n), f32z16_load(x + n), sum_0);
+            sum_1 = f32z16_mul_add(f32z16_load(A + t0 + (n + 16)), f32z16_load(x + n + 16), sum_1);
+            sum_2 = f32z16_mul_add(f32z16_load(A + t0 + (n + 32)), f32z16_load(x + n + 32), sum_2);
+            sum_3 = f32z16_mul_add(f32z16_load(A + t0 + (n + 48)), f32z16_load(x + n + 48), sum_3);
+        }
+        for (int64_t n = whole; n < N; n += 16)
+            sum_0 = f32z16_select(maskz16_first(N - n), f32z16_mul_add(f32z16_load_part(A + t0 + n, N - n), f32z16_load_part(x + n, N - n), sum_0), sum_0);
+        sum = sum + f32z16_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        y[m] = alpha * sum + beta * y[m];
+    }
+}
+MIK_AVX2L static void gemv_nest1_avx2(const gemv_args *args, const int64_t begin, const int64_t end)
+{
+    const int N = args->N;
+    const float alpha = args->alpha, beta = args->beta;
+    const float *restrict A = args->A;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int m = begin; m < (int)end; m++) {
+        float sum = 0.0f;
+        const int64_t t0 = (int64_t)N * m;
+        f32y8 sum_0 = f32y8_all(-0.0f), sum_1 = f32y8_all(-0.0f), sum_2 = f32y8_all(-0.0f), sum_3 = f32y8_all(-0.0f);
+        const int64_t whole = (int64_t)N / 32 * 32;
+        for (int64_t n = 0; n < whole; n += 32) {
+            sum_0 = f32y8_mul_add(f32y8_load(A + t0 + n), f32y8_load(x + n), sum_0);
+            sum_1 = f32y8_mul_add(f32y8_load(A + t0 + (n + 8)), f32y8_load(x + n + 8), sum_1);
+            sum_2 = f32y8_mul_add(f32y8_load(A + t0 + (n + 16)), f32y8_load(x + n + 16), sum_2);
+            sum_3 = f32y8_mul_add(f32y8_load(A + t0 + (n + 24)), f32y8_load(x + n + 24), sum_3);
+        }
+        for (int64_t n = whole; n < N; n += 8)
+            sum_0 = f32y8_select(masky8_first(N - n), f32y8_mul_add(f32y8_load_part(A + t0 + n, N - n), f32y8_load_part(x + n, N - n), sum_0), sum_0);
+        sum = sum + f32y8_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        y[m] = alpha * sum + beta * y[m];
+    }
+}
+#endif
+#if MIK_VECTORS
+static void gemv_nest1_portable(const gemv_args *args, const int64_t begin, const int64_t end)
+{
+    const int N = args->N;
+    const float alpha = args->alpha, beta = args->beta;
+    const float *restrict A = args->A;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int m = begin; m < (int)end; m++) {
+        float sum = 0.0f;
+        const int64_t t0 = (int64_t)N * m;
+        f32p4 sum_0 = f32p4_all(-0.0f), sum_1 = f32p4_all(-0.0f), sum_2 = f32p4_all(-0.0f), sum_3 = f32p4_all(-0.0f);
+        const int64_t whole = (int64_t)N / 16 * 16;
+        for (int64_t n = 0; n < whole; n += 16) {
+            sum_0 = f32p4_mul_add(f32p4_load(A + t0 + n), f32p4_load(x + n), sum_0);
+            sum_1 = f32p4_mul_add(f32p4_load(A + t0 + (n + 4)), f32p4_load(x + n + 4), sum_1);
+            sum_2 = f32p4_mul_add(f32p4_load(A + t0 + (n + 8)), f32p4_load(x + n + 8), sum_2);
+            sum_3 = f32p4_mul_add(f32p4_load(A + t0 + (n + 12)), f32p4_load(x + n + 12), sum_3);
+        }
+        for (int64_t n = whole; n < N; n += 4)
+            sum_0 = f32p4_select(maskp4_first(N - n), f32p4_mul_add(f32p4_load_part(A + t0 + n, N - n), f32p4_load_part(x + n, N - n), sum_0), sum_0);
+        sum = sum + f32p4_sum(sum_0 + sum_2 + (sum_1 + sum_3));
+        y[m] = alpha * sum + beta * y[m];
+    }
+}
+#else
+static void gemv_nest1_portable(const gemv_args *args, const int64_t begin, const int64_t end)
+{
+    const int N = args->N;
+    const float alpha = args->alpha, beta = args->beta;
+    const float *restrict A = args->A;
+    const float *restrict x = args->x;
+    float *restrict y = args->y;
+    for (int m = begin; m < (int)end; m++) {
+        float sum = 0.0f;
+        const int64_t t0 = (int64_t)N * m;
+        for (int n = 0; n < N; n++)
+            sum += A[t0 + n] * x[n];
+        y[m] = alpha * sum + beta * y[m];
+    }
+}
+#endif
+
+static void gemv_nest1_part(const void *args, const mik_piece *piece)
+{
+    switch (piece->isa) {
+#if MIK_X86
+    case 3: gemv_nest1_avx512(args, piece->begin, piece->end); break;
+    case 2: gemv_nest1_avx2(args, piece->begin, piece->end); break;
+#endif
+    default: gemv_nest1_portable(args, piece->begin, piece->end);
+    }
+}
+
+static int gemv_nest1_run(const gemv_args *args, const gemv_options *opt)
+{
+    const int M = args->M, N = args->N;
+    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)M};
+    return mik_run_loops(gemv_nest1_part, args, &mik_all, (int64_t)M * ((int64_t)N * 0.24 + 0.26), opt);
+}
+
 static int gemv_check(const gemv_args *args)
 {
     const int M = args->M, N = args->N;
@@ -6576,22 +6776,13 @@ static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_byt
 static int gemv_body(gemv_args *args, const gemv_options *opt)
 {
     const int M = args->M, N = args->N;
-    const float alpha = args->alpha, beta = args->beta;
-    const float *A = args->A;
-    const float *x = args->x;
-    float *y = args->y;
     int status;
     if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N) {
         if ((status = gemv_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {
-        for (int m = 0; m < M; m++) {
-            float sum = 0.0f;
-            const int64_t t0 = (int64_t)N * m;
-            for (int n = 0; n < N; n++)
-                sum += A[t0 + n] * x[n];
-            y[m] = alpha * sum + beta * y[m];
-        }
+        if ((status = gemv_nest1_run(args, opt)) != MIKGEN_OK)
+            return status;
     }
     return MIKGEN_OK;
 }
