@@ -80,7 +80,8 @@ Node *vector_part(VectorState *s, int copy)
     return s->count[copy] && !s->counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->where[copy]) : s->where[copy];
 }
 
-/* Would lanes walk along rows that a loop inside goes through from end to end? Each row is a stream of its own then. */
+/* Would lanes walk along rows that a loop inside goes through from end to end, but for some at the ends? Each row is a stream of its
+ * own then. */
 static bool walks_rows(VectorState *s, Node *apart)
 {
     Poly *p = poly_of(s->ir, apart);
@@ -90,7 +91,8 @@ static bool walks_rows(VectorState *s, Node *apart)
         return true;
     for (int i = 0; i < s->ninner; i++) {
         Node *trips = trip_count_of_running(s->ir, s->inner[i]);
-        if (!trips || poly_equal(poly_of(s->ir, trips), p))
+        int64_t left;
+        if (!trips || poly_const(poly_sub(s->ir, p, poly_of(s->ir, trips)), &left))
             return true;
     }
     return false;

@@ -5,9 +5,11 @@
 #include "depend/poly.h"
 #include "depend/reduce.h"
 #include "depend/scope.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
+#include "plan/nests/parts.h"
 #include "plan/nests/row_block.h"
 #include "plan/nests/share_names.h"
 #include "plan/nests/split_host.h"
@@ -23,6 +25,7 @@ typedef struct Vectorizer {
     int nnumbers;
     int done;      /* loops that go by vectors, */
     int maps;      /* of these such as gather nothing up */
+    Map tried;     /* by node id: Trial * of a loop */
     int depth;     /* loops around */
     HostNest *nest;
     bool beside_border; /* the loop has one before it that takes its guards */
@@ -30,6 +33,12 @@ typedef struct Vectorizer {
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
 } Vectorizer;
+
+/* What by_vectors() made of a loop, one vector at a time. */
+typedef struct Trial {
+    Node *vectors;   /* NULL: */
+    const char *why; /* why not */
+} Trial;
 
 static Node *visit(Vectorizer *v, Node *n);
 
@@ -275,17 +284,37 @@ typedef struct MapSearch {
     bool found;
 } MapSearch;
 
+static const Trial *try_loop(Vectorizer *v, Node *loop)
+{
+    Trial *trial = map_get(&v->tried, loop->id);
+    if (!trial) {
+        trial = arena_alloc(v->ir->arena, sizeof *trial);
+        trial->vectors = by_vectors(v, loop, (Layout){.copies = 1, .rest = 1}, &trial->why);
+        *map_at(v->ir->arena, &v->tried, loop->id) = trial;
+    }
+    return trial;
+}
+
+/* Are its iterations' elements certainly no neighbours? Names of the body may stand for any place. */
+static bool is_far_apart(const Vectorizer *v, Node *loop)
+{
+    return count_loops(loop) == 1 && !has_kind(loop->kid[2], N_DECL) && !neighbours_of(v->ir, loop).found;
+}
+
+static bool is_map(Vectorizer *v, Node *n)
+{
+    return n->kind == N_FOR && n->aux & FOR_UNORDERED && !reduces(v, n) && !is_short(v, n) && !is_far_apart(v, n) &&
+           try_loop(v, n)->vectors;
+}
+
 static bool search_map(void *user, Node *n)
 {
     MapSearch *m = user;
-    const char *why;
-    if (n->kind == N_FOR && n->aux & FOR_UNORDERED && !reduces(m->v, n) && !is_short(m->v, n) &&
-        (count_loops(n) > 1 || neighbours_of(m->v->ir, n).pays) && by_vectors(m->v, n, (Layout){.copies = 1, .rest = 1}, &why))
-        m->found = true;
+    m->found = m->found || is_map(m->v, n);
     return !m->found && !is_expr(n);
 }
 
-/* Is there a loop inside whose iterations have nothing to do with one another, and that could go by vectors? */
+/* Is there a loop inside whose iterations have nothing to do with one another, and that could go by vectors of neighbours? */
 static bool has_map_inside(Vectorizer *v, Node *loop)
 {
     MapSearch m = {v, false};
@@ -355,6 +384,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         return with_body(v, loop, visit(v, loop->kid[2]));
     const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
     const Layout layout = layout_of(v, loop, inner, sums);
+    const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
     const char *why = NULL;
     if (!(loop->aux & FOR_UNORDERED))
         why = "its iterations have an order";
@@ -365,7 +395,9 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     else if (!inner && !sums && !goes_over_rows(v, loop) && carries_inside(loop) && !neighbours_of(v->ir, loop).found)
         why = "its iterations' elements are far apart";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
-    Node *vectors = may ? by_vectors(v, loop, layout, &why) : NULL;
+    if (may && trial && !trial->vectors)
+        why = trial->why;
+    Node *vectors = may && !why ? by_vectors(v, loop, layout, &why) : NULL;
     if (vectors || why) {
         remark_loop(v, loop, layout.copies, vectors ? NULL : why);
         note(v, loop, layout, vectors, why);

@@ -1,4 +1,4 @@
-/* AVX-512: every second float from two loads; others one by one. */
+/* AVX-512: every second float from two loads; others one by one, which compilers do in registers only if all are named. */
 #pragma once
 #include "avx512_float.h"
 
@@ -10,14 +10,16 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart(const float *p, int64_t stride)
     }
     if (stride == 1)
         return _mm512_loadu_ps(p);
-    f32z16 x = {0};
-    for (int i = 0; i < 16; i++)
-        x[i] = p[i * stride];
-    return x;
+    const float *q = p + 4 * stride, *r = p + 8 * stride, *s = p + 12 * stride;
+    const int64_t two = 2 * stride, three = 3 * stride;
+    return _mm512_setr_ps(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three], r[0], r[stride], r[two], r[three], s[0],
+                          s[stride], s[two], s[three]);
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_part(const float *p, int64_t stride, int64_t n)
 {
     f32z16 x = {0};
+    if (n >= 16)
+        return f32z16_load_apart(p, stride);
     if (stride == 1)
         return _mm512_maskz_loadu_ps(maskz16_first(n), p);
     if (stride == 2 && n > 0) { /* 2 n - 1 elements */
@@ -25,7 +27,7 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_part(const float *p, int64_t str
         const __m512 low = _mm512_maskz_loadu_ps(maskz16_first(2 * n - 1), p);
         return _mm512_permutex2var_ps(low, even, n > 8 ? _mm512_maskz_loadu_ps(maskz16_first(2 * n - 16), p + 15) : _mm512_setzero_ps());
     }
-    for (int i = 0; i < 16 && i < n; i++)
+    for (int i = 0; i < n; i++)
         x[i] = p[i * stride];
     return x;
 }
