@@ -13,6 +13,7 @@
 #include "plan/nests/outputs.h"
 #include "plan/nests/parts.h"
 #include "plan/nests/row_block.h"
+#include "plan/nests/sink_stores.h"
 #include "plan/nests/subscripts.h"
 #include "plan/nests/tighten.h"
 #include "plan/nests/work.h"
@@ -146,7 +147,8 @@ static Node *launch(Splitter *s, Node *n)
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
     nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
     body = cut(ir, nest, mark_rows(ir, collapse_loops(ir, interchange(ir, body))));
-    body = spell_subscripts(ir, tighten_loops(ir, split_interiors(ir, body)));
+    body = tighten_loops(ir, split_interiors(ir, body));
+    body = spell_subscripts(ir, sink_stores(ir, body));
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);
     if (nest->stored) {

@@ -1,0 +1,77 @@
+/* From the outside in, so that a chain of branches gets one scalar. */
+#include "plan/nests/sink_stores.h"
+
+#include "depend/poly.h"
+#include "ir/walk.h"
+
+typedef struct OwnSearch {
+    const Node *store;
+    bool yes;
+} OwnSearch;
+
+static bool search_own(void *user, Node *n)
+{
+    OwnSearch *s = user;
+    for (int d = 0; (n->kind == N_DECL || n->kind == N_FOR) && d < s->store->sym->rank; d++)
+        s->yes = s->yes || uses_sym(s->store->kid[d], n->sym);
+    return !s->yes && !is_expr(n);
+}
+
+/* Do its subscripts hang on what only the branch declares? */
+static bool is_inside(Node *branch, const Node *store)
+{
+    OwnSearch s = {store, false};
+    walk(&(Walker){.pre = search_own, .user = &s}, branch);
+    return s.yes;
+}
+
+static bool same_element(Ir *ir, const Node *a, const Node *b)
+{
+    if (a->sym != b->sym)
+        return false;
+    for (int d = 0; d < a->sym->rank; d++)
+        if (!poly_equal(poly_of(ir, a->kid[d]), poly_of(ir, b->kid[d])))
+            return false;
+    return true;
+}
+
+/* Numbers that have variables as they are in memory. */
+static bool is_plain(Type type) { return type == T_DOUBLE || type == T_FLOAT || (type_is_integer(type) && type_bits(type) >= 32); }
+
+/* Whatever way the statement takes, it ends in a store to the element of *store, which is set by the first. */
+static bool ends_in_store(Ir *ir, Node *n, const Node **store)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK: return n->nkids > 0 && ends_in_store(ir, n->kid[n->nkids - 1], store);
+    case N_IF: return n->nkids == 3 && ends_in_store(ir, n->kid[1], store) && ends_in_store(ir, n->kid[2], store);
+    case N_STORE: *store = *store ? *store : n; return is_plain(n->sym->type) && same_element(ir, n, *store);
+    default: return false;
+    }
+}
+
+/* The statement, of which each way ends in giving the scalar what it would store. */
+static Node *assigning(Ir *ir, Node *n, Sym *scalar)
+{
+    if (n->kind == N_STORE)
+        return mk_assign(ir, scalar, stmt_value(n), N_NONE, n->loc);
+    Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
+    for (int i = 0; i < n->nkids; i++)
+        kids[i] = i == n->nkids - 1 || (n->kind == N_IF && i > 0) ? assigning(ir, n->kid[i], scalar) : n->kid[i];
+    return with_kids(ir, n, n->nkids, kids);
+}
+
+static Node *sink(void *user, Node *n)
+{
+    Ir *ir = user;
+    const Node *store = NULL;
+    if (is_expr(n))
+        return n;
+    if (n->kind != N_IF || !ends_in_store(ir, n, &store) || is_inside(n, store))
+        return NULL;
+    Sym *scalar = sym_new(ir, S_LOCAL, store->sym->type, "stored", store->loc);
+    Node *stmts[] = {mk_decl(ir, scalar, NULL, n->loc), sink_stores(ir, assigning(ir, n, scalar)),
+                     mk_store(ir, store->sym, store->sym->rank, store->kid, mk_var(ir, scalar), N_NONE, store->loc)};
+    return mk_block(ir, 3, stmts, n->loc);
+}
+
+Node *sink_stores(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = sink, .user = ir}, body); }
