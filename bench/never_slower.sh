@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Is what mikgen emits ever slower than the spec itself, by the same compiler and flags? Every operator of the specs in some
 # folders, on one thread, by turns, the best of each, at the first of some sizes (all integers alike) at which the spec takes
-# half a millisecond. Prints a table, the worst first.
+# half a millisecond, or somewhat more. Prints a table, the worst first.
 #
 #   bench/never_slower.sh MIKGEN FOLDER SPECS... [OPTION...]        SPECS: folders, examples and tests/specs among them
 #
@@ -10,8 +10,9 @@
 #   --mikgen-flags=... options for mikgen
 #   --least=N          microseconds that the spec must take; default 500
 #   --limit=N          seconds after which a size is given up; default 20
+#   --build            builds only; a later run finds in FOLDER what has not changed
 #   --rounds=N         how often each program runs; default 1
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 ulimit -s unlimited
-exec taskset -c $(($(nproc) - 1)) python3 "$(dirname "$0")/never_slower.py" "$@"
+exec taskset -c $(($(nproc) - 1)) python3 "$(dirname "$0")/nests/never_slower.py" "$@"

@@ -1,36 +1,32 @@
 """Measures the cases: builds each, runs its program and the peers by turns, and keeps the least times in FOLDER/times.csv,
 from which report.py makes the tables. bench/nests.sh says what the options mean."""
-import argparse
 import csv
 import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import build
 import cases
+import options
 import report
 from peer import Peers
 
 SLOW = 1000  # milliseconds, of measure.c
 
 
-def options():
-    parser = argparse.ArgumentParser(prog="bench/nests.sh")
-    parser.add_argument("mikgen", type=Path)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default=".")
+def read_options():
+    parser = options.parser("bench/nests.sh", None)
     parser.add_argument("--shapes", type=Path, default=cases.BENCH / "shapes" / "nests.csv")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--python", default="python3")
     parser.add_argument("--peers", default="numpy,torch,compile,onednn")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rounds", type=int)
     parser.add_argument("--seconds", type=float)
-    parser.add_argument("--cc", default="gcc -std=c99 -O2")
-    parser.add_argument("--mikgen-flags", default="")
-    return parser.parse_args()
+    given = options.read(parser)
+    given.rounds = given.rounds or (1 if given.quick else 2)
+    given.seconds = given.seconds or (0.3 if given.quick else 1.0)
+    return given
 
 
 class Times:
@@ -58,6 +54,7 @@ def run_program(program, data, given, flags):
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise build.Failed(f"{program} ended with {done.returncode}: {done.stderr.strip()}")
+    sys.stderr.write(done.stderr)
     for line in done.stdout.splitlines():
         name, milliseconds, error = line.split("\t")
         yield name, float(milliseconds), float(error)
@@ -108,11 +105,7 @@ def measure(case, given, peers, times):
 
 
 def main():
-    given = options()
-    given.mikgen, given.folder = given.mikgen.resolve(), given.folder.resolve()
-    given.rounds = given.rounds or (1 if given.quick else 2)
-    given.seconds = given.seconds or (0.3 if given.quick else 1.0)
-    given.folder.mkdir(parents=True, exist_ok=True)
+    given = read_options()
     wanted, times = cases.read(given.only, given.shapes), Times()
     peers = Peers(given.python, [] if given.quick else given.peers.split(","), given.folder, given.threads)
     failed = {}

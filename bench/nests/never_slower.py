@@ -1,0 +1,158 @@
+"""What is emitted beside its spec by the same compiler and flags, operator by operator; never_slower.sh says how to call it."""
+import math
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import options
+from build import Failed, command, make, write
+
+SIZES = (16, 33, 64, 100, 200, 400, 1000, 2000, 4000, 16000, 64000, 256000, 1000000, 4000000)
+LEAST_TIME = 0.001
+MUCH = 40  # times what the spec must take: a smaller size is tried
+INTEGERS = re.compile(r"(?:const )?(?:unsigned |signed )?(?:int|long|long long|unsigned|short|char|size_t|u?int\d+_t) \w+")
+
+
+def operators(header):
+    """Names, and how many integers each wants: prototypes of NAME() alone."""
+    for name, parameters in re.findall(r"^int (\w+)\(([^;]*)\);", header, re.M | re.S):
+        if not name.endswith(("_with", "_explain")):
+            yield name, sum(bool(INTEGERS.fullmatch(p.strip())) for p in parameters.split(","))
+
+
+class Program:
+    """The self-check of a spec, with the spec compiled as the emitted file is."""
+
+    def __init__(self, spec, given, folder):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = spec.stem
+        flags = shlex.split(given.cc)
+        files = {"own.c": [], f"{stem}_dyn.h": ["--emit=header"], "check.c": ["--emit=selfcheck"], "reference.c": ["--emit=reference"]}
+        for name, emit in files.items():
+            write(folder / name, command([given.mikgen, "--target=c", *emit, *shlex.split(given.mikgen_flags), spec], folder))
+        self.header = (folder / f"{stem}_dyn.h").read_text()
+        renames = re.search(r"^ *cc -c((?: -D\S+)*) .*_reference\.c$", (folder / "check.c").read_text(), re.M)[1].split()
+        spec_flags = [flag for flag in flags if not flag.startswith("-std=")] + ["-std=gnu11", "-w"]
+        harness = ["gcc", "-std=gnu11", "-O1", "-w"]
+        for name, words in {"own": flags, "reference": spec_flags + renames, "check": harness}.items():
+            make(f"{name}.o", [f"{name}.c"], [*words, "-c", f"{name}.c", "-o", f"{name}.o"], folder)
+        objects = ["check.o", "own.o", "reference.o"]
+        make("check", objects, ["gcc", *objects, "-lm", "-lpthread", "-o", "check"], folder)
+
+    def time(self, operator, tuple_, limit, data):
+        """Microseconds of the spec and of the emitted operator; None: the spec is not meant for the extents, or takes too long."""
+        words = ["./check", f"--data={data}", f"--op={operator}", "--time", tuple_]
+        try:
+            done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False, timeout=limit)
+        except subprocess.TimeoutExpired:
+            return None
+        found = re.search(r"spec (\S+) us, emitted (\S+) us", done.stdout)
+        return (float(found[1]), float(found[2])) if found else None
+
+    def check(self, operator, tuples, data):
+        """Failed, when results differ at the first of the tuples whose arrays are small enough to be checked."""
+        for tuple_ in tuples:
+            words = ["./check", f"--data={data}", "--slack=50", f"--op={operator}", tuple_]
+            done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)
+            if not done.returncode:
+                return
+            if not re.search(r"^0 passed, 0 failed, ", done.stdout, re.M):
+                break
+        raise Failed((done.stdout.strip().splitlines() or ["the check failed"])[-1])
+
+
+def text(size, wanted):
+    return "x".join([str(size)] * wanted) if wanted else "0"
+
+
+def guess(known, least):
+    """Of SIZES the first at which the spec should take so long: a power of the size through the two largest known."""
+    at = sorted(known)[-2:]
+    if len(at) < 2:
+        return at[0] + 3 if at and known[at[0]][0] < least / 16 else at[0] + 1 if at else 0
+    of_a, of_b = (max(known[i][0], LEAST_TIME) for i in at)
+    power = max(0.5, math.log(of_b / of_a) / math.log(SIZES[at[1]] / SIZES[at[0]]))
+    return sum(size < SIZES[at[1]] * (least / of_b) ** (1 / power) for size in SIZES)
+
+
+def find_size(time, least):
+    """The place in SIZES where the spec takes `least` microseconds or somewhat more, and the times there; of sizes that are all too
+    small the largest. time: of a size, None: the spec is not meant for it, or takes too long."""
+    known, low, high = {}, -1, len(SIZES)
+    while low + 1 < high:
+        at = max(low + 1, min(guess(known, least), high - 1))
+        times = time(SIZES[at])
+        if times:
+            known[at] = times
+        if times and times[0] >= least and (times[0] <= MUCH * least or at == low + 1):
+            return at, *times
+        if (times and times[0] < least) or not (times or known):
+            low = at
+        else:
+            high = at
+    if not known:
+        raise Failed("the spec is meant for none of the sizes")
+    return max(known), *known[max(known)]
+
+
+def measure(program, operator, wanted, given, data):
+    """The tuple and the times; results are checked, too."""
+    time = lambda size: program.time(operator, text(size, wanted), given.limit, data)
+    at, of_spec, emitted = find_size(time, given.least) if wanted else (0, *(time(0) or (0, 0)))
+    for _ in range(given.rounds - 1):
+        again = time(SIZES[at])
+        of_spec, emitted = min(of_spec, again[0]), min(emitted, again[1])
+    program.check(operator, [text(size, wanted) for size in SIZES[at::-1]], data)
+    return text(SIZES[at], wanted), of_spec, emitted
+
+
+def specs_in(folders):
+    for folder in folders:
+        yield from sorted(Path(folder).rglob("*.spec"))
+
+
+def read_options():
+    parser = options.parser("bench/never_slower.sh", 1)
+    parser.add_argument("specs", nargs="+")
+    parser.add_argument("--build", action="store_true")
+    parser.add_argument("--least", type=float, default=500)
+    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--dominant", default="^(lu|cholesky|ludcmp|trisolv|durbin|adi_sweep|correlation|pivoting|conjugate_gradient|gramschmidt)$")
+    return options.read(parser)
+
+
+def report(given, rows):
+    rows.sort()
+    print(f"# bench/never_slower.sh, {given.cc}; microseconds, one thread; spec/ours by the same compiler and flags, worst first")
+    print(f"{'operator':28}{'spec':24}{'extents':28}{'spec us':>10}{'ours us':>10}{'spec/ours':>10}")
+    for ratio, operator, spec, tuple_, of_spec, emitted in rows:
+        print(f"{operator:28}{spec:24}{tuple_:28}{of_spec:10.4g}{emitted:10.4g}{ratio:10.3f}")
+    slower = sum(ratio < 0.97 for ratio, *_ in rows)
+    print(f"\n{len(rows)} operators, {slower} below 0.97")
+
+
+def main():
+    given, rows = read_options(), []
+    for spec in specs_in(given.specs):
+        if not re.search(given.only, spec.stem):
+            continue
+        data = "dominant" if re.search(given.dominant, spec.stem) else "eighths"
+        try:
+            program = Program(spec.resolve(), given, given.folder / "_".join(spec.resolve().parts[-3:-1]) / spec.stem)
+            for operator, wanted in operators(program.header) if not given.build else []:
+                try:
+                    tuple_, of_spec, emitted = measure(program, operator, wanted, given, data)
+                    rows.append((of_spec / emitted, operator, spec.stem, tuple_, of_spec, emitted))
+                    print(f"{operator}: {of_spec / emitted:.3f}", file=sys.stderr, flush=True)
+                except Failed as why:
+                    print(f"{operator}: {why}", file=sys.stderr, flush=True)
+        except Failed as why:
+            print(f"{spec.stem}: {why}", file=sys.stderr, flush=True)
+    if not given.build:
+        report(given, rows)
+
+
+main()
