@@ -7,7 +7,8 @@
  * Lines CANDIDATE, MILLISECONDS, ERROR, with tabs between. Inputs and the oracle's outputs are left in FOLDER, from which
  * a second run ("again") takes the latter. An oracle of more than SLOW seconds is run only once, and then ("slow") other
  * candidates whose names begin with "spec" are left out: they cannot be the best. "memory" is the time of reading and
- * writing as many bytes, "arithmetic" that of as many multiply-adds in registers. */
+ * writing as many bytes, "gigaflop" that of 10^9 multiplications and additions in registers, "arithmetic"
+ * that of as many as the case has. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,8 +163,10 @@ static void print(void)
     for (int c = 0; c < the_case.candidate_count; c++)
         if (isfinite(least[c]))
             printf("%s\t%.6g\t%.3g\n", the_case.candidates[c].name, 1e3 * least[c], error[c]);
+    const double peak = fma_peak(0, pool);
+    printf("gigaflop\t%.6g\t0\n", 1e3 / peak);
     if (the_case.flops > 0)
-        printf("arithmetic\t%.6g\t0\n", 1e-6 * the_case.flops / fma_peak(0, pool));
+        printf("arithmetic\t%.6g\t0\n", 1e-6 * the_case.flops / peak);
     if (the_case.has_limit)
         printf("memory\t%.6g\t0\n", 1e3 * least_touch);
 }
@@ -175,6 +178,8 @@ int main(int argc, char **argv)
     const char *folder = argv[2];
     const bool again = argc > 4;
     threads = atoi(argv[3]);
+    if (threads > 1 && !run_first())
+        fprintf(stderr, "threads may share a core: not permitted to run them first\n");
     pool = pool_start(threads);
     for (int c = 0; c < MOST_CANDIDATES; c++)
         least[c] = INFINITY;

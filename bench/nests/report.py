@@ -9,7 +9,8 @@ import chart
 
 OWN, OWN_WORKSPACE = "emitted", "emitted, workspace"
 LIMITS = ("memory", "arithmetic")
-OURS = (OWN, OWN_WORKSPACE, *LIMITS)
+RATE = "gigaflop"
+OURS = (OWN, OWN_WORKSPACE, *LIMITS, RATE)
 
 
 class Row:
