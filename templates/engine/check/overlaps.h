@@ -6,7 +6,8 @@
 static long cautious;            /* null arrays that were refused although the spec does not use them, */
 static int strict;               /* which is wrong */
 
-/* Each array null in turn, with small extents and with one of them 0: an error where the spec uses the array, else none. */
+/* Each array null in turn, with small extents and with one of them 0: an error where the spec uses the array, unless what it uses it for
+   changes nothing, else none. */
 static void mik_check_nulls(const Op *op)
 {
     for (int zero = -1; zero < op->count; zero++) {
@@ -27,7 +28,7 @@ static void mik_check_nulls(const Op *op)
                 mik_run_placed(&c, &p, serial);
                 const int refused_all_the_same = !touched && !strict && mik_is_refused(&p, -1);
                 cautious += refused_all_the_same;
-                mik_judge(&c, &p, refused_all_the_same || (touched ? mik_is_refused(&p, -1) : mik_is_right(&c, &p, what)), what);
+                mik_judge(&c, &p, refused_all_the_same || (touched && mik_is_refused(&p, -1)) || mik_is_right(&c, &p, what), what);
             }
             mik_finish(&c);
         }
