@@ -163,6 +163,7 @@ static bool square(Nest *nest, NestLoop *added, Node *loop)
         vec_push(ir->arena, &nest->guards, mk_binary(ir, N_GE, mk_var(ir, added->var), added->lo));
     else
         vec_push(ir->arena, &nest->guards, env_eval(nest->env, loop->kid[1]));
+    nest->squared = true;
     added->lo = substitute(ir, added->lo, around->var, around->lo);
     added->first = upper ? poly_add(ir, first, around->least) : first;
     added->trip = trip;
@@ -537,7 +538,7 @@ static bool descend(Nest *nest, Node *loop)
             continue;
         }
         if (nest->guards.count > 0) /* not only the terms */
-            return miss(nest, MISSED_GUARDED);
+            return miss(nest, nest->squared ? MISSED_TRIANGLE : MISSED_GUARDED);
         if (assigned.count == 1 && w.stores.count == 0) {
             nest->acc = assigned.items[0];
             return match_core(nest, &list, at);

@@ -42,6 +42,7 @@ typedef struct Nest {
     Node *product; /* one term of the sum, of acc's type */
     bool negative; /* terms are subtracted */
     Vec guards;    /* conditions: the term counts only where all hold, tested in this order */
+    bool squared;  /* a loop over a triangle became one over the square around it, and a guard */
     Vec before;    /* scalar statements outside the reduction loops that `after` may need, as written */
     Vec after;     /* what happens to acc then, as written */
     Sym *out;      /* the one array written, one element of it per point of the outer loops */

@@ -153,6 +153,8 @@ static bool uses_in_subscript(const Node *store, const Sym *var)
 static bool sums_up(Ir *ir, Node *outer, Node *inner, const Node *store)
 {
     Element e = {store, store->kid, true};
+    for (int i = 0; i < 2; i++)
+        e.alone = e.alone && !reads_array(inner->kid[i], store->sym) && !reads_array(outer->kid[i], store->sym);
     walk(&(Walker){.pre = search_other, .user = &e}, inner->kid[2]);
     return e.alone && !uses_in_subscript(store, outer->sym) && uses_in_subscript(store, inner->sym) && loop_is_parallel(ir, inner);
 }

@@ -20,7 +20,7 @@
 
 #include "plan/vector_shape.h"
 
-enum { MOST_COPIES = 8 };
+enum { MOST_COPIES = 16 };
 
 typedef struct VectorInput {
     Ir *ir;

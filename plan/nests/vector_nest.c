@@ -166,7 +166,7 @@ static bool stores(Node *loop)
     return found;
 }
 
-enum { MANY = 8, FEW_ACCESSES = 4 }; /* vectors at a time of a body that needs so few registers for each: long stretches of memory */
+enum { FEW_ACCESSES = 4 }; /* of a body that needs one register for each vector */
 
 static bool count_access(void *user, Node *n)
 {
@@ -239,17 +239,21 @@ static bool goes_over_rows(const Vectorizer *v, Node *loop)
     return carries_inside(loop) && count_loops(loop) == 2 && !neighbours_of(v->ir, loop).found;
 }
 
+/* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
+static int many_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes < 64 || v->rows ? 8 : 16; }
+
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
     const bool rows = goes_over_rows(v, loop), window = v->rows && slides(v, loop);
-    return (Layout){.copies = wished || (inner && !sums) || rows                 ? 1
-                              : v->rows > 1                                      ? row_vectors(v, loop)
-                              : inner || window || accesses(loop) > FEW_ACCESSES ? SUMS
-                                                                                 : MANY,
-                    .rest = inner || wished || v->rows || rows ? 1 : 2,
+    const bool many = !inner && !window && accesses(loop) <= FEW_ACCESSES;
+    const int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
+    return (Layout){.copies = copies,
+                    .rest = inner || wished || v->rows || rows ? 1
+                            : copies > 8                       ? 8
+                                                               : 2,
                     .streams = inner && sums && v->depth == 0 && !stores(loop),
                     .wished = wished};
 }
