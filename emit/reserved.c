@@ -45,8 +45,14 @@ typedef struct Beginning {
 
 static const char upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_", lower[] = "abcdefghijklmnopqrstuvwxyz_";
 static const char compilers[] = "begins as names of compilers and system headers do", ours[] = "begins as names do that every file defines";
+static const char digits[] = "0123456789";
+/* f32z16_load, the vectors of loops. */
+#define VECTORS(type) \
+    {type "z", digits, true, false, ours}, {type "y", digits, true, false, ours}, { type "p", digits, true, false, ours }
 /* clang-format off */
 static const Beginning beginnings[] = {
+    VECTORS("f16"), VECTORS("f32"), VECTORS("f64"), VECTORS("i8"), VECTORS("i16"), VECTORS("i32"), VECTORS("i64"),
+    VECTORS("u8"), VECTORS("u16"), VECTORS("u32"), VECTORS("u64"), VECTORS("mask"),
     {"__", NULL, true, false, compilers}, /* C11 7.1.3 */
     {"_", upper, true, false, compilers},
     {"_mm", NULL, true, false, compilers}, /* intrinsics */

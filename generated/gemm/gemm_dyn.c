@@ -79,7 +79,7 @@ int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, s
 #else
 #define MIK_NEON 0
 #endif
-#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__)) && __FLT_EVAL_METHOD__ != 1
 #define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
 #else
 #define MIK_VECTORS 0
