@@ -152,20 +152,6 @@ static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **w
     return vector_loop(&in, &shape, loop, why);
 }
 
-static bool search_store(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_STORE;
-    return !is_expr(n);
-}
-
-static bool stores(Node *loop)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_store, .user = &found}, loop);
-    return found;
-}
-
 enum { FEW_ACCESSES = 4 }; /* of a body that needs one register for each vector */
 
 static bool count_access(void *user, Node *n)
@@ -254,7 +240,7 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
                     .rest = inner || wished || v->rows || rows ? 1
                             : copies > 8                       ? 8
                                                                : 2,
-                    .streams = inner && sums && v->depth == 0 && !stores(loop),
+                    .streams = inner && sums && v->depth == 0 && !has_kind(loop, N_STORE),
                     .wished = wished};
 }
 
