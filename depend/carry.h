@@ -37,6 +37,9 @@ bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why);
  * They do not change in the loop. */
 bool touched_otherwise(Ir *ir, Node *loop, Node *store);
 
+/* "A[i-1][j] at line 8": a load or store in a statement, as the spec spells it. Owned by the arena. */
+const char *place_text(Ir *ir, const Node *access, const Node *stmt);
+
 /* "A[i][j] at line 8 writes what A[i-1][j] at line 8 reads in a later iteration". Owned by the arena. */
 const char *carried_text(Ir *ir, const Carried *why);
 

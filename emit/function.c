@@ -24,6 +24,8 @@ static int count_captured(const Plan *plan)
         n += plan->nests[i]->ncaptured;
     for (int i = 0; i < plan->nhost_nests; i++)
         n += plan->host_nests[i]->ncaptured;
+    for (int i = 0; i < plan->nwaves; i++)
+        n += plan->waves[i]->ncaptured;
     return n;
 }
 
@@ -60,6 +62,9 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     for (int i = 0; i < plan->nhost_nests; i++)
         for (int j = 0; j < plan->host_nests[i]->ncaptured; j++)
             add_captured(ir, d, names, linear, &fields, plan->host_nests[i]->captured[j]);
+    for (int i = 0; i < plan->nwaves; i++)
+        for (int j = 0; j < plan->waves[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->waves[i]->captured[j]);
     return fields;
 }
 

@@ -115,12 +115,18 @@ static StageCall find_stage_calls(const Plan *plan, const Fields *fields)
     return c;
 }
 
+static const char *stage_stem(const Plan *plan, const Node *n)
+{
+    return n->kind == N_CONTRACT   ? plan->contractions[n->u.i]->stem
+           : n->aux == LAUNCH_WAVE ? plan->waves[n->u.i]->stem
+           : plan->nhost_nests     ? plan->host_nests[n->u.i]->stem
+                                   : plan->nests[n->u.i]->stem;
+}
+
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
 {
     const StageCall *c = user;
-    const char *stem = n->kind == N_CONTRACT ? c->plan->contractions[n->u.i]->stem
-                       : e->dialect->cuda    ? c->plan->nests[n->u.i]->stem
-                                             : c->plan->host_nests[n->u.i]->stem;
+    const char *stem = stage_stem(c->plan, n);
     for (int i = 0; i < n->nkids; i++)
         for (int f = 0; f < c->fields->count; f++)
             if (c->fields->items[f].sym == n->kid[i]->sym)
@@ -133,27 +139,27 @@ static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
                     "");
 }
 
-/* Is it one call of a stage, of the C target, that is handed nothing? */
-static bool is_one_stage(const Builder *b, const Plan *plan)
+/* The call of a stage, of the C target, that is all of the operator and is handed nothing; NULL: there is more to it. */
+static const Node *only_stage(const Builder *b, const Plan *plan)
 {
     const Node *n = plan->func->body;
     while (n->kind == N_BLOCK && n->nkids == 1)
         n = n->kid[0];
-    return !b->dialect->cuda && calls_stage(n) && n->nkids == 0;
+    return !b->dialect->cuda && calls_stage(n) && n->nkids == 0 ? n : NULL;
 }
 
 /* What runs the operator when its intermediate arrays have room. */
 static const char *run_name(const Builder *b, const Plan *plan, const char *symbol)
 {
-    const char *stem = !is_one_stage(b, plan) ? NULL : plan->ncontractions ? plan->contractions[0]->stem : plan->host_nests[0]->stem;
-    return stem ? arena_printf(b->ir->arena, "%s_run", stem) : arena_printf(b->ir->arena, "%s_body", symbol);
+    const Node *only = only_stage(b, plan);
+    return arena_printf(b->ir->arena, only ? "%s_run" : "%s_body", only ? stage_stem(plan, only) : symbol);
 }
 
 /* NAME_body: the operator itself; for CUDA its host part. null: it is what its only stage does. */
 static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
     const Dialect *d = b->dialect;
-    if (is_one_stage(b, plan))
+    if (only_stage(b, plan))
         return json_null();
     FunctionSpec spec = {.qualifiers = "static", .result = d->status_type, .name = arena_printf(b->ir->arena, "%s_body", symbol)};
     spec.args_param = arena_printf(b->ir->arena, "%s_args *args, const %s_options *opt%s", symbol, symbol,
@@ -299,6 +305,19 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         json_array_append_new(nests, stage_build_host_nest(&stage));
     }
     json_object_set_new(op, "nests", nests);
+    json_t *waves = json_array();
+    for (int i = 0; i < plan->nwaves; i++) {
+        StageInput stage = {.ir = b->ir,
+                            .dialect = b->dialect,
+                            .uses = &b->uses,
+                            .plan = plan,
+                            .wave = plan->waves[i],
+                            .fields = &fields,
+                            .linear = linear,
+                            .symbol = symbol};
+        json_array_append_new(waves, stage_build_wave(&stage));
+    }
+    json_object_set_new(op, "waves", waves);
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }

@@ -14,6 +14,7 @@ typedef struct StageInput {
     const Contraction *contraction; /* stage_build */
     const DeviceNest *nest;         /* stage_build_nest */
     const HostNest *host_nest;      /* stage_build_host_nest */
+    const Wave *wave;               /* stage_build_wave */
     Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
@@ -45,6 +46,11 @@ json_t *stage_build_nest(const StageInput *in);
 
 /* One nest of the C target, as templates/c/nest.c.j2 documents it. */
 json_t *stage_build_host_nest(const StageInput *in);
+/* Does it have loops by vectors of some set? */
+bool stage_has_forms(const HostNest *nest);
+
+/* Nests of the C target that run together, as templates/c/wave.c.j2 documents them. */
+json_t *stage_build_wave(const StageInput *in);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);

@@ -23,7 +23,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
     return function_finish(&t, function_unused(&t), NULL);
 }
 
-static bool has_form(const HostNest *nest)
+bool stage_has_forms(const HostNest *nest)
 {
     bool found = false;
     for (int i = 0; i < SET_COUNT; i++)
@@ -35,7 +35,7 @@ static bool has_form(const HostNest *nest)
 static json_t *numbers(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
-    Node *all[4], *stored = has_form(nest) ? nest->stored : NULL;
+    Node *all[4], *stored = stage_has_forms(nest) ? nest->stored : NULL;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     json_t *count = json_array();
     for (int i = 0; i < nest->ncounts; i++)
@@ -63,7 +63,7 @@ json_t *stage_build_host_nest(const StageInput *in)
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
     json_object_update_new(built,
-                           json_pack("{s:s, s:s, s:b, s:o, s:o}", "stem", nest->stem, "describe",
+                           json_pack("{s:s, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "in_wave", nest->in_wave, "describe",
                                      arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
                                      "reorders", nest->reorders, "loops", form(in, nest->loops, NULL), "forms", forms));
     return built;

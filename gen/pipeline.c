@@ -20,6 +20,7 @@
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
+#include "plan/nests/waves.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/solve.h"
@@ -107,8 +108,11 @@ static void pass_fuse(Context *c, Operator *op, Func *f)
 static void pass_nests(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    if (!c->plan.cuda)
-        split_host(c->ir, op->plan, &c->plan);
+    if (c->plan.cuda)
+        return;
+    split_host(c->ir, op->plan, &c->plan);
+    if (!c->opt->fuse_off)
+        make_waves(c->ir, op->plan, &c->plan);
 }
 
 static bool is_hook(const Plan *plan, const Func *f)
@@ -256,6 +260,8 @@ static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 print_func(out, op->plan->nests[i]->form[h]);
+    for (int i = 0; op->plan && i < op->plan->nwaves; i++)
+        print_wave(c->ir, op->plan->waves[i], out);
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
         const HostNest *nest = op->plan->host_nests[i];
         print_loop_table(c->ir, nest, out);

@@ -318,6 +318,13 @@ Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc
     return n;
 }
 
+Node *mk_launch_wave(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc)
+{
+    Node *n = mk_launch(ir, index, ncaptured, captured, loc);
+    n->aux = LAUNCH_WAVE;
+    return n;
+}
+
 Node *mk_eval(Ir *ir, Node *call, Loc loc) { return node_new(ir, N_EVAL, T_VOID, NULL, 1, &call, loc); }
 
 Node *mk_return(Ir *ir, Node *value, Loc loc) { return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc); }

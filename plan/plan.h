@@ -188,21 +188,53 @@ typedef struct HostNest {
     const char *stem; /* unique in the file */
     const char *part; /* of a contraction: "the epilogue"; NULL: the loops are a nest of their own */
     Loc loc;
+    Node *source; /* the loops before any of this */
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
     /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
     Node *count[2];
     Sym *cut[2];           /* these loops' variables */
     int ncounts;           /* 0: the loops run as a whole */
+    /* Of the spec's outermost loop, whose iterations are rows; NULL: it is no longer the outermost, or ncounts is 0. T_INDEX. */
+    Node *first_row;       /* its variable in the first */
+    Node *row_count;
+    Node *per_row;         /* iterations that count[0] counts for each */
     Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
+    bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     bool is_signed;        /* the spec's loops compute with no unsigned integers */
     bool reorders;         /* these gather sums up in another order, or compute functions by vector maths */
     Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
     Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */
 } HostNest;
+
+/* C target: a nest in a wave. */
+typedef struct WaveStage {
+    HostNest *nest;
+    Node *when;           /* it runs only then; NULL: always */
+    Node *row, *rows;     /* T_INDEX: the first one, and how many */
+    Node *per_row;        /* T_INDEX: iterations that nest->count[0] counts for each */
+    bool alone;           /* no other stage and no other step touches what it stores */
+    int64_t behind;       /* rows that it stays behind the first stage, at least 0 and never less than the stage before */
+} WaveStage;
+
+/* C target: nests that follow one another, in waves of rows (plan/nests/waves.h). */
+typedef struct Wave {
+    const char *stem; /* unique in the file */
+    Loc loc;
+    WaveStage *stages;
+    int nstages;
+    Node *steps;      /* T_INDEX: how often all of them run, one after the other; NULL: once */
+    int64_t apart;    /* rows that a step stays behind the one before */
+    Sym *step;        /* the variable that counts steps, if stages read it, */
+    Node *step_first; /* T_INDEX: from this on, */
+    int64_t step_by;  /* by this */
+    Node *row_bytes;  /* T_DOUBLE: that all stages touch of a row */
+    Sym **captured;   /* scalars of the operator's body that it reads; not `step` */
+    int ncaptured;
+} Wave;
 
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
 typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
@@ -222,6 +254,8 @@ typedef struct Plan {
     int nnests;
     HostNest **host_nests; /* C target: likewise */
     int nhost_nests;
+    Wave **waves; /* C target: in the order of their N_LAUNCH with LAUNCH_WAVE */
+    int nwaves;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

@@ -6,6 +6,7 @@
 #include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
+#include "plan/add_remark.h"
 
 typedef struct Remarking {
     NestContext context;
@@ -13,18 +14,9 @@ typedef struct Remarking {
     Plan *plan;
 } Remarking;
 
-/* Loops that were one in the spec say the same: once. */
 static void remark(Remarking *r, Loc loc, RemarkKind kind, bool is_of_nest, const char *text)
 {
-    Arena *arena = r->context.ir->arena;
-    for (int i = 0; i < r->plan->remarks.count; i++) {
-        const PlanRemark *known = r->plan->remarks.items[i];
-        if (known->loc.beg == loc.beg && strcmp(known->text, text) == 0)
-            return;
-    }
-    PlanRemark *remark = arena_alloc(arena, sizeof *remark);
-    *remark = (PlanRemark){loc, kind, is_of_nest, text};
-    vec_push(arena, &r->plan->remarks, remark);
+    add_remark(r->context.ir, &r->plan->remarks, loc, kind, is_of_nest, text);
 }
 
 /* ---------------------------------------------------------------- contractions */

@@ -9,6 +9,7 @@
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/add_remark.h"
 #include "plan/grid/lanes.h"
 #include "plan/scalar_replace.h"
 #include "plan/grid/stride.h"
@@ -234,12 +235,10 @@ const char *note_ordered(const NestInput *in, Node *loop)
     if (why.scalar && find_reductions(ir, loop, in->strict, &reductions, &because))
         because = arena_printf(ir->arena, "%s is gathered up by one thread after the other", why.scalar->name);
     diag_line_column(ir->diag, loop->loc, &line, &column);
-    PlanRemark *remark = arena_alloc(ir->arena, sizeof *remark);
-    *remark = (PlanRemark){
-        loop->loc, REMARK_MISSED, false,
-        arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, why.scalar && because ? because : carried_text(ir, &why))};
-    vec_push(ir->arena, in->remarks, remark);
-    return arena_printf(ir->arena, "loop %s at line %d%s", loop->sym->name, line, remark->text + 5 + strlen(loop->sym->name));
+    const char *text = arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name,
+                                    why.scalar && because ? because : carried_text(ir, &why));
+    add_remark(ir, in->remarks, loop->loc, REMARK_MISSED, false, text);
+    return arena_printf(ir->arena, "loop %s at line %d%s", loop->sym->name, line, text + 5 + strlen(loop->sym->name));
 }
 
 typedef struct Noting {

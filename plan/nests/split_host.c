@@ -16,6 +16,7 @@
 #include "plan/nests/sink_stores.h"
 #include "plan/nests/subscripts.h"
 #include "plan/nests/tighten.h"
+#include "plan/nests/wave_run.h"
 #include "plan/nests/work.h"
 #include "plan/scalar_replace.h"
 
@@ -76,6 +77,9 @@ static void capture(Ir *ir, HostNest *nest, const Blocks *blocks)
         walk(&(Walker){.pre = note_captured, .user = &c}, nest->count[i]);
     if (nest->work)
         walk(&(Walker){.pre = note_captured, .user = &c}, nest->work);
+    Node *const rows[] = {nest->first_row, nest->row_count, nest->per_row};
+    for (int i = 0; nest->row_count && i < 3; i++)
+        walk(&(Walker){.pre = note_captured, .user = &c}, rows[i]);
     for (int i = 0; blocks && i < blocks->nresults; i++)
         vec_push(ir->arena, &c.found, blocks->result[i]);
     nest->captured = (Sym **)c.found.items;
@@ -130,6 +134,21 @@ static Node *cut(Ir *ir, HostNest *nest, Node *body)
     return some_iterations(ir, body, mk_var(ir, params[0]), mk_var(ir, params[1]), within);
 }
 
+/* What the outermost loop, `before` it became one with loops inside, says of rows: nest->row_count and its like. */
+static void note_rows(Ir *ir, HostNest *nest, Node *before, Node *after)
+{
+    Bounds b;
+    const bool is_one = after->kind == N_FOR && after->sym != before->sym;
+    if (!nest->ncounts || before->sym != nest->source->sym || (is_one && has_kind(after->kid[2], N_FOR)))
+        return;
+    for_bounds(before, &b);
+    nest->first_row = widen(ir, b.lo);
+    nest->row_count = trip_count_of_running(ir, before);
+    nest->per_row = ix_int(ir, 1);
+    for (Node *inner = only_loop(before->kid[2]); is_one && inner; inner = only_loop(inner->kid[2]))
+        nest->per_row = ix_mul(ir, nest->per_row, trip_count_of_running(ir, inner));
+}
+
 static Node *handed_over(Ir *ir, Sym *sym, Loc loc)
 {
     return sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, NULL, loc) : mk_var(ir, sym);
@@ -142,11 +161,15 @@ static Node *launch(Splitter *s, Node *n)
     Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, turn_sums(ir, n)));
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
+    nest->source = n;
     nest->is_signed = !has_unsigned(n);
     nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
     nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
-    body = cut(ir, nest, mark_rows(ir, collapse_loops(ir, interchange(ir, body))));
+    Node *turned = interchange(ir, body), *outer = collapse_loops(ir, turned);
+    body = cut(ir, nest, mark_rows(ir, outer));
+    if (turned->kind == N_FOR && n->kind == N_FOR)
+        note_rows(ir, nest, turned, outer);
     body = tighten_loops(ir, split_interiors(ir, body));
     body = spell_subscripts(ir, sink_stores(ir, body));
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
@@ -225,19 +248,29 @@ static Node *split_block(Splitter *s, Node *n)
     return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
 }
 
+/* A loop over a row of an array, perhaps under a condition: what a step does to a border. */
+static bool is_of_border(Ir *ir, Node *n)
+{
+    Node *loop = n->kind == N_IF && n->nkids == 2 ? only_loop(n->kid[1]) : n;
+    return loop && can_be_cut(ir, loop) && constant_row(loop);
+}
+
 /* Steps that follow one another, each of loops that may be cut for threads: every step of these is a nest. */
 static bool is_of_steps(Ir *ir, Node *loop)
 {
     Node *body = loop->kid[2];
     const int parts = body->kind == N_BLOCK ? body->nkids : 1;
+    int nests = 0;
     if (can_be_cut(ir, loop) || loop_is_unordered(ir, loop, false))
         return false;
     for (int i = 0; i < parts; i++) {
         Node *n = body->kind == N_BLOCK ? body->kid[i] : body;
-        if (!can_be_cut(ir, n) || !has_kind(n->kid[2], N_FOR))
+        const bool is_nest = can_be_cut(ir, n) && has_kind(n->kid[2], N_FOR);
+        if (!is_nest && !is_of_border(ir, n))
             return false;
+        nests += is_nest;
     }
-    return parts > 0;
+    return nests > 0;
 }
 
 static Node *split(Splitter *s, Node *n)

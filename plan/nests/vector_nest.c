@@ -7,6 +7,7 @@
 #include "depend/scope.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/add_remark.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/parts.h"
@@ -244,17 +245,10 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
                     .wished = wished};
 }
 
-static void add_remark(Ir *ir, Plan *plan, Loc loc, RemarkKind kind, const char *text)
-{
-    PlanRemark *r = arena_alloc(ir->arena, sizeof *r);
-    *r = (PlanRemark){loc, kind, false, text};
-    vec_push(ir->arena, &plan->remarks, r);
-}
-
 static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
 {
     if (v->plan)
-        add_remark(v->ir, v->plan, v->nest->part ? v->nest->loc : loop->loc, kind, text);
+        add_remark(v->ir, &v->plan->remarks, v->nest->part ? v->nest->loc : loop->loc, kind, false, text);
 }
 
 static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
@@ -521,7 +515,7 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
         for (int set = 0; set < SET_COUNT; set++)
             hook->form[set] = nest.form[set];
         if (opt->remarks && h <= HOOK_PACK_B && c->family == FAM_I8)
-            add_remark(ir, plan, c->loc, REMARK_MISSED,
+            add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
                        arena_printf(ir->arena, "%s does not go by vectors: panels hold pairs of steps", parts[h]));
     }
 }

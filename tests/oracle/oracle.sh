@@ -30,6 +30,9 @@ if [ -n "${MIKGEN_ENGINE-}" ]; then
     compile="$compile -I$MIKGEN_ENGINE" engine=$MIKGEN_ENGINE/mikgen_engine.o shared=--engine=shared
 fi
 
+# Extents are small: nests go in waves all the same, a row at a time.
+compile="$compile -DMIK_WAVE_BYTES=-1 -DMIK_WAVE_PART=1"
+
 mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options

@@ -1,0 +1,42 @@
+/* Accesses to arrays below a statement, with the loops and conditions around them, and what these say as linear forms: what the tests of
+ * dependences (depend/carry.h, depend/distance.h) put to isl. */
+#ifndef MIKGEN_DEPEND_ACCESS_H
+#define MIKGEN_DEPEND_ACCESS_H
+
+#include "depend/affine.h"
+
+/* Where an access stands: loops and conditions around it, innermost first. */
+typedef struct Path {
+    const struct Path *outer;
+    Node *loop;      /* or NULL: */
+    Node *condition; /* holds here, or does not if `negated` */
+    bool negated;
+} Path;
+
+typedef struct Access {
+    Node *node, *stmt;
+    const Path *path;
+} Access;
+
+typedef struct Accesses {
+    Ir *ir;
+    Vec all;      /* Access, in the order of the text: to arrays that the region stores to and does not declare */
+    bool *stored; /* per symbol id: array stored to in the region */
+    bool *own;    /* per symbol id: declared in the region */
+    bool *varies; /* per symbol id: declared, assigned or looped over in the region */
+    Node **defs;  /* per symbol id: the value of a scalar that is declared with it and never assigned */
+    bool *assigned;
+    bool failed;  /* the region does what the tree does not show */
+} Accesses;
+
+/* Owned by the Ir's scratch arena. */
+Accesses find_accesses(Ir *ir, Node *region);
+
+/* `e`, evaluated at `path` by one of the two sides, as a linear form; false when it is none. What does not change in the region is a
+ * parameter, that both sides share. */
+bool access_form(Accesses *s, System *sys, int side, const Path *path, Node *e, Form *form);
+
+/* The loops' bounds and the conditions around an access as constraints; what has no linear form adds none. */
+void add_path(Accesses *s, System *sys, int side, const Path *path);
+
+#endif

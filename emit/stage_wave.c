@@ -1,0 +1,81 @@
+/* Stages of the C target: nests in waves of rows. */
+#include "depend/index.h"
+#include "emit/stage.h"
+
+/* The numbers of all stages and of the wave. */
+enum { MOST_NUMBERS = 160 };
+
+static int gather_numbers(const Wave *wave, Node **all)
+{
+    int n = 0;
+    for (int i = 0; i < wave->nstages; i++) {
+        const WaveStage *s = &wave->stages[i];
+        Node *const numbers[] = {s->nest->count[0], s->nest->count[1], s->nest->work, s->nest->stored, s->row,
+                                 s->rows,           s->per_row,        s->when};
+        for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++)
+            if (numbers[j])
+                all[n++] = numbers[j];
+    }
+    if (wave->steps)
+        all[n++] = wave->steps;
+    all[n++] = wave->row_bytes;
+    return n;
+}
+
+static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
+{
+    const HostNest *nest = s->nest;
+    const bool by_vectors = stage_has_forms(nest);
+    json_t *count = json_array();
+    for (int i = 0; i < nest->ncounts; i++)
+        json_array_append_new(count, json_string(emit_expr(e, nest->count[i])));
+    const char *rows = emit_expr(e, s->rows);
+    return json_pack("{s:s, s:b, s:o, s:s, s:s?, s:s, s:s, s:s, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors, "count", count,
+                     "work", emit_expr(e, nest->work), "stored", by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL, "row",
+                     emit_expr(e, s->row), "rows",
+                     s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",
+                     emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "alone", s->alone);
+}
+
+/* STEM_step(args, step), which hands the stages the variable that counts steps; null: none reads it. */
+static json_t *set_step(const StageInput *in)
+{
+    Ir *ir = in->ir;
+    const Wave *wave = in->wave;
+    if (!wave->step)
+        return json_null();
+    const char *field = NULL;
+    for (int i = 0; i < in->fields->count; i++)
+        if (in->fields->items[i].sym == wave->step)
+            field = in->fields->items[i].name;
+    Sym *step = sym_new(ir, S_PARAM, T_INDEX, "step", wave->loc);
+    Node *value = ix_add(ir, wave->step_first, ix_mul(ir, mk_var(ir, step), ix_int(ir, wave->step_by)));
+    FunctionSpec spec = {.params = &step, .nparams = 1, .also = &value, .nalso = 1, .body = mk_block(ir, 0, NULL, wave->loc)};
+    FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
+    return json_pack("{s:s, s:o, s:o, s:s, s:s}", "name", arena_printf(ir->arena, "%s_step", wave->stem), "params", t.params, "unpack",
+                     t.unpack, "field", field, "value", emit_expr(&t.emitter, value));
+}
+
+json_t *stage_build_wave(const StageInput *in)
+{
+    Ir *ir = in->ir;
+    const Wave *wave = in->wave;
+    Node *numbers[MOST_NUMBERS];
+    FunctionSpec spec = {.also = numbers, .nalso = gather_numbers(wave, numbers), .body = mk_block(ir, 0, NULL, wave->loc)};
+    FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
+    json_t *stages = json_array();
+    const char *describe = "";
+    for (int i = 0; i < wave->nstages; i++) {
+        const HostNest *nest = wave->stages[i].nest;
+        int line, column;
+        diag_line_column(ir->diag, nest->loc, &line, &column);
+        describe = arena_printf(ir->arena, "%s%s%d", describe, !i ? "" : i < wave->nstages - 1 ? ", " : " and ", line);
+        json_array_append_new(stages, stage(in, &t.emitter, &wave->stages[i]));
+    }
+    json_decref(t.params);
+    return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:o}", "stem", wave->stem, "describe",
+                     arena_printf(ir->arena, "the loops at %s %s of %s, in waves of rows", wave->nstages > 1 ? "lines" : "line", describe,
+                                  diag_spec(ir->diag, wave->loc)),
+                     "unpack", t.unpack, "steps", wave->steps ? emit_expr(&t.emitter, wave->steps) : "1", "apart", (json_int_t)wave->apart,
+                     "row_bytes", emit_expr(&t.emitter, wave->row_bytes), "set_step", set_step(in), "stages", stages);
+}
