@@ -1,6 +1,7 @@
 /* Greedy, in source order: each loop joins the first one before it that it can. */
 #include "fuse/merge.h"
 
+#include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
 
@@ -9,6 +10,7 @@ enum { MOST_APART = 32 }; /* statements that a loop may be moved over */
 typedef struct Merger {
     Ir *ir;
     bool strict;
+    Node *whole; /* only loops over single elements go into those that gather each of them up; this is all there is; NULL: all loops */
 } Merger;
 
 /* ---------------------------------------------------------------- what statements touch */
@@ -90,13 +92,117 @@ static Node *flat_block(Ir *ir, Node *a, Node *b)
     return mk_block(ir, all.count, (Node **)all.items, a->loc);
 }
 
+static Node *only_statement(Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n;
+}
+
+static bool search_loop(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_FOR;
+    return !*found && !is_expr(n);
+}
+
+static bool has_loop(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_loop, .user = &found}, n);
+    return found;
+}
+
+typedef struct StoreSearch {
+    const Sym *var;
+    bool found;
+} StoreSearch;
+
+static bool search_store(void *user, Node *n)
+{
+    StoreSearch *s = user;
+    for (int d = 0; n->kind == N_STORE && d < n->nkids - 1; d++)
+        s->found = s->found || uses_sym(n->kid[d], s->var);
+    return !s->found && !is_expr(n);
+}
+
+static bool search_elements(void *user, Node *n)
+{
+    bool *found = user;
+    StoreSearch s = {n->sym, false};
+    if (n->kind == N_FOR)
+        walk(&(Walker){.pre = search_store, .user = &s}, n->kid[2]);
+    *found = *found || s.found;
+    return !*found && !is_expr(n);
+}
+
+/* Do loops in the statement store to elements of their own? */
+static bool stores_elements(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_elements, .user = &found}, n);
+    return found;
+}
+
+/* Loops a with nothing between them, which have a loop at the end for each element; b: the same, with none. */
+static bool is_pointwise_behind(Ir *ir, Node *a, Node *b)
+{
+    for (Node *inner_b = b; inner_b->kind == N_FOR; inner_b = only_statement(inner_b->kid[2]), a = only_statement(a->kid[2])) {
+        if (a->kind != N_FOR || !same_range(a, inner_b, ir))
+            return false;
+        b = inner_b;
+    }
+    return !has_loop(b->kid[2]) && has_loop(a) && !stores_elements(a);
+}
+
+enum { MOST_LOOPS = 16 };
+
+/* Who reads arrays that a loop stores. */
+typedef struct Readers {
+    Ir *ir;
+    Node *writer;
+    Node *loop[MOST_LOOPS]; /* around, outermost first */
+    int depth;
+    bool gathers; /* some loop sums up rows of one, or the like */
+} Readers;
+
+static bool enter_reader(void *user, Node *n)
+{
+    Readers *r = user;
+    if (n->kind == N_FOR && r->depth++ < MOST_LOOPS)
+        r->loop[r->depth - 1] = n;
+    if (n->kind == N_LOAD && n->sym->kind == S_LOCAL_ARRAY && r->depth == n->sym->rank && r->depth <= MOST_LOOPS &&
+        writes_sym(r->writer, n->sym))
+        r->gathers = r->gathers || !loop_is_parallel(r->ir, r->loop[r->depth - 1]);
+    return true;
+}
+
+static void leave_reader(void *user, Node *n)
+{
+    Readers *r = user;
+    r->depth -= n->kind == N_FOR;
+}
+
+/* Are rows of what `writer` stores summed up, or the like? Then that goes over them anyway, and is the better place. */
+static bool rows_are_gathered(const Merger *m, Node *writer)
+{
+    Readers r = {.ir = m->ir, .writer = writer};
+    walk(&(Walker){enter_reader, leave_reader, &r}, m->whole);
+    return r.gathers;
+}
+
+static Node *merge(void *user, Node *n);
+
 /* The two as one loop; NULL when that is not the same, or not related. */
 static Node *joined(const Merger *m, Node *a, Node *b)
 {
     Ir *ir = m->ir;
+    if (m->whole && (!is_pointwise_behind(ir, a, b) || rows_are_gathered(m, b)))
+        return NULL;
     if (b->kind != N_FOR || !loop_declares(a) || !loop_declares(b) || !same_range(a, b, ir) || !share_an_array(ir, a, b))
         return NULL;
     Node *body = flat_block(ir, a->kid[2], rename_sym(ir, b->kid[2], b->sym, a->sym));
+    body = m->whole ? merge((void *)m, body) : body; /* what comes next must find one loop there */
     Node *kids[] = {a->kid[0], a->kid[1], body};
     Node *one = with_kids(ir, a, 3, kids);
     const bool fits = loop_is_unordered(ir, one, m->strict) && loop_is_unordered(ir, a, m->strict) && loop_is_unordered(ir, b, m->strict);
@@ -141,8 +247,6 @@ static bool join(const Merger *m, Vec *list, int to, int from)
     return true;
 }
 
-static Node *merge(void *user, Node *n);
-
 static Node *merged_block(const Merger *m, Node *n)
 {
     Vec list = {0};
@@ -178,6 +282,12 @@ static Node *merge(void *user, Node *n)
 
 Node *merge_loops(Ir *ir, Node *body, bool strict)
 {
-    Merger m = {ir, strict};
+    Merger m = {.ir = ir, .strict = strict};
+    return merge(&m, body);
+}
+
+Node *merge_pointwise(Ir *ir, Node *body, bool strict)
+{
+    Merger m = {.ir = ir, .strict = strict, .whole = body};
     return merge(&m, body);
 }

@@ -14,4 +14,11 @@
 /* *strict: floating-point sums have an order. */
 Node *merge_loops(Ir *ir, Node *body, bool strict);
 
+/* The same, but only loops over single elements go into those before them that gather each of these up:
+ *
+ *     for (m ...) for (n ...) { s = 0; for (k ...) s += A[m][k] * B[k][n]; C[m][n] = s; }
+ *     for (m ...) for (n ...) Y[m][n] = relu(C[m][n] + b[n]);
+ */
+Node *merge_pointwise(Ir *ir, Node *body, bool strict);
+
 #endif

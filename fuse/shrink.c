@@ -107,3 +107,20 @@ Node *shrink_arrays(Ir *ir, Node *body, Vec *arrays)
     arrays->count = kept;
     return body;
 }
+
+Node *shrink_own_arrays(Ir *ir, Node *body)
+{
+    Vec arrays = {0}, rest = {0}, all = {0};
+    for (int i = 0; i < body->nkids; i++) {
+        const bool is_array = body->kid[i]->kind == N_DECL && body->kid[i]->sym->rank > 0;
+        vec_push(ir->arena, is_array ? &arrays : &rest, is_array ? (void *)body->kid[i]->sym : body->kid[i]);
+    }
+    Node *smaller = shrink_arrays(ir, mk_block(ir, rest.count, (Node **)rest.items, body->loc), &arrays);
+    for (int i = 0; i < arrays.count; i++) {
+        Sym *array = arrays.items[i];
+        vec_push(ir->arena, &all, mk_decl(ir, array, NULL, array->loc));
+    }
+    for (int i = 0; i < smaller->nkids; i++)
+        vec_push(ir->arena, &all, smaller->kid[i]);
+    return mk_block(ir, all.count, (Node **)all.items, body->loc);
+}

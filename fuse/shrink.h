@@ -11,4 +11,7 @@
 /* Of `arrays`, which are declared nowhere in `body`, each holding nothing when it begins: those that became scalars leave the list. */
 Node *shrink_arrays(Ir *ir, Node *body, Vec *arrays);
 
+/* The same for those that the body, a block, declares itself. */
+Node *shrink_own_arrays(Ir *ir, Node *body);
+
 #endif

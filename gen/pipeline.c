@@ -70,12 +70,51 @@ static void pass_simplify(Context *c, Operator *op, Func *f)
     f->body = simplify(c->ir, f->body);
 }
 
+/* Loops only: contractions have their epilogues from the planner. *left: arrays that stay. */
+static Node *fused_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
+{
+    for (int i = 0; i < arrays->count; i++)
+        vec_push(c->ir->arena, left, arrays->items[i]);
+    return c->plan.cuda ? body : drop_unused(c->ir, shrink_arrays(c->ir, merge_loops(c->ir, body, c->plan.fp_strict), left));
+}
+
+/* Local arrays that will be left of the plan's. */
+static int arrays_left(Context *c, const Plan *plan, Node *body)
+{
+    const Vec arrays = temporaries_of_loops(c->ir, plan);
+    Vec left = {0};
+    fused_loops(c, body, &arrays, &left);
+    return plan->ntemporaries - arrays.count + left.count;
+}
+
+/* What is done with each element of a product in loops of its own becomes part of it where that saves an array, unless that hides the
+ * product. */
+static Plan *plan_merged(Context *c, Func *f)
+{
+    Node *apart = f->body;
+    Plan *plain = plan_operator(c->ir, f, &c->plan), *plan;
+    Node *planned = f->body;
+    f->body = apart;
+    f->body = narrow_scopes(c->ir, f);
+    Node *merged = merge_pointwise(c->ir, f->body, c->plan.fp_strict);
+    if (c->opt->fuse_off || !plain->ncontractions || merged == f->body) {
+        f->body = planned;
+        return plain;
+    }
+    f->body = shrink_own_arrays(c->ir, merged);
+    plan = plan_operator(c->ir, f, &c->plan);
+    if (plan->ncontractions >= plain->ncontractions && arrays_left(c, plan, f->body) < arrays_left(c, plain, planned))
+        return plan;
+    f->body = planned;
+    return plain;
+}
+
 static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
     note_entry_facts(f);
     f->body = solve_conditions(c->ir, f->body);
-    op->plan = plan_operator(c->ir, f, &c->plan);
+    op->plan = plan_merged(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */
     if (!c->licm.loads_proven)
@@ -91,7 +130,6 @@ static void pass_lower(Context *c, Operator *op, Func *f)
         split_device(c->ir, op->plan, &c->plan);
 }
 
-/* Loops only, so far: contractions have their epilogues from the planner. */
 static void pass_fuse(Context *c, Operator *op, Func *f)
 {
     Plan *plan = op->plan;
@@ -99,9 +137,7 @@ static void pass_fuse(Context *c, Operator *op, Func *f)
         return;
     const Vec arrays = temporaries_of_loops(c->ir, plan);
     Vec left = {0};
-    for (int i = 0; i < arrays.count; i++)
-        vec_push(c->ir->arena, &left, arrays.items[i]);
-    f->body = drop_unused(c->ir, shrink_arrays(c->ir, merge_loops(c->ir, f->body, c->plan.fp_strict), &left));
+    f->body = fused_loops(c, f->body, &arrays, &left);
     drop_temporaries(c->ir, plan, &arrays, &left);
 }
 
