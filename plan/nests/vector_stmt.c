@@ -24,11 +24,32 @@ static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
     return v;
 }
 
-/* Integers that only say where elements are need no vectors of their own: they are never assigned again. */
+typedef struct ChangeSearch {
+    const VectorState *s;
+    bool found;
+} ChangeSearch;
+
+static bool search_change(void *user, Node *n)
+{
+    ChangeSearch *c = user;
+    c->found = c->found || (n->kind == N_VAR && n->sym->id < c->s->nsyms && c->s->assigned[n->sym->id]) ||
+               (n->kind == N_LOAD && c->s->stored[n->sym->id]);
+    return !c->found;
+}
+
+/* May it be another number further down in the body? */
+static bool changes(const VectorState *s, Node *value)
+{
+    ChangeSearch c = {s, false};
+    walk(&(Walker){.pre = search_change, .user = &c}, value);
+    return c.found;
+}
+
+/* Integers that only say where elements are need no vectors of their own: neither they nor what they are made of is assigned again. */
 static bool is_place(const VectorState *s, const Node *decl)
 {
     return decl->nkids && type_is_integer(decl->sym->type) && !s->assigned[decl->sym->id] && type_bits(decl->sym->type) >= 32 &&
-           s->var != decl->sym;
+           s->var != decl->sym && !changes(s, decl->kid[0]);
 }
 
 typedef struct NumberSearch {
