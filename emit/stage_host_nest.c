@@ -2,11 +2,21 @@
 #include "emit/stage.h"
 #include "ir/walk.h"
 
+/* NULL: no set has one. */
+static const Func *some_form(const HostNest *nest)
+{
+    for (int i = 0; i < SET_COUNT; i++)
+        if (nest->form[i])
+            return nest->form[i];
+    return NULL;
+}
+
 /* The nest's function for a set; NULL: the loops as they are, which compilers without vectors take for the portable form. */
 static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
 {
     const HostNest *nest = in->host_nest;
-    const Func *portable = nest->form[SET_PORTABLE], *like = portable ? portable : f;
+    const bool portable = nest->form[SET_PORTABLE] != NULL;
+    const Func *some = some_form(nest), *like = some ? some : f; /* they are called alike */
     FunctionSpec spec = {.qualifiers = "static",
                          .result = "void",
                          .name = arena_printf(in->ir->arena, "%s_%s", nest->stem,
@@ -23,13 +33,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
     return function_finish(&t, function_unused(&t), NULL);
 }
 
-bool stage_has_forms(const HostNest *nest)
-{
-    bool found = false;
-    for (int i = 0; i < SET_COUNT; i++)
-        found = found || nest->form[i];
-    return found;
-}
+bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
 /* What a call decides with: numbers made of the arguments, which are unpacked before them. */
 static json_t *numbers(const StageInput *in)
