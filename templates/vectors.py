@@ -167,14 +167,14 @@ def files_of(kind, shape):
         if kind + shape == "f32z16":
             files.append(("avx512_erf.h", {}))
         if kind == "f64":
-            files.append(("avx512_double.h", {}))
+            files += [("avx512_double.h", {}), ("avx512_tile_f64.h", {})]
         if kind in ("i32", "u32") and shape == "z8":
             files += [("avx512_narrow.h", {"i32z8": kind + shape, "i64": wide, "i64z8": wide + shape}) for wide in ("i64", "u64")]
     if shape == "y8":
         files += [("avx2_float.h", {})] if kind == "f32" else []
         files.append(("avx2_memory.h", {}))
     if shape == "y4" and kind == "f64":
-        files.append(("avx2_double.h", {}))
+        files += [("avx2_double.h", {}), ("avx2_tile_f64.h", {})]
     if kind + shape in ("f32p4", "f64p2"):
         files.append(("baseline_float.h", dict(own, ps="pd") if kind == "f64" else own))
     if kind + shape == "i32p4":

@@ -7,6 +7,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/nests/blocks.h"
+#include "plan/nests/carry_elements.h"
 #include "plan/nests/collapse.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
@@ -171,7 +172,7 @@ static Node *launch(Splitter *s, Node *n)
     if (turned->kind == N_FOR && n->kind == N_FOR)
         note_rows(ir, nest, turned, outer);
     body = tighten_loops(ir, split_interiors(ir, body));
-    body = spell_subscripts(ir, sink_stores(ir, body));
+    body = carry_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);
     if (nest->stored) {

@@ -40,6 +40,9 @@ typedef struct VectorInput {
     int nnumbers;
 } VectorInput;
 
+/* Are there tiles of such elements, by which rows become lanes? */
+bool vector_has_tiles(Type type);
+
 /* Does the loop compute with 64-bit elements? */
 bool vector_loop_is_wide(Ir *ir, Node *loop);
 

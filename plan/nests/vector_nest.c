@@ -15,6 +15,7 @@
 #include "plan/nests/share_names.h"
 #include "plan/nests/split_host.h"
 #include "plan/nests/vector_loop.h"
+#include "plan/nests/vector_rows.h"
 
 enum { SUMS = 4 }; /* vectors that a reduction gathers up in: their additions do not wait for one another */
 
@@ -206,26 +207,6 @@ static bool slides(const Vectorizer *v, Node *loop)
  * half of 16 registers. */
 static int row_vectors(const Vectorizer *v, Node *loop) { return vector_sets[v->set].bytes < 64 ? 2 : slides(v, loop) ? 1 : 4; }
 
-static bool search_ordered(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || (n->kind == N_FOR && !(n->aux & FOR_UNORDERED));
-    return !is_expr(n);
-}
-
-static bool carries_inside(Node *loop)
-{
-    bool ordered = false;
-    walk(&(Walker){.pre = search_ordered, .user = &ordered}, loop->kid[2]);
-    return ordered;
-}
-
-/* Rows that carry something, side by side: one in each lane. */
-static bool goes_over_rows(const Vectorizer *v, Node *loop)
-{
-    return carries_inside(loop) && count_loops(loop) == 2 && !neighbours_of(v->ir, loop).found;
-}
-
 /* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
 static int many_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes < 64 || v->rows ? 8 : 16; }
 
@@ -234,7 +215,7 @@ static int many_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes 
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    const bool rows = goes_over_rows(v, loop), window = v->rows && slides(v, loop);
+    const bool rows = goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found), window = v->rows && slides(v, loop);
     const bool many = !inner && !window && accesses(loop) <= FEW_ACCESSES;
     const int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
     return (Layout){.copies = copies,
@@ -376,7 +357,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "it has fewer iterations than vectors have lanes";
     else if (inner && !sums && !layout.wished && !neighbours_of(v->ir, loop).pays) /* lanes are filled and emptied one by one */
         why = "its iterations' elements are far apart";
-    else if (!inner && !sums && !goes_over_rows(v, loop) && carries_inside(loop) && !neighbours_of(v->ir, loop).found)
+    else if (!inner && !sums && !goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found) && carries_inside(loop) &&
+             !neighbours_of(v->ir, loop).found)
         why = "its iterations' elements are far apart";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
     if (may && trial && !trial->vectors)
