@@ -381,6 +381,8 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                 const int64_t start = past ? (f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
                 const int64_t whole = start + (C - start) / 256 * 256;
                 const int past_1 = past && f32z16_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
+                const int64_t whole_1 = whole + (C - whole) / 128 * 128;
+                const int64_t whole_2 = whole_1 + (C - whole_1) / 64 * 64;
                 for (int64_t c = start; c < whole; c += 256) {
                     f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY), best_2 = f32z16_all(-INFINITY);
                     f32z16 best_3 = f32z16_all(-INFINITY), best_4 = f32z16_all(-INFINITY), best_5 = f32z16_all(-INFINITY);
@@ -427,43 +429,68 @@ MIK_AVX512L static void max_pool_nest1_avx512(const max_pool_args *args, const i
                     f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 224), best_14, past_1);
                     f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 240), best_15, past_1);
                 }
+                for (int64_t c = whole; c < whole_1; c += 128) {
+                    f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY), best_2 = f32z16_all(-INFINITY);
+                    f32z16 best_3 = f32z16_all(-INFINITY), best_4 = f32z16_all(-INFINITY), best_5 = f32z16_all(-INFINITY);
+                    f32z16 best_6 = f32z16_all(-INFINITY), best_7 = f32z16_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32z16_max(f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32z16_max(f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32z16_max(f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32z16_max(f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_3);
+                            best_4 = f32z16_max(f32z16_load(image + t7 + (c + 64) + t9 * h + (int64_t)C * w), best_4);
+                            best_5 = f32z16_max(f32z16_load(image + t7 + (c + 80) + t9 * h + (int64_t)C * w), best_5);
+                            best_6 = f32z16_max(f32z16_load(image + t7 + (c + 96) + t9 * h + (int64_t)C * w), best_6);
+                            best_7 = f32z16_max(f32z16_load(image + t7 + (c + 112) + t9 * h + (int64_t)C * w), best_7);
+                        }
+                    }
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 64), best_4, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 80), best_5, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 96), best_6, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 112), best_7, past_1);
+                }
+                for (int64_t c = whole_1; c < whole_2; c += 64) {
+                    f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY), best_2 = f32z16_all(-INFINITY);
+                    f32z16 best_3 = f32z16_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32z16_max(f32z16_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
+                            best_1 = f32z16_max(f32z16_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_1);
+                            best_2 = f32z16_max(f32z16_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_2);
+                            best_3 = f32z16_max(f32z16_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_3);
+                        }
+                    }
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, past_1);
+                    f32z16_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, past_1);
+                }
                 for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
+                    const int64_t from = side ? whole_2 : 0;
                     const int64_t to = side ? C : start;
-                    for (int64_t c = from; c < to; c += 128) {
+                    for (int64_t c = from; c < to; c += 32) {
                         const int64_t lanes = to - c < 16 ? to - c : 16;
                         const int64_t lanes_1 = (to - (c + 16) < 16 ? to - (c + 16) : 16) > 0 ? (to - (c + 16) < 16 ? to - (c + 16) : 16) : 0;
-                        const int64_t lanes_2 = (to - (c + 32) < 16 ? to - (c + 32) : 16) > 0 ? (to - (c + 32) < 16 ? to - (c + 32) : 16) : 0;
-                        const int64_t lanes_3 = (to - (c + 48) < 16 ? to - (c + 48) : 16) > 0 ? (to - (c + 48) < 16 ? to - (c + 48) : 16) : 0;
-                        const int64_t lanes_4 = (to - (c + 64) < 16 ? to - (c + 64) : 16) > 0 ? (to - (c + 64) < 16 ? to - (c + 64) : 16) : 0;
-                        const int64_t lanes_5 = (to - (c + 80) < 16 ? to - (c + 80) : 16) > 0 ? (to - (c + 80) < 16 ? to - (c + 80) : 16) : 0;
-                        const int64_t lanes_6 = (to - (c + 96) < 16 ? to - (c + 96) : 16) > 0 ? (to - (c + 96) < 16 ? to - (c + 96) : 16) : 0;
-                        const int64_t lanes_7 = (to - (c + 112) < 16 ? to - (c + 112) : 16) > 0 ? (to - (c + 112) < 16 ? to - (c + 112) : 16) : 0;
-                        f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY), best_2 = f32z16_all(-INFINITY);
-                        f32z16 best_3 = f32z16_all(-INFINITY), best_4 = f32z16_all(-INFINITY), best_5 = f32z16_all(-INFINITY);
-                        f32z16 best_6 = f32z16_all(-INFINITY), best_7 = f32z16_all(-INFINITY);
+                        f32z16 best_0 = f32z16_all(-INFINITY), best_1 = f32z16_all(-INFINITY);
                         for (int r = low; r < high; r++) {
                             int h = (unsigned)t4 + (unsigned)r;
                             for (int s = low_1; s < high_1; s++) {
                                 int w = (unsigned)t5 + (unsigned)s;
                                 best_0 = f32z16_max(f32z16_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
                                 best_1 = f32z16_max(f32z16_load_part(image + t7 + (c + 16) + t9 * h + (int64_t)C * w, lanes_1), best_1);
-                                best_2 = f32z16_max(f32z16_load_part(image + t7 + (c + 32) + t9 * h + (int64_t)C * w, lanes_2), best_2);
-                                best_3 = f32z16_max(f32z16_load_part(image + t7 + (c + 48) + t9 * h + (int64_t)C * w, lanes_3), best_3);
-                                best_4 = f32z16_max(f32z16_load_part(image + t7 + (c + 64) + t9 * h + (int64_t)C * w, lanes_4), best_4);
-                                best_5 = f32z16_max(f32z16_load_part(image + t7 + (c + 80) + t9 * h + (int64_t)C * w, lanes_5), best_5);
-                                best_6 = f32z16_max(f32z16_load_part(image + t7 + (c + 96) + t9 * h + (int64_t)C * w, lanes_6), best_6);
-                                best_7 = f32z16_max(f32z16_load_part(image + t7 + (c + 112) + t9 * h + (int64_t)C * w, lanes_7), best_7);
                             }
                         }
                         f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
                         f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_1, lanes_1);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_2, lanes_2);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_3, lanes_3);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 64), best_4, lanes_4);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 80), best_5, lanes_5);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 96), best_6, lanes_6);
-                        f32z16_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 112), best_7, lanes_7);
                     }
                 }
             }

@@ -13,7 +13,7 @@
 /* How a loop is laid out: see VectorInput. */
 typedef struct Layout {
     int copies, rest;
-    bool streams, wished;
+    bool halves, streams, wished;
 } Layout;
 
 /* One loop: what it was, and what was made of it for the first set that has vectors for it. */

@@ -249,12 +249,44 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
         *span = *behind = name_index(ir, out, "part", ix_mul(ir, rounds, ix_int(ir, lanes)));
 }
 
-static Node *main_loop(VectorState *s, Node *loop, Node *start, Node *end, Node *behind)
+static Node *main_loop(VectorState *s, Node *loop, int copies, Node *start, Node *end, Node *behind)
 {
     Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
-    const int64_t step = (int64_t)(s->in->streams ? 1 : s->in->copies) * s->shape.lanes;
-    Node *body = vector_body(s, loop, s->in->copies, mk_var(s->ir, at), behind, NULL);
+    const int64_t step = (int64_t)(s->in->streams ? 1 : copies) * s->shape.lanes;
+    Node *body = vector_body(s, loop, copies, mk_var(s->ir, at), behind, NULL);
     return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
+}
+
+/* Loops of fewer and fewer vectors from *whole on, which becomes where they end. False after s->why is set. */
+static bool add_halves(VectorState *s, Node *loop, Node *hi, Node *behind, Vec *loops, Node **whole, Vec *out)
+{
+    Ir *ir = s->ir;
+    for (int copies = s->in->copies / 2; s->in->halves && copies > s->in->rest; copies /= 2) {
+        Node *step = ix_int(ir, (int64_t)copies * s->shape.lanes);
+        Node *span = ix_mul(ir, ix_div(ir, ix_sub(ir, hi, *whole), step), step);
+        Node *end = name_index(ir, out, "whole", ix_add(ir, *whole, span)), *half = main_loop(s, loop, copies, *whole, end, behind);
+        if (!half)
+            return false;
+        vec_push(ir->arena, loops, half);
+        *whole = end;
+    }
+    return true;
+}
+
+/* The main loop, and what follows it; *whole: where these end. False after s->why is set. */
+static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *loops, Node **whole, Vec *out)
+{
+    Ir *ir = s->ir;
+    Node *span, *behind;
+    lay_out(s, out, start, hi, &span, &behind);
+    *whole = name_index(ir, out, "whole", ix_add(ir, start, s->in->streams ? ix_mul(ir, span, ix_int(ir, s->in->copies)) : span));
+    vector_begin_past(s, out, start);
+    Node *head = main_loop(s, loop, s->in->copies, start, s->in->streams ? ix_add(ir, start, span) : *whole, behind);
+    if (head)
+        vec_push(ir->arena, loops, head);
+    const bool fits = head && add_halves(s, loop, hi, behind, loops, whole, out);
+    s->past = NULL;
+    return fits;
 }
 
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
@@ -274,22 +306,11 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         *why = s.why;
         return NULL;
     }
-    Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start, *head = NULL;
-    if (in->copies) {
-        Node *span, *behind;
-        lay_out(&s, &out, start, hi, &span, &behind);
-        whole = ix_add(ir, start, in->streams ? ix_mul(ir, span, ix_int(ir, in->copies)) : span);
-        whole = name_index(ir, &out, "whole", whole);
-        vector_begin_past(&s, &out, start);
-        head = main_loop(&s, loop, start, in->streams ? ix_add(ir, start, span) : whole, behind);
-        s.past = NULL;
-    }
-    Node *rest = head || !in->copies ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
+    Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start;
+    Node *rest = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out) ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
     *why = s.why;
     if (!rest)
         return NULL;
-    if (head)
-        vec_push(ir->arena, &loops, head);
     vec_push(ir->arena, &loops, rest);
     add_running(&s, &out, lo, hi, &loops, loop->loc);
     vector_end_reductions(&s, &reductions, &out);

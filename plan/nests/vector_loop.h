@@ -31,6 +31,7 @@ typedef struct VectorInput {
     bool *reorders; /* set where sums are gathered up in another order, or functions come out otherwise than the C library's */
     int copies;   /* vectors in the main loop, of 1 to MOST_COPIES; 0: there is none, for loops of few iterations */
     int rest; /* vectors at a time in what the main loop leaves, or in borders, at least 1; at most `copies` of them where there are reductions */
+    bool halves; /* behind the main loop there are others of half as many vectors, a quarter and so on, down to more than `rest` */
     bool streams; /* the main loop's vectors are each in a part of the iterations of its own: several streams of memory */
     bool by_stride; /* of a window that is read with a stride: a body of its own for every second element */
     Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */

@@ -139,6 +139,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .reorders = &v->reorders,
                          .copies = layout.copies,
                          .rest = layout.rest,
+                         .halves = layout.halves,
                          .streams = layout.streams,
                          .past_wish = v->outputs.count && !v->rows ? v->nest->past : NULL,
                          .past = (Sym *const *)v->outputs.items,
@@ -219,9 +220,8 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
     const bool many = !inner && !window && accesses(loop) <= FEW_ACCESSES;
     const int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
     return (Layout){.copies = copies,
-                    .rest = inner || wished || v->rows || rows ? 1
-                            : copies > 8                       ? 8
-                                                               : 2,
+                    .rest = inner || wished || v->rows || rows ? 1 : 2,
+                    .halves = copies > 8,
                     .streams = inner && sums && v->depth == 0 && !has_kind(loop, N_STORE),
                     .wished = wished};
 }
