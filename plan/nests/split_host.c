@@ -18,6 +18,7 @@
 #include "plan/nests/subscripts.h"
 #include "plan/nests/tighten.h"
 #include "plan/nests/wave_run.h"
+#include "plan/nests/wide_columns.h"
 #include "plan/nests/work.h"
 #include "plan/scalar_replace.h"
 
@@ -171,7 +172,7 @@ static Node *launch(Splitter *s, Node *n)
     body = cut(ir, nest, mark_rows(ir, outer));
     if (turned->kind == N_FOR && n->kind == N_FOR)
         note_rows(ir, nest, turned, outer);
-    body = tighten_loops(ir, split_interiors(ir, body));
+    body = tighten_loops(ir, split_interiors(ir, split_wide_columns(ir, body)));
     body = carry_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);

@@ -28,9 +28,11 @@ typedef struct Vectorizer {
     int done;      /* loops that go by vectors, */
     int maps;      /* of these such as gather nothing up */
     Map tried;     /* by node id: Trial * of a loop */
+    Map said;      /* by place in the spec: a loop that a remark is about */
     int depth;     /* loops around */
     HostNest *nest;
     bool beside_border; /* the loop has one before it that takes its guards */
+    bool blocks;   /* a loop around goes over parts of another */
     int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
@@ -217,7 +219,7 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
 {
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
     const bool rows = goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found), window = v->rows && slides(v, loop);
-    const bool many = !inner && !window && accesses(loop) <= FEW_ACCESSES;
+    const bool many = !inner && !window && !v->blocks && accesses(loop) <= FEW_ACCESSES;
     const int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
     return (Layout){.copies = copies,
                     .rest = inner || wished || v->rows || rows ? 1 : 2,
@@ -236,8 +238,9 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
 {
     Arena *arena = v->ir->arena;
     const char *what = v->nest->part ? v->nest->part : arena_printf(arena, "the loop over %s", loop->sym->name);
-    if (v->nest->part && !(loop->aux & FOR_UNORDERED)) /* it was not to */
+    if (v->nest->part ? !(loop->aux & FOR_UNORDERED) /* it was not to */ : map_get(&v->said, loop->loc.beg) != NULL)
         return;
+    *map_at(arena, &v->said, loop->loc.beg) = loop->sym;
     if (why)
         remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s does not go by vectors: %s", what, why));
     else
@@ -341,12 +344,21 @@ static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
     return with_kids(v->ir, loop, 3, kids);
 }
 
+/* What is in it is as long as it was without blocks. */
+static Node *visit_blocks(Vectorizer *v, Node *loop)
+{
+    v->blocks = true;
+    Node *body = visit(v, loop->kid[2]);
+    v->blocks = false;
+    return with_body(v, loop, body);
+}
+
 static Node *visit_loop(Vectorizer *v, Node *loop)
 {
     if (loop->aux & FOR_BORDER)
         return visit_border(v, loop);
-    if (loop->aux & FOR_BLOCKS) /* what is in it is as long as it was without blocks */
-        return with_body(v, loop, visit(v, loop->kid[2]));
+    if (loop->aux & FOR_BLOCKS)
+        return visit_blocks(v, loop);
     const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
     const Layout layout = layout_of(v, loop, inner, sums);
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
