@@ -7,13 +7,14 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 
-enum { MAX_PATH = 6 };
+enum { MAX_PATH = 6, MAX_RANK = 16 };
 
 typedef struct Replacement {
     Ir *ir;
     Node *loop;
     bool *changes; /* per symbol id: declared, assigned or stored to in the loop */
-    Node *store;   /* the first one, and the loops around it, the outermost first */
+    int *stores;   /* likewise: stores to the array */
+    Node *store;   /* the one, and the loops around it, the outermost first */
     Node *path[MAX_PATH];
     int npath;
     bool fits;
@@ -25,6 +26,8 @@ static bool note_change(void *user, Node *n)
     Replacement *h = user;
     if (n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_FOR)
         h->changes[n->sym->id] = true;
+    if (n->kind == N_STORE)
+        h->stores[n->sym->id]++;
     return !is_expr(n);
 }
 
@@ -43,20 +46,6 @@ static bool is_fixed(Replacement *h, Node *e)
     return h->fits;
 }
 
-static bool see_store(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_STORE;
-    return !*found && !is_expr(n);
-}
-
-static bool has_store(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = see_store, .user = &found}, n);
-    return found;
-}
-
 /* Steps into a loop on the way to the store. */
 static bool enter(Replacement *h, Node *n)
 {
@@ -67,23 +56,34 @@ static bool enter(Replacement *h, Node *n)
     return true;
 }
 
-/* A store that every iteration of the loop and of the loops in it reaches; its array has one in no other place. */
-static bool find_store(Replacement *h, Node *n, bool *several)
+/* Is it the only store to its array, and is its element read, and otherwise not touched? */
+static bool is_alone(Replacement *h, Node *store)
 {
+    if (h->stores[store->sym->id] != 1 || store->sym->rank > MAX_RANK || !reads_array(h->loop, store->sym))
+        return false;
+    for (int d = 0; d < store->sym->rank; d++)
+        if (!is_fixed(h, store->kid[d]))
+            return false;
+    return !touched_otherwise(h->ir, h->loop, store);
+}
+
+/* Finds h->store, which every iteration of the loop and of the loops in it reaches. */
+static bool find_store(Replacement *h, Node *n)
+{
+    const int depth = h->npath;
     switch ((Kind)n->kind) {
-    case N_STORE:
-        *several = *several || h->store;
-        h->store = n;
-        return true;
-    case N_FOR: return !has_store(n) || (enter(h, n) && find_store(h, n->kid[2], several));
+    case N_STORE: h->store = is_alone(h, n) ? n : NULL; break;
+    case N_FOR:
+        if (enter(h, n) && !find_store(h, n->kid[2]))
+            h->npath = depth;
+        break;
     case N_BLOCK:
-        for (int i = 0; i < n->nkids; i++)
-            if (n->kid[i]->kind == N_STORE || n->kid[i]->kind == N_FOR || n->kid[i]->kind == N_BLOCK)
-                if (!find_store(h, n->kid[i], several))
-                    return false;
-        return true;
-    default: return true;
+        for (int i = 0; i < n->nkids && !h->store; i++)
+            find_store(h, n->kid[i]);
+        break;
+    default: break;
     }
+    return h->store != NULL;
 }
 
 static bool same_place(const Replacement *h, Node *const *a, Node *const *b)
@@ -94,23 +94,12 @@ static bool same_place(const Replacement *h, Node *const *a, Node *const *b)
     return true;
 }
 
-static bool may_replace(Replacement *h)
-{
-    bool several = false;
-    if (!find_store(h, h->loop, &several) || !h->store || several || !reads_array(h->loop, h->store->sym))
-        return false;
-    for (int d = 0; d < h->store->sym->rank; d++)
-        if (!is_fixed(h, h->store->kid[d]))
-            return false;
-    return !touched_otherwise(h->ir, h->loop, h->store);
-}
-
 static Node *replaced_post(void *user, Node *n)
 {
     Replacement *h = user;
     if (n->kind == N_LOAD && n->sym == h->store->sym && same_place(h, n->kid, h->store->kid))
         return mk_var(h->ir, h->scalar);
-    if (n->kind == N_STORE && n->loc.beg == h->store->loc.beg && n->sym == h->store->sym)
+    if (n->kind == N_STORE && n->sym == h->store->sym)
         return mk_assign(h->ir, h->scalar, stmt_value(n), (Kind)n->aux, n->loc);
     return n;
 }
@@ -125,6 +114,27 @@ static Node *guarded(const Replacement *h, Node *stmt)
     return mk_if(h->ir, cond, stmt, NULL, stmt->loc);
 }
 
+/* The loop with the element in a scalar, between the statements that load and store it. */
+static Node *with_scalar(Replacement *h)
+{
+    Ir *ir = h->ir;
+    const Loc loc = h->loop->loc;
+    const Sym *array = h->store->sym;
+    Node *sub[MAX_RANK];
+    h->scalar = sym_new(ir, S_LOCAL, array->type, "held", h->store->loc);
+    for (int d = 0; d < array->rank; d++)
+        sub[d] = h->store->kid[d];
+    Node *element = mk_load(ir, h->store->sym, array->rank, sub);
+    Node *loop = replace_elements(ir, rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = h}, h->loop));
+    Vec out = {0};
+    vec_push(ir->arena, &out, mk_decl(ir, h->scalar, NULL, loc));
+    vec_push(ir->arena, &out, guarded(h, mk_assign(ir, h->scalar, element, N_NONE, loc)));
+    for (int i = 0; i < (loop->kind == N_BLOCK ? loop->nkids : 1); i++)
+        vec_push(ir->arena, &out, loop->kind == N_BLOCK ? loop->kid[i] : loop);
+    vec_push(ir->arena, &out, guarded(h, mk_store(ir, h->store->sym, array->rank, sub, mk_var(ir, h->scalar), N_NONE, loc)));
+    return mk_block(ir, out.count, (Node **)out.items, loc);
+}
+
 static Node *replace_pre(void *user, Node *n)
 {
     Ir *ir = user;
@@ -132,21 +142,11 @@ static Node *replace_pre(void *user, Node *n)
         return n;
     if (n->kind != N_FOR)
         return NULL;
-    Replacement h = {.ir = ir, .loop = n, .changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    Replacement h = {.ir = ir, .loop = n};
+    h.changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    h.stores = arena_new_array(ir->scratch, int, ir->nsyms + 1);
     walk(&(Walker){.pre = note_change, .user = &h}, n);
-    if (!may_replace(&h))
-        return NULL;
-    const Sym *array = h.store->sym;
-    h.scalar = sym_new(ir, S_LOCAL, array->type, "held", h.store->loc);
-    Node *element = mk_load(ir, h.store->sym, array->rank, h.store->kid), *sub[16];
-    if (array->rank > 16)
-        return NULL;
-    for (int d = 0; d < array->rank; d++)
-        sub[d] = h.store->kid[d];
-    Node *stmts[] = {mk_decl(ir, h.scalar, NULL, n->loc), guarded(&h, mk_assign(ir, h.scalar, element, N_NONE, n->loc)),
-                     rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = &h}, n),
-                     guarded(&h, mk_store(ir, h.store->sym, array->rank, sub, mk_var(ir, h.scalar), N_NONE, n->loc))};
-    return mk_block(ir, 4, stmts, n->loc);
+    return find_store(&h, n) ? with_scalar(&h) : NULL;
 }
 
 Node *replace_elements(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .user = ir}, body); }
