@@ -207,6 +207,20 @@ static Node *epilogue_block(const Mapping *m, Node *total)
     return rewrite(&(Rewriter){.ir = ir, .post = fill_post, .user = &filling}, block);
 }
 
+/* The statements of points that are part of the product. */
+static Node *where_wanted(const Mapping *m, Node *block)
+{
+    Node *wanted = NULL;
+    for (int i = 0; i < m->nest->within.count; i++) {
+        Node *cond = m->nest->within.items[i];
+        wanted = wanted ? mk_binary(m->ir, N_LAND, wanted, cond) : cond;
+    }
+    if (!wanted)
+        return block;
+    Node *stmt = mk_if(m->ir, wanted, block, NULL, block->loc);
+    return mk_block(m->ir, 1, &stmt, block->loc);
+}
+
 /* ---------------------------------------------------------------- */
 
 typedef struct Checking {
@@ -235,12 +249,17 @@ bool map_epilogue(Mapping *m)
     if (!check.ok || tree_size(value, 4000) == 4000)
         return false;
     classify(ir, c, value);
+    if (nest->within.count || nest->copies) { /* elements that are not to be touched hold no sums of the first steps */
+        c->kind = EPI_GENERAL;
+        c->partial_in_c = c->first_beta = false;
+        c->more = NULL;
+    }
     if (c->kind != EPI_GENERAL) {
         Node *store = mk_store(ir, nest->out, nest->out->rank, nest->sub, value, N_NONE, c->loc);
         c->epilogue = mk_block(ir, 1, &store, c->loc);
         return true;
     }
-    c->epilogue = epilogue_block(m, total);
+    c->epilogue = where_wanted(m, epilogue_block(m, total));
     return true;
 }
 

@@ -144,7 +144,7 @@ static bool place_guards(Mapping *m, Guards *g)
     unsigned of_role[R_COUNT] = {0};
     for (int i = 0; i < nest->nloops; i++)
         of_role[m->role[i]] |= 1u << i;
-    bool a_bare = false, b_bare = false; /* some condition does not protect it */
+    bool a_bare = nest->within.count > 0, b_bare = a_bare; /* some condition does not protect it */
     for (int i = 0; i < nest->guards.count; i++) {
         Node *cond = nest->guards.items[i];
         unsigned loops = loops_in(nest, cond);

@@ -6,6 +6,7 @@
 #include "depend/index.h"
 #include "ir/condition.h"
 #include "ir/walk.h"
+#include "plan/contract/triangle.h"
 
 Vec statements(Ir *ir, Node *n)
 {
@@ -122,57 +123,6 @@ static bool miss(Nest *nest, Missed why)
     return false;
 }
 
-/* The one loop around that the bounds change with; NULL: there are several. */
-static const NestLoop *bounding_loop(const Nest *nest, const NestLoop *added)
-{
-    const NestLoop *found = NULL;
-    for (int i = 0; i < nest->nloops; i++) {
-        if (!uses_sym(added->lo, nest->loop[i].var) && !uses_sym(added->extent, nest->loop[i].var))
-            continue;
-        if (found)
-            return NULL;
-        found = &nest->loop[i];
-    }
-    return found;
-}
-
-static bool is_affine(Ir *ir, const Poly *p, Sym *var, int64_t *by, Poly **rest)
-{
-    Poly *coef;
-    return poly_affine(ir, p, &var, 1, &coef, rest) && poly_const(coef, by);
-}
-
-/* A triangle, for (j = 0; j <= i; j++) or (j = i; j < N; j++), as the square around it and a guard: no more than half the square is
- * for nothing. */
-static bool square(Nest *nest, NestLoop *added, Node *loop)
-{
-    Ir *ir = nest->ir;
-    const NestLoop *around = bounding_loop(nest, added);
-    Poly *first, *trip;
-    int64_t grows, shrinks, margin;
-    if (!around || added->step != 1 || around->step != 1 || !is_affine(ir, added->first, around->var, &grows, &first) ||
-        !is_affine(ir, added->trip, around->var, &shrinks, &trip))
-        return false;
-    const bool upper = grows == 1 && shrinks == -1;
-    if (!upper && !(grows == 0 && shrinks == 1))
-        return false;
-    trip = upper ? poly_sub(ir, trip, around->least) : poly_add(ir, trip, around->most);
-    if (!poly_const(poly_sub(ir, trip, around->trip), &margin) || margin > 0)
-        return false;
-    if (upper)
-        vec_push(ir->arena, &nest->guards, mk_binary(ir, N_GE, mk_var(ir, added->var), added->lo));
-    else
-        vec_push(ir->arena, &nest->guards, env_eval(nest->env, loop->kid[1]));
-    nest->squared = true;
-    added->lo = substitute(ir, added->lo, around->var, around->lo);
-    added->first = upper ? poly_add(ir, first, around->least) : first;
-    added->trip = trip;
-    added->extent = ix_max(ir, poly_node(ir, trip), ix_int(ir, 0));
-    added->least = added->first;
-    added->most = poly_sub(ir, poly_add(ir, added->first, trip), poly_int(ir, 1));
-    return true;
-}
-
 static bool add_loop(Nest *nest, Node *loop, bool reduction)
 {
     if (nest->nloops == MAX_LOOPS)
@@ -184,7 +134,7 @@ static bool add_loop(Nest *nest, Node *loop, bool reduction)
     bool changes = false;
     for (int i = 0; i < nest->nloops; i++)
         changes = changes || uses_sym(added->lo, nest->loop[i].var) || uses_sym(added->extent, nest->loop[i].var);
-    if (changes && (reduction || !square(nest, added, loop)))
+    if (changes && (reduction || !triangle_as_square(nest, added, loop)))
         return miss(nest, MISSED_TRIANGLE);
     nest->nloops++;
     return true;
@@ -403,7 +353,8 @@ static bool match_core(Nest *nest, const Vec *list, int at)
     nest->env = outside;
     env_set(outside, nest->acc, mk_var(ir, nest->acc));
     for (int i = at + 1; i < list->count; i++) {
-        if (!env_exec(outside, stmt_at(list, i), true))
+        nest->copies = i + 1 == list->count && stores_copy(outside, stmt_at(list, i));
+        if (!nest->copies && !env_exec(outside, stmt_at(list, i), true))
             return false;
         vec_push(ir->arena, &nest->after, stmt_at(list, i));
     }
@@ -464,12 +415,20 @@ static bool replace_element(Nest *nest, Vec *list, int *at, const Node *store)
     Replacing r = {nest, mk_load(ir, store->sym, rank, sub), !nest->env->failed};
     nest->acc = sym_new(ir, S_LOCAL, store->sym->type, "acc", store->loc);
     Vec out = {0};
+    Node *last = stmt_at(list, list->count - 1), *copy = NULL;
+    if (last->kind == N_STORE && last->sym == store->sym && !is_element(&r, last->kid)) {
+        Node *value = rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_value(last));
+        copy = mk_store(ir, last->sym, rank, last->kid, value, N_NONE, last->loc);
+        list->count--;
+    }
     bool written_first = *at > 0 && stmt_at(list, 0)->kind == N_STORE && stmt_at(list, 0)->sym == store->sym &&
                          !reads_array(stmt_value(stmt_at(list, 0)), store->sym);
     vec_push(ir->arena, &out, mk_decl(ir, nest->acc, written_first ? NULL : r.element, store->loc));
     for (int i = 0; i < list->count; i++)
         vec_push(ir->arena, &out, rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_at(list, i)));
     vec_push(ir->arena, &out, mk_store(ir, store->sym, rank, sub, mk_var(ir, nest->acc), N_NONE, store->loc));
+    if (copy)
+        vec_push(ir->arena, &out, copy);
     *list = out;
     ++*at;
     return r.ok;
@@ -537,8 +496,10 @@ static bool descend(Nest *nest, Node *loop)
             loop = stmt_at(&list, at);
             continue;
         }
-        if (nest->guards.count > 0) /* not only the terms */
-            return miss(nest, nest->squared ? MISSED_TRIANGLE : MISSED_GUARDED);
+        if (nest->guards.count > nest->squares) /* not only the terms */
+            return miss(nest, MISSED_GUARDED);
+        nest->within = nest->guards;
+        nest->guards = (Vec){0};
         if (assigned.count == 1 && w.stores.count == 0) {
             nest->acc = assigned.items[0];
             return match_core(nest, &list, at);
@@ -560,8 +521,11 @@ static Nest *nest_new(const NestContext *context)
 Nest *match_nest(const NestContext *context, Node *loop)
 {
     Nest *nest = nest_new(context);
-    if (descend(nest, loop))
-        return nest;
+    if (descend(nest, loop)) {
+        if (!nest->copies || copies_are_apart(nest, loop))
+            return nest;
+        nest->missed = MISSED_TWICE;
+    }
     if (context->missed)
         *context->missed = nest->missed;
     return NULL;

@@ -42,10 +42,12 @@ typedef struct Nest {
     Node *product; /* one term of the sum, of acc's type */
     bool negative; /* terms are subtracted */
     Vec guards;    /* conditions: the term counts only where all hold, tested in this order */
-    bool squared;  /* a loop over a triangle became one over the square around it, and a guard */
+    int squares;   /* loops over triangles that became loops over the squares around them, each with a guard */
+    Vec within;    /* conditions: sums and results are of points only where all hold; no loop of the reduction is in them */
+    bool copies;   /* the last statement of `after` stores the result to another element of `out`, which nothing else touches */
     Vec before;    /* scalar statements outside the reduction loops that `after` may need, as written */
     Vec after;     /* what happens to acc then, as written */
-    Sym *out;      /* the one array written, one element of it per point of the outer loops */
+    Sym *out;      /* the one array written, one element of it per point of the outer loops, but for `copies` */
     Node **sub;
     Node *value; /* what is stored, in terms of acc and of out's old element */
     Env *env;    /* used while matching */
