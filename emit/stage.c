@@ -221,6 +221,12 @@ static json_t *fixed_cover(const StageInput *in)
     return isas;
 }
 
+/* A single row of outputs with an epilogue, which the engine may compute as a column: its other operand has no rows in place. */
+static bool is_of_row(const Contraction *c)
+{
+    return c->kind == EPI_GENERAL && is_int(c->extent[R_M], 1) && c->a.in_place && c->b.in_place && !is_int(c->b.stride[R_N], 1);
+}
+
 json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -259,8 +265,8 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "b", operand(&c->b));
     json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
     json_object_set_new(o, "epilogue",
-                        json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
-                                  "first_beta", c->first_beta, "converts", c->converts, "finishes",
+                        json_pack("{s:s, s:b, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
+                                  "first_beta", c->first_beta, "of_row", is_of_row(c), "converts", c->converts, "finishes",
                                   c->converts && c->hooks[HOOK_EPILOGUE].func));
     json_object_set_new(
         o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));

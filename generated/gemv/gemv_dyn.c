@@ -4940,6 +4940,7 @@ typedef struct {
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
     int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
+    int flipped;                                  /* to the epilogue, columns are rows */
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -5010,9 +5011,21 @@ static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t 
     }
 }
 
+/* Hands the sums of a column, ld apart, to the epilogue, which has them in a row. */
+static void mik_f32_finish_row(const mik_f32_block *x, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
+{
+    const int64_t run = ld == 1 ? w : 1;
+    for (int64_t j = 0; j < w; j += run)
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, 0, 1, n + j, run, sums + j * ld, run);
+}
+
 /* h x w sums over all of k are done: stores them, adds them to the output, or hands them on. */
 static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
 {
+    if (x->op->kind == MIK_GENERAL && x->flipped) {
+        mik_f32_finish_row(x, m, h, sums, ld);
+        return;
+    }
     if (x->op->kind == MIK_GENERAL)
         x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, sums, ld);
     else
@@ -5022,6 +5035,10 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 /* Hands a finished tile on. */
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
+    if (x->aim == MIK_F32_MORE && x->flipped) {
+        x->op->more(x->s, x->tiling.isa->level, x->batch, 0, 1, m, h, x->tile, h);
+        return;
+    }
     switch (x->aim) {
     case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
@@ -5658,6 +5675,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_m = p->c_m,
                        .c_n = p->c_n,
                        .tile = tile};
+    x.flipped = job->flipped;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
@@ -5829,6 +5847,7 @@ static void mik_f32_end_parts(const mik_f32_job *job)
     x.c = x.op->kind == MIK_GENERAL ? NULL : x.op->c(x.s, 0);
     x.c_m = job->p.c_m;
     x.c_n = job->p.c_n;
+    x.flipped = job->flipped;
     mik_f32_finish(&x, 0, job->p.m, 0, job->p.n, job->parts, job->p.n);
 }
 
@@ -5954,6 +5973,8 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->k == 0)
         q->a_m = q->a_k = q->b_k = q->b_n = 0;
     if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
+        job->flipped = mik_f32_better_flipped(q);
+    if (q->a_in_place && q->b_in_place && op->kind == MIK_GENERAL && q->m == 1 && q->n > 1 && q->k > 0)
         job->flipped = mik_f32_better_flipped(q);
     if (job->flipped)
         mik_f32_flip(q);

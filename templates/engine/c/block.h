@@ -34,6 +34,9 @@ typedef struct {
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
     int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
+#if MIK_F32_FLIPS_ROW
+    int flipped;                                  /* to the epilogue, columns are rows */
+#endif
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -104,9 +107,25 @@ static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t 
     }
 }
 
+#if MIK_F32_FLIPS_ROW
+/* Hands the sums of a column, ld apart, to the epilogue, which has them in a row. */
+static void mik_f32_finish_row(const mik_f32_block *x, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
+{
+    const int64_t run = ld == 1 ? w : 1;
+    for (int64_t j = 0; j < w; j += run)
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, 0, 1, n + j, run, sums + j * ld, run);
+}
+
+#endif
 /* h x w sums over all of k are done: stores them, adds them to the output, or hands them on. */
 static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
 {
+#if MIK_F32_FLIPS_ROW
+    if (x->op->kind == MIK_GENERAL && x->flipped) {
+        mik_f32_finish_row(x, m, h, sums, ld);
+        return;
+    }
+#endif
     if (x->op->kind == MIK_GENERAL)
         x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, sums, ld);
     else
@@ -116,6 +135,16 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 /* Hands a finished tile on. */
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
+#if MIK_F32_FLIPS_ROW
+    if (x->aim == MIK_F32_MORE && x->flipped) {
+#if MIK_F32_MORE_ISA
+        x->op->more(x->s, x->tiling.isa->level, x->batch, 0, 1, m, h, x->tile, h);
+#else
+        x->op->more(x->s, x->batch, 0, 1, m, h, x->tile, h);
+#endif
+        return;
+    }
+#endif
     switch (x->aim) {
     case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:

@@ -97,6 +97,10 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         q->a_m = q->a_k = q->b_k = q->b_n = 0;
     if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
         job->flipped = mik_f32_better_flipped(q);
+#if MIK_F32_FLIPS_ROW
+    if (q->a_in_place && q->b_in_place && op->kind == MIK_GENERAL && q->m == 1 && q->n > 1 && q->k > 0)
+        job->flipped = mik_f32_better_flipped(q);
+#endif
     if (job->flipped)
         mik_f32_flip(q);
     if (q->n == 1)

@@ -75,6 +75,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_CONVERTS                  1           /* operands are converted while they are packed */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
 #define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
+#define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */

@@ -123,6 +123,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_m = p->c_m,
                        .c_n = p->c_n,
                        .tile = tile};
+#if MIK_F32_FLIPS_ROW
+    x.flipped = job->flipped;
+#endif
 #if MIK_F32_BY_ROWS
     x.pitch = mik_f32_pitch(job, kc);
 #endif

@@ -42,6 +42,9 @@ static void mik_f32_end_parts(const mik_f32_job *job)
     x.c = x.op->kind == MIK_GENERAL ? NULL : x.op->c(x.s, 0);
     x.c_m = job->p.c_m;
     x.c_n = job->p.c_n;
+#if MIK_F32_FLIPS_ROW
+    x.flipped = job->flipped;
+#endif
     mik_f32_finish(&x, 0, job->p.m, 0, job->p.n, job->parts, job->p.n);
 }
 
