@@ -11,6 +11,7 @@
 #include "plan/nests/collapse.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
+#include "plan/nests/meeting.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/parts.h"
 #include "plan/nests/row_block.h"
@@ -168,6 +169,7 @@ static Node *launch(Splitter *s, Node *n)
     nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
     nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
+    body = split_meetings(ir, body);
     Node *turned = interchange(ir, body), *outer = collapse_loops(ir, turned);
     body = cut(ir, nest, mark_rows(ir, outer));
     if (turned->kind == N_FOR && n->kind == N_FOR)
