@@ -158,8 +158,8 @@ def files_of(kind, shape):
         return special + [("shape.h", own)] + ([("baseline_mask.h", own)] if shape[0] == "p" else [])
     if shape[0] == "z":
         files.append(("avx512_float.h" if kind[0] == "f" else "avx512_integer.h", avx512(kind, shape)))
-        if kind[0] == "f" and (shape == "z16" or kind in WIDE):
-            files.append(("avx512_fold.h", avx512(kind, shape)))
+        if shape == "z16" or kind in WIDE:
+            files.append(("avx512_fold.h" if kind[0] == "f" else "avx512_fold_integer.h", avx512(kind, shape)))
         if shape == "z16":
             files.append(("avx512_memory.h", {}))
         if kind[0] == "f":
