@@ -191,6 +191,39 @@ bool access_form(Accesses *s, System *sys, int side, const Path *path, Node *e, 
     return true;
 }
 
+static bool see_unsigned(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (type_is_integer((Type)n->type) && !type_is_signed((Type)n->type));
+    return !*found;
+}
+
+/* A remainder, as a subscript; NULL: it is something else, or of what may have wrapped around. */
+static const Node *remainder_of(Accesses *s, Node *e)
+{
+    bool wraps = false;
+    e = fill(s, e);
+    while (e->kind == N_CAST && converts_to_index(e))
+        e = e->kid[0];
+    if (e->kind != N_MOD || e->kid[1]->kind != N_INT || e->kid[1]->u.i <= 1)
+        return NULL;
+    walk(&(Walker){.pre = see_unsigned, .user = &wraps}, e);
+    return wraps ? NULL : e;
+}
+
+bool remainders_differ(Accesses *s, Node *a, Node *b)
+{
+    const Node *x = remainder_of(s, a), *y = remainder_of(s, b);
+    int64_t apart;
+    if (!x || !y || x->kid[1]->u.i != y->kid[1]->u.i)
+        return false;
+    const Poly *p = poly_of(s->ir, x->kid[0]), *q = poly_of(s->ir, y->kid[0]);
+    for (int i = 0; i < p->nterms; i++)
+        if (!is_invariant(s, &p->terms[i]))
+            return false;
+    return poly_const(poly_sub(s->ir, p, q), &apart) && apart % x->kid[1]->u.i != 0;
+}
+
 /* ---------------------------------------------------------------- constraints */
 
 /* Unsigned arithmetic of 64 bits is exact modulo 2^64 only: good for subscripts, not for comparisons. */

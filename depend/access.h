@@ -36,6 +36,9 @@ Accesses find_accesses(Ir *ir, Node *region);
  * parameter, that both sides share. */
 bool access_form(Accesses *s, System *sys, int side, const Path *path, Node *e, Form *form);
 
+/* Are two subscripts remainders by the same divisor that cannot be the same, as (t + 1) % 2 and t % 2 are? t has one value in the region. */
+bool remainders_differ(Accesses *s, Node *a, Node *b);
+
 /* The loops' bounds and the conditions around an access as constraints; what has no linear form adds none. */
 void add_path(Accesses *s, System *sys, int side, const Path *path);
 

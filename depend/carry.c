@@ -35,6 +35,8 @@ static bool same_element(Search *s, System *sys, const Access *x, const Access *
     int var_x = system_iterator(sys, 0, s->loop->sym), var_y = system_iterator(sys, 1, s->loop->sym);
     for (int d = 0; d < x->node->sym->rank; d++) {
         Form fx, fy;
+        if (remainders_differ(&s->in, x->node->kid[d], y->node->kid[d]))
+            return false;
         if (!access_form(&s->in, sys, 0, x->path, x->node->kid[d], &fx) || !access_form(&s->in, sys, 1, y->path, y->node->kid[d], &fy))
             continue;
         Form difference = form_sub(&fx, &fy);
@@ -108,14 +110,16 @@ bool touched_otherwise(Ir *ir, Node *loop, Node *store)
             continue;
         System sys;
         system_init(&sys, ir);
+        bool apart = false;
         for (int d = 0; d < store->sym->rank; d++) {
             Form fx, fy;
+            apart = apart || remainders_differ(&s.in, store->kid[d], y->node->kid[d]);
             if (access_form(&s.in, &sys, 0, x->path, store->kid[d], &fx) && access_form(&s.in, &sys, 1, y->path, y->node->kid[d], &fy))
                 system_equal(&sys, form_sub(&fx, &fy));
         }
         add_path(&s.in, &sys, 0, x->path);
         add_path(&s.in, &sys, 1, y->path);
-        if (!system_is_empty(&sys))
+        if (!apart && !system_is_empty(&sys))
             return true;
     }
     return !x || s.in.failed;
