@@ -183,11 +183,15 @@ def files_of(kind, shape):
     if special and kind == "f32":
         files += [(special + "_tile.h", {}), (special + "_apart.h", {})]
     files += [("memory.h", own), ("lanes_tile.h", own)]
+    named = dict(own, MIK_AVX2L=ATTRIBUTE[shape[0]], MIK_AVX512L=ATTRIBUTE[shape[0]], f32p4="f32p4")
+    named[{"8": "f32y8", "16": "f32z16"}.get(shape[1:], "f32p4")] = kind + shape
+    files += [("lanes_apart.h", named)] if shape[1:] != "2" else []
     apart = dict(own, P4_INDEX="i32" + shape, P4_FROM="", P4_TO="")
     files.append(("apart.h", apart))
     if kind == "f32":
         files += [("apart.h", memory(apart, half, "uint16_t", "mik_%s_to_float" % half, "mik_float_to_%s" % half)) for half in ("half", "bf16")]
     if kind == "i32":
+        files += [("lanes_apart.h", memory(named, name, c, "", "")) for name, c in MEMORY.items()] if shape[1:] != "2" else []
         files += [("apart.h", memory(apart, name, c, "", "(%s)" % c)) for name, c in MEMORY.items()]
     if kind in ("i32", "u32") and shape in NARROW:
         files.append(("lanes_narrow_integer.h", own))

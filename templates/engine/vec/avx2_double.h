@@ -17,7 +17,3 @@ MIK_INLINE MIK_AVX2L f64y4 f64y4_floor(f64y4 x) { return _mm256_floor_pd(x); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_ceil(f64y4 x) { return _mm256_ceil_pd(x); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_trunc(f64y4 x) { return _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_times_lost(f64y4 x, f64y4 y, f64y4 p) { return _mm256_fmsub_pd(x, y, p); }
-MIK_INLINE MIK_AVX2L f64y4 f64y4_load_apart(const double *p, int64_t stride)
-{
-    return _mm256_setr_pd(p[0], p[stride], p[2 * stride], p[3 * stride]);
-}

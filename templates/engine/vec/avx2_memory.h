@@ -52,9 +52,3 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_load_half(const uint16_t *p) { return _mm256_cv
 MIK_INLINE MIK_AVX2L __m128i f32y8_halves(f32y8 x) { return _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT); }
 MIK_INLINE MIK_AVX2L void f32y8_store_half(uint16_t *p, f32y8 x) { _mm_storeu_si128((__m128i *)(void *)p, f32y8_halves(x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_to_half(f32y8 x) { return _mm256_cvtph_ps(f32y8_halves(x)); }
-MIK_INLINE MIK_AVX2L i32y8 i32y8_load_apart(const int32_t *p, int64_t stride)
-{
-    const int32_t *q = p + 4 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return (i32y8)_mm256_setr_epi32(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three]);
-}

@@ -48,9 +48,8 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_where(const float *p, int64_t st
     }
     if (stride == 1)
         return _mm512_maskz_loadu_ps(where, p);
-    for (int i = 0; i < 16; i++)
-        if (maskz16_has(where, i))
-            x[i] = p[i * stride];
+    for (unsigned left = where; left; left &= left - 1) /* few, as a rule: at a border, or of a short row */
+        x = _mm512_mask_mov_ps(x, (maskz16)(left & (0 - left)), _mm512_set1_ps(p[__builtin_ctz(left) * stride]));
     return x;
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_gather(const float *p, i32z16 at) { return _mm512_i32gather_ps((__m512i)at, p, 4); }

@@ -1,4 +1,4 @@
-/* AVX-512: narrower elements in memory, and integers that are no neighbours (avx512_apart.h). */
+/* AVX-512: narrower elements in memory. */
 #pragma once
 #include "avx512_integer.h"
 
@@ -118,10 +118,3 @@ MIK_INLINE MIK_AVX512L void f32z16_store_where_half(uint16_t *p, f32z16 x, maskz
 }
 MIK_INLINE MIK_AVX512L void f32z16_store_part_half(uint16_t *p, f32z16 x, int64_t n) { f32z16_store_where_half(p, x, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_to_half(f32z16 x) { return _mm512_cvtph_ps(f32z16_halves(x)); }
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_apart(const int32_t *p, int64_t stride)
-{
-    const int32_t *q = p + 4 * stride, *r = p + 8 * stride, *s = p + 12 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return (i32z16)_mm512_setr_epi32(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three], r[0], r[stride], r[two],
-                                     r[three], s[0], s[stride], s[two], s[three]);
-}
