@@ -131,6 +131,36 @@ static Neighbours neighbours_of(Ir *ir, Node *loop)
     return s;
 }
 
+enum { NEAR = 8 }; /* elements so far apart share lines */
+
+static bool search_apart(void *user, Node *n)
+{
+    Neighbours *s = user;
+    Poly *coef, *rest;
+    Sym *var = s->loop->sym;
+    const bool affine = n->kind == N_LOAD && poly_affine(s->ir, poly_of(s->ir, n->kid[0]), &var, 1, &coef, &rest);
+    int64_t stride;
+    s->found = s->found || (affine && !(poly_const(coef, &stride) && stride >= -NEAR && stride <= NEAR));
+    return !s->found;
+}
+
+/* Integers gathered up of elements each in a line of memory of its own: lanes are filled one by one, which takes as long as a scalar's
+ * addition. */
+static bool sums_far_apart(const Vectorizer *v, Node *loop)
+{
+    Neighbours s = {v->ir, loop, false, false};
+    Vec found = {0};
+    const char *why;
+    find_reductions(v->ir, loop, v->strict, &found, &why);
+    for (int i = 0; i < found.count; i++) {
+        const Reduction *r = found.items[i];
+        if (!r->acc || !type_is_integer(r->acc->type))
+            return false;
+    }
+    walk(&(Walker){.pre = search_apart, .user = &s}, loop->kid[2]);
+    return s.found;
+}
+
 static VectorInput input_of(Vectorizer *v, Layout layout)
 {
     return (VectorInput){.ir = v->ir,
@@ -369,6 +399,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "it has fewer iterations than vectors have lanes";
     else if (inner && !sums && !layout.wished && !neighbours_of(v->ir, loop).pays) /* lanes are filled and emptied one by one */
         why = "its iterations' elements are far apart";
+    else if (inner && sums && !layout.wished && sums_far_apart(v, loop))
+        why = "its iterations\' elements are far apart";
     else if (!inner && !sums && !goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found) && carries_inside(loop) &&
              !neighbours_of(v->ir, loop).found)
         why = "its iterations' elements are far apart";
