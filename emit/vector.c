@@ -160,7 +160,7 @@ const char *vector_tile(Emitter *e, const Node *n)
     e->out = &text;
     const bool stores = n->aux & TILE_STORES;
     const char *tile = names_find(e->names, n->kid[0]->sym);
-    open_call(e, type_vector(n->sym->type, n->aux & TILE_WIDE), stores ? "store_tile" : "load_tile");
+    open_call(e, type_vector(n->sym->type, n->aux & TILE_WIDE), access_name(e, n->sym, stores ? "store_tile" : "load_tile", NULL, NULL));
     if (!stores)
         text_printf(e->out, "%s, ", tile);
     print_place(e, n->sym, n->kid[1], stores ? "" : "const ");

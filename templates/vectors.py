@@ -180,8 +180,10 @@ def files_of(kind, shape):
     if kind + shape == "i32p4":
         files.append(("baseline_pairs.h", own))
     special = {"z16": "avx512", "y8": "avx2"}.get(shape)
+    if special and kind in ("f32", "i32"):
+        files.append((special + "_tile.h", {"f32" + shape: kind + shape, "float": C_TYPE[kind]}))
     if special and kind == "f32":
-        files += [(special + "_tile.h", {}), (special + "_apart.h", {})]
+        files.append((special + "_apart.h", {}))
     files += [("memory.h", own), ("lanes_tile.h", own)]
     named = dict(own, MIK_AVX2L=ATTRIBUTE[shape[0]], MIK_AVX512L=ATTRIBUTE[shape[0]], f32p4="f32p4")
     named[{"8": "f32y8", "16": "f32z16"}.get(shape[1:], "f32p4")] = kind + shape
@@ -197,9 +199,10 @@ def files_of(kind, shape):
         files.append(("lanes_narrow_integer.h", own))
     files.append(("lanes_narrow.h" if shape in NARROW and kind not in WIDE else "lanes_compare.h", own))
     files.append(("floats.h" if kind[0] == "f" else "integer.h", own))
-    files += [("half.h", own), ("half.h", dict(own, half="bf16"))] if kind == "f32" else []
+    files += [(name, dict(own, half=half)) for name in ("half.h", "narrow_tile.h") for half in ("half", "bf16")] if kind == "f32" else []
     if kind == "i32":
         files += [(name, dict(own, i8=memory_name, int8_t=c)) for name in ("bytes.h", "pairs.h") for memory_name, c in MEMORY.items()]
+        files += [("narrow_tile.h", dict(own, half=memory_name, uint16_t=c)) for memory_name, c in MEMORY.items()]
     files += [("convert.h", dict(own, i32=other, i32p4=other + shape)) for other in C_TYPE if other != kind]
     return files + (math_of(kind, shape, own) if kind[0] == "f" else [])
 

@@ -6,7 +6,7 @@
 #include "ir/walk.h"
 #include "plan/nests/parts.h"
 
-enum { MOST_LOOPS = 8 };
+enum { MOST_LOOPS = 8, NEAR = 8 };
 
 typedef struct Nest {
     Ir *ir;
@@ -39,18 +39,19 @@ static bool collect_loops(Nest *nest, Node *n)
     return nest->nloops > 1;
 }
 
-/* By how many elements the access moves along a loop: 0, 1, 2: another number. */
+/* By how many elements the access moves along a loop: 0, 1, 2: another number, 3: one so small that neighbours share lines. */
 static int step_along(const Nest *nest, const Node *access, Sym *var)
 {
     const int rank = access->sym->rank;
     int step = 0;
     for (int d = 0; d < rank; d++) {
         Poly *coef, *rest, *p = poly_of(nest->ir, access->kid[d]);
+        int64_t by;
         if (!poly_uses(p, var))
             continue;
-        if (d < rank - 1 || !poly_affine(nest->ir, p, &var, 1, &coef, &rest) || !poly_is(coef, 1))
+        if (d < rank - 1 || !poly_affine(nest->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &by) || by < 1 || by > NEAR)
             return 2;
-        step = 1;
+        step = by == 1 ? 1 : 3;
     }
     return step;
 }
@@ -72,7 +73,7 @@ static bool count_access(void *user, Node *n)
     }
     for (int i = 0; n->kind == N_LOAD && i < nest->nloops; i++)
         for (int j = 0; j < nest->nloops; j++)
-            nest->turned[i][j] += step[i] == 2 && step[j] == 1;
+            nest->turned[i][j] += step[i] == 2 && step[j] % 2 == 1;
     return true;
 }
 

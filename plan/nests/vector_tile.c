@@ -30,8 +30,16 @@ static bool search_names(void *user, Node *n)
 /* Where the first lane's element is, in terms of the loop's variable. */
 static Node *place_along(Tiling *t, Node *subscript) { return expand_names(t->s->ir, &t->names, vector_first_lane(t->s, subscript, 0)); }
 
-/* Own types of vectors only. */
 bool vector_has_tiles(Type type) { return type == T_FLOAT || type == T_INT || type == T_DOUBLE; }
+
+/* What a tile of such elements holds: what lanes have of them, floats or integers where they are narrower. T_VOID: there are no such
+ * tiles. */
+static Type type_in_tile(Type type)
+{
+    if (type_is_float(type))
+        return type == T_DOUBLE || type == T_FLOAT ? type : T_FLOAT;
+    return type_bits(type) < 32 || type == T_INT ? T_INT : T_VOID;
+}
 
 /* Every other element: two vectors have all of them. */
 static bool is_every_other(const Node *access, const Node *apart) { return access->kind == N_LOAD && is_int(apart, 2); }
@@ -42,8 +50,10 @@ static bool is_turned(Tiling *t, const Node *access, Node **apart)
     VectorState *s = t->s;
     Poly *coef, *rest;
     Sym *along = t->loop->sym;
-    if (!vector_has_tiles(access->sym->type) || !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) ||
-        is_every_other(access, *apart) || uses_sym(*apart, along))
+    const bool in_order = !(t->loop->aux & FOR_UNORDERED); /* then what is stored is read again */
+    if (type_in_tile(access->sym->type) == T_VOID || (in_order && !vector_has_tiles(access->sym->type)) ||
+        !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) || is_every_other(access, *apart) ||
+        uses_sym(*apart, along))
         return false;
     return poly_affine(s->ir, poly_of(s->ir, place_along(t, access->kid[0])), &along, 1, &coef, &rest) && poly_is(coef, 1);
 }
@@ -112,7 +122,7 @@ static void add_tile(Tiling *t, int i, Node *left, Node *cols, Vec *before, Vec 
     Ir *ir = s->ir;
     const int lanes = s->shape.lanes;
     Node *size = ix_int(ir, (int64_t)lanes * lanes), *e = t->access[i];
-    Sym *tile = sym_new_array(ir, S_LOCAL_ARRAY, e->sym->type, "tile", 1, &size, e->loc);
+    Sym *tile = sym_new_array(ir, S_LOCAL_ARRAY, type_in_tile(e->sym->type), "tile", 1, &size, e->loc);
     Node *first = substitute(ir, place_along(t, e->kid[0]), t->loop->sym, mk_cast(ir, t->loop->sym->type, left));
     Node *rows = s->count[0] ? s->count[0] : ix_int(ir, lanes);
     Node *kids[] = {mk_expr(ir, N_REF, e->sym->type, tile, 0, NULL, e->loc), first, t->apart[i], rows, cols};
