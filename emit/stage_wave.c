@@ -30,11 +30,11 @@ static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
     for (int i = 0; i < nest->ncounts; i++)
         json_array_append_new(count, json_string(emit_expr(e, nest->count[i])));
     const char *rows = emit_expr(e, s->rows);
-    return json_pack("{s:s, s:b, s:o, s:s, s:s?, s:s, s:s, s:s, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors, "count", count,
-                     "work", emit_expr(e, nest->work), "stored", by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL, "row",
-                     emit_expr(e, s->row), "rows",
+    return json_pack("{s:s, s:b, s:o, s:s, s:s?, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors, "count",
+                     count, "work", emit_expr(e, nest->work), "stored", by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL,
+                     "row", emit_expr(e, s->row), "rows",
                      s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",
-                     emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "alone", s->alone);
+                     emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "ahead", (json_int_t)s->ahead, "alone", s->alone);
 }
 
 /* STEM_step(args, step), which hands the stages the variable that counts steps; null: none reads it. */
@@ -73,9 +73,10 @@ json_t *stage_build_wave(const StageInput *in)
         json_array_append_new(stages, stage(in, &t.emitter, &wave->stages[i]));
     }
     json_decref(t.params);
-    return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:o}", "stem", wave->stem, "describe",
+    return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:o, s:o}", "stem", wave->stem, "describe",
                      arena_printf(ir->arena, "the loops at %s %s of %s, in waves of rows", wave->nstages > 1 ? "lines" : "line", describe,
                                   diag_spec(ir->diag, wave->loc)),
                      "unpack", t.unpack, "steps", wave->steps ? emit_expr(&t.emitter, wave->steps) : "1", "apart", (json_int_t)wave->apart,
-                     "row_bytes", emit_expr(&t.emitter, wave->row_bytes), "set_step", set_step(in), "stages", stages);
+                     "onward", (json_int_t)wave->onward, "row_bytes", emit_expr(&t.emitter, wave->row_bytes), "set_step", set_step(in),
+                     "stages", stages);
 }

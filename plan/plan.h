@@ -218,6 +218,7 @@ typedef struct WaveStage {
     Node *per_row;        /* T_INDEX: iterations that nest->count[0] counts for each */
     bool alone;           /* no other stage and no other step touches what it stores */
     int64_t behind;       /* rows that it stays behind the first stage, at least 0 and never less than the stage before */
+    int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */
 } WaveStage;
 
 /* C target: nests that follow one another, in waves of rows (plan/nests/waves.h). */
@@ -228,6 +229,7 @@ typedef struct Wave {
     int nstages;
     Node *steps;      /* T_INDEX: how often all of them run, one after the other; NULL: once */
     int64_t apart;    /* rows that a step stays behind the one before */
+    int64_t onward;   /* the same when rows run downwards; -1: too far */
     Sym *step;        /* the variable that counts steps, if stages read it, */
     Node *step_first; /* T_INDEX: from this on, */
     int64_t step_by;  /* by this */

@@ -83,6 +83,8 @@ bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when)
 
 static Accesses accesses_of(Ir *ir, const Run *run) { return find_accesses(ir, mk_block(ir, run->n, (Node **)run->loop, (Loc){0, 0})); }
 
+static int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
+
 static const char *conflict_text(Ir *ir, const Carried *why)
 {
     return arena_printf(ir->arena, "%s meets %s more than %d rows away", place_text(ir, why->from, why->from_stmt),
@@ -110,24 +112,31 @@ static bool shares_array(const Run *run)
     return s.found;
 }
 
+static void remark_apart(const WaveInput *in, const Run *run, const Carried *why)
+{
+    if (why->from && in->opt->remarks)
+        add_remark(in->ir, &in->plan->remarks, run->stage[run->n - 1].nest->loc, REMARK_MISSED, false,
+                   arena_printf(in->ir->arena, "these loops stay apart from those before: %s", conflict_text(in->ir, why)));
+}
+
 bool run_follow(const WaveInput *in, Run *run)
 {
     Accesses all = accesses_of(in->ir, run);
     const int last = run->n - 1;
-    int64_t behind = run->stage[last - 1].behind, d;
+    int64_t behind = run->stage[last - 1].behind, ahead = run->stage[last - 1].ahead, d;
+    Carried why;
     if (!shares_array(run) || !accesses_are_within(&all, run->loop, run->n))
         return false;
     for (int i = 0; i < last; i++) {
-        Carried why;
         if (!loop_distance(&all, run->loop[i], run->loop[last], &d, &why)) {
-            if (why.from && in->opt->remarks)
-                add_remark(in->ir, &in->plan->remarks, run->stage[last].nest->loc, REMARK_MISSED, false,
-                           arena_printf(in->ir->arena, "these loops stay apart from those before: %s", conflict_text(in->ir, &why)));
+            remark_apart(in, run, &why);
             return false;
         }
-        behind = run->stage[i].behind + d > behind ? run->stage[i].behind + d : behind;
+        behind = max_of(behind, run->stage[i].behind + d);
+        ahead = ahead < 0 || !loop_distance(&all, run->loop[last], run->loop[i], &d, &why) ? -1 : max_of(ahead, run->stage[i].ahead + d);
     }
     run->stage[last].behind = behind;
+    run->stage[last].ahead = ahead;
     return true;
 }
 
@@ -199,24 +208,28 @@ static bool note_step(void *user, Node *n)
     return !s->shapes;
 }
 
-int64_t run_steps_apart(const WaveInput *in, const Run *run, const Sym *step)
+bool run_steps(const WaveInput *in, const Run *run, const Sym *step, int64_t *apart, int64_t *onward)
 {
     Accesses all = accesses_of(in->ir, run);
     StepSearch search = {&all, step, false};
-    int64_t apart = 0, d;
+    int64_t d;
     Carried why;
     for (int i = 0; i < run->n; i++) {
         walk(&(Walker){.pre = note_step, .user = &search}, run->loop[i]);
         search.shapes = search.shapes || (run->stage[i].when && uses_sym(run->stage[i].when, step));
     }
     if (search.shapes || !accesses_are_within(&all, run->loop, run->n))
-        return -1;
+        return false;
+    *apart = 0;
+    *onward = run->stage[run->n - 1].ahead < 0 ? -1 : 0;
     for (int i = 0; i < run->n; i++)
         for (int j = 0; j < run->n; j++) {
+            const WaveStage *a = &run->stage[i], *b = &run->stage[j];
             if (!loop_distance(&all, run->loop[i], run->loop[j], &d, &why))
-                return -1;
-            d += run->stage[i].behind - run->stage[j].behind;
-            apart = d > apart ? d : apart;
+                return false;
+            *apart = max_of(*apart, d + a->behind - b->behind);
+            const bool near = *onward >= 0 && loop_distance(&all, run->loop[j], run->loop[i], &d, &why);
+            *onward = near ? max_of(*onward, d + a->ahead - b->ahead) : -1;
         }
-    return apart;
+    return true;
 }

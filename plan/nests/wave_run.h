@@ -24,11 +24,12 @@ Node *constant_row(Node *loops);
 /* Fills the entries behind the last, but for how far it stays behind; false: the nest can be no stage. *when: its condition, or NULL. */
 bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when);
 
-/* Sets how far the last of at least two stages stays behind; false when that is too far. */
+/* Sets `behind` and `ahead` of the last of at least two stages; false when it is too far behind. */
 bool run_follow(const WaveInput *in, Run *run);
 
-/* How far a step of all stages stays behind the one before, whose variable is `step`; -1: they cannot go together. */
-int64_t run_steps_apart(const WaveInput *in, const Run *run, const Sym *step);
+/* How far a step of all stages stays behind the one before, whose variable is `step`, and its first row ahead of that's (-1: too far).
+ * False: they cannot go together. */
+bool run_steps(const WaveInput *in, const Run *run, const Sym *step, int64_t *apart, int64_t *onward);
 
 /* T_DOUBLE: bytes of a row of all arrays; NULL: there are none, or not known. */
 Node *run_row_bytes(Ir *ir, const Run *run);

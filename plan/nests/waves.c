@@ -107,7 +107,8 @@ static Wave *wave_new(const WaveMaking *b, const Run *run, Node *row_bytes)
 {
     Ir *ir = b->in.ir;
     Wave *wave = arena_alloc(ir->arena, sizeof *wave);
-    *wave = (Wave){.loc = run->stage[0].nest->loc, .nstages = run->n, .row_bytes = row_bytes};
+    *wave = (Wave){
+        .loc = run->stage[0].nest->loc, .nstages = run->n, .row_bytes = row_bytes, .onward = run->stage[run->n - 1].ahead < 0 ? -1 : 0};
     wave->stem = arena_printf(ir->arena, "%s_wave%d", b->in.plan->func->name, b->waves.count + 1);
     wave->stages = arena_new_array(ir->arena, WaveStage, run->n);
     for (int i = 0; i < run->n; i++) {
@@ -152,13 +153,14 @@ static Node *by_steps(WaveMaking *b, Node *loop)
         if (!add_stage(b, &run, parts[i]))
             return NULL;
     Node *steps = run.n && loop_declares(loop) ? trip_count(ir, loop) : NULL, *row_bytes = run.n ? run_row_bytes(ir, &run) : NULL;
-    const int64_t apart = steps && row_bytes && !has_load(steps) ? run_steps_apart(&b->in, &run, loop->sym) : -1;
-    if (apart < 0)
+    int64_t apart, onward;
+    if (!steps || !row_bytes || has_load(steps) || !run_steps(&b->in, &run, loop->sym, &apart, &onward))
         return NULL;
     for_bounds(loop, &bounds);
     Wave *wave = wave_new(b, &run, row_bytes);
     wave->steps = steps;
     wave->apart = apart;
+    wave->onward = onward;
     for (int i = 0; i < run.n; i++)
         wave->stages[i].alone = false;
     for (int i = 0; i < run.n; i++)

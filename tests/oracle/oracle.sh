@@ -30,8 +30,8 @@ if [ -n "${MIKGEN_ENGINE-}" ]; then
     compile="$compile -I$MIKGEN_ENGINE" engine=$MIKGEN_ENGINE/mikgen_engine.o shared=--engine=shared
 fi
 
-# Extents are small: nests go in waves all the same, a row at a time.
-compile="$compile -DMIK_WAVE_BYTES=-1 -DMIK_WAVE_PART=1"
+# Extents are small: nests go in waves all the same, a row at a time, and loops are cut for as many threads as there are.
+compile="$compile -DMIK_WAVE_BYTES=-1 -DMIK_WAVE_PART=1 -DMIK_LOOP_TASK_NS=1e-9"
 
 mkdir -p "$out"
 cd "$out"

@@ -2,7 +2,9 @@
 #pragma once
 #include "runtime.h"
 
+#ifndef MIK_LOOP_TASK_NS
 #define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+#endif
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
