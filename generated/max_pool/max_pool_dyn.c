@@ -153,7 +153,9 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
+#ifndef MIK_LOOP_TASK_NS
 #define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
+#endif
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
@@ -189,11 +191,10 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1};
-    int64_t tasks = mik_threads(opt);
+    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
+    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
-    if (tasks > nanoseconds / MIK_LOOP_TASK_NS)
-        tasks = (int64_t)(nanoseconds / MIK_LOOP_TASK_NS);
     if (tasks > 1 && all->end > 0) {
         l.pieces = (int)(tasks < all->end ? tasks : all->end);
         const int64_t left = tasks / l.pieces;
