@@ -267,56 +267,33 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
     json_object_set_new(op, "run", json_string(run_name(b, plan, symbol)));
     json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
-    json_t *stages = json_array();
+    StageInput stage = {.ir = b->ir,
+                        .dialect = b->dialect,
+                        .uses = &b->uses,
+                        .plan = plan,
+                        .kernels = b->in->kernels,
+                        .fields = &fields,
+                        .linear = linear,
+                        .symbol = symbol};
+    json_t *stages = json_array(), *nests = json_array(), *waves = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
-        StageInput stage = {.ir = b->ir,
-                            .dialect = b->dialect,
-                            .uses = &b->uses,
-                            .plan = plan,
-                            .contraction = plan->contractions[i],
-                            .kernels = b->in->kernels,
-                            .fields = &fields,
-                            .linear = linear,
-                            .symbol = symbol};
+        stage.contraction = plan->contractions[i];
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
     }
     for (int i = 0; i < plan->nnests; i++) {
-        StageInput stage = {.ir = b->ir,
-                            .dialect = b->dialect,
-                            .uses = &b->uses,
-                            .plan = plan,
-                            .nest = plan->nests[i],
-                            .fields = &fields,
-                            .linear = linear,
-                            .symbol = symbol};
+        stage.nest = plan->nests[i];
         json_array_append_new(stages, stage_build_nest(&stage));
     }
-    json_object_set_new(op, "stages", stages);
-    json_t *nests = json_array();
     for (int i = 0; i < plan->nhost_nests; i++) {
-        StageInput stage = {.ir = b->ir,
-                            .dialect = b->dialect,
-                            .uses = &b->uses,
-                            .plan = plan,
-                            .host_nest = plan->host_nests[i],
-                            .fields = &fields,
-                            .linear = linear,
-                            .symbol = symbol};
+        stage.host_nest = plan->host_nests[i];
         json_array_append_new(nests, stage_build_host_nest(&stage));
     }
-    json_object_set_new(op, "nests", nests);
-    json_t *waves = json_array();
     for (int i = 0; i < plan->nwaves; i++) {
-        StageInput stage = {.ir = b->ir,
-                            .dialect = b->dialect,
-                            .uses = &b->uses,
-                            .plan = plan,
-                            .wave = plan->waves[i],
-                            .fields = &fields,
-                            .linear = linear,
-                            .symbol = symbol};
+        stage.wave = plan->waves[i];
         json_array_append_new(waves, stage_build_wave(&stage));
     }
+    json_object_set_new(op, "stages", stages);
+    json_object_set_new(op, "nests", nests);
     json_object_set_new(op, "waves", waves);
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;

@@ -3,6 +3,7 @@
 
 #include "depend/parallel.h"
 #include "depend/reduce.h"
+#include "ir/branch.h"
 #include "ir/walk.h"
 
 enum { MOST_APART = 32 }; /* statements that a loop may be moved over */
@@ -90,13 +91,6 @@ static Node *flat_block(Ir *ir, Node *a, Node *b)
         for (int j = 0; j < (both[i]->kind == N_BLOCK ? both[i]->nkids : 1); j++)
             vec_push(ir->arena, &all, both[i]->kind == N_BLOCK ? both[i]->kid[j] : both[i]);
     return mk_block(ir, all.count, (Node **)all.items, a->loc);
-}
-
-static Node *only_statement(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n;
 }
 
 static bool search_loop(void *user, Node *n)

@@ -4,6 +4,7 @@
 #include "depend/env.h"
 #include "depend/index.h"
 #include "depend/parallel.h"
+#include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/outputs.h"
@@ -70,13 +71,6 @@ static Node *launch(WaveMaking *b, Wave *wave)
 }
 
 /* ---------------------------------------------------------------- statements */
-
-static Node *only_statement(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n;
-}
 
 /* Adds the statement to the run, if it is a nest that may follow those in it. */
 static bool add_stage(const WaveMaking *b, Run *run, Node *n)
