@@ -18,6 +18,7 @@ PLACES = {
     "emit": (1, 1, 1, "the model, the text"),
     "tune": (1, 2, 2, "times kernels"),
     "plan/kernels": (2, 1, 2, "which there are, what they cost"),
+    "plan/chains": (2, 4, 4, "stages by rows"),
     "plan/contract": (3, 1, 1, "nests as products"),
     "plan/profile": (3, 2, 2, "measured costs"),
     "plan/grid": (3, 3, 3, "loops as grids"),

@@ -62,6 +62,19 @@ static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Pla
     json_object_set_new(op, "fields", list);
 }
 
+/* Of the args struct: how a call runs chain number i. */
+static const char *chain_field(Arena *arena, int i) { return arena_printf(arena, "mik_chain%d", i + 1); }
+
+/* "args->mik_chain1.rows ? 0 : " for a window of the first chain: it lies in that one's room when it runs by blocks. */
+static const char *unless_window(Arena *arena, const Plan *plan, const Sym *array)
+{
+    for (int i = 0; i < plan->nchains; i++)
+        for (int j = 0; j < plan->chains[i]->nwindows; j++)
+            if (plan->chains[i]->windows[j].array == array)
+                return arena_printf(arena, "args->%s.rows ? 0 : ", chain_field(arena, i));
+    return "";
+}
+
 /* NAME_room: where the intermediate arrays lie in `room`, and how many bytes they take. */
 static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
@@ -79,9 +92,15 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     for (int i = 0; i < plan->ntemporaries; i++) {
         const char *field = fields->items[plan->func->nparams + i].name;
         const Sym *array = plan->temporaries[i].array;
-        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(&t.emitter, array));
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s%s};\n", field, unless_window(b->ir->arena, plan, array),
+                    check_extent_list(&t.emitter, array));
         text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, mik_%s_extent, %d);\n", field,
                     dialect_type(b->dialect, array->type), field, field, array->rank);
+    }
+    for (int i = 0; i < plan->nchains; i++) {
+        const char *field = chain_field(b->ir->arena, i);
+        text_printf(&text, "    const int64_t %s_extent[] = {args->%s.tasks, args->%s.slice};\n", field, field, field);
+        text_printf(&text, "    args->%s.room = (char *)mik_add_room(room, &bytes, 1, %s_extent, 2);\n", field, field);
     }
     text_puts(&text, "    return bytes;\n");
     return function_finish(&t, text.data, NULL);
@@ -117,10 +136,11 @@ static StageCall find_stage_calls(const Plan *plan, const Fields *fields)
 
 static const char *stage_stem(const Plan *plan, const Node *n)
 {
-    return n->kind == N_CONTRACT   ? plan->contractions[n->u.i]->stem
-           : n->aux == LAUNCH_WAVE ? plan->waves[n->u.i]->stem
-           : plan->nhost_nests     ? plan->host_nests[n->u.i]->stem
-                                   : plan->nests[n->u.i]->stem;
+    return n->kind == N_CONTRACT    ? plan->contractions[n->u.i]->stem
+           : n->aux == LAUNCH_WAVE  ? plan->waves[n->u.i]->stem
+           : n->aux == LAUNCH_CHAIN ? plan->chains[n->u.i]->stem
+           : plan->nhost_nests      ? plan->host_nests[n->u.i]->stem
+                                    : plan->nests[n->u.i]->stem;
 }
 
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
@@ -275,7 +295,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
                         .fields = &fields,
                         .linear = linear,
                         .symbol = symbol};
-    json_t *stages = json_array(), *nests = json_array(), *waves = json_array();
+    json_t *stages = json_array(), *nests = json_array(), *waves = json_array(), *chains = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         stage.contraction = plan->contractions[i];
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
@@ -292,9 +312,14 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         stage.wave = plan->waves[i];
         json_array_append_new(waves, stage_build_wave(&stage));
     }
+    for (int i = 0; i < plan->nchains; i++) {
+        stage.chain = plan->chains[i];
+        json_array_append_new(chains, stage_build_chain(&stage, chain_field(b->ir->arena, i)));
+    }
     json_object_set_new(op, "stages", stages);
     json_object_set_new(op, "nests", nests);
     json_object_set_new(op, "waves", waves);
+    json_object_set_new(op, "chains", chains);
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }

@@ -275,5 +275,6 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "by_isa", by_isa);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
     json_object_set_new(o, "at_once", json_boolean(c->at_once));
+    json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
     return o;
 }

@@ -15,6 +15,7 @@ typedef struct StageInput {
     const DeviceNest *nest;         /* stage_build_nest */
     const HostNest *host_nest;      /* stage_build_host_nest */
     const Wave *wave;               /* stage_build_wave */
+    const Chain *chain;             /* stage_build_chain */
     Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
@@ -51,6 +52,9 @@ bool stage_has_forms(const HostNest *nest);
 
 /* Nests of the C target that run together, as templates/c/wave.c.j2 documents them. */
 json_t *stage_build_wave(const StageInput *in);
+
+/* Stages of the C target that run by blocks of rows, as templates/c/chain.c.j2 documents them; FIELD is that of its plan in the args. */
+json_t *stage_build_chain(const StageInput *in, const char *field);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);

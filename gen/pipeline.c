@@ -15,6 +15,7 @@
 #include "normalize/flat.h"
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
+#include "plan/chains/chains.h"
 #include "plan/contract/lower.h"
 #include "plan/contract/operator.h"
 #include "plan/entry.h"
@@ -147,8 +148,10 @@ static void pass_nests(Context *c, Operator *op, Func *f)
     if (c->plan.cuda)
         return;
     split_host(c->ir, op->plan, &c->plan);
-    if (!c->opt->fuse_off)
-        make_waves(c->ir, op->plan, &c->plan);
+    if (c->opt->fuse_off)
+        return;
+    make_chains(c->ir, op->plan, &c->plan);
+    make_waves(c->ir, op->plan, &c->plan);
 }
 
 static bool is_hook(const Plan *plan, const Func *f)
@@ -296,6 +299,8 @@ static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 print_func(out, op->plan->nests[i]->form[h]);
+    for (int i = 0; op->plan && i < op->plan->nchains; i++)
+        print_chain(c->ir, op->plan->chains[i], out);
     for (int i = 0; op->plan && i < op->plan->nwaves; i++)
         print_wave(c->ir, op->plan->waves[i], out);
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {

@@ -318,10 +318,10 @@ Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc
     return n;
 }
 
-Node *mk_launch_wave(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc)
+Node *mk_launch_of(Ir *ir, int what, int index, int ncaptured, Node *const *captured, Loc loc)
 {
     Node *n = mk_launch(ir, index, ncaptured, captured, loc);
-    n->aux = LAUNCH_WAVE;
+    n->aux = (uint8_t)what;
     return n;
 }
 

@@ -145,7 +145,9 @@ void print_node(Text *out, const Node *n, int indent)
         }
         break;
     case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
-    case N_LAUNCH: text_printf(out, "launch %s#%lld\n", n->aux == LAUNCH_WAVE ? "wave " : "", (long long)n->u.i); break;
+    case N_LAUNCH:
+        text_printf(out, "launch %s#%lld\n", n->aux == LAUNCH_WAVE ? "wave " : n->aux == LAUNCH_CHAIN ? "chain " : "", (long long)n->u.i);
+        break;
     default:
         text_puts(out, kind_info[n->kind].name);
         if (names_array(n))

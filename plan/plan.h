@@ -132,6 +132,7 @@ typedef struct Contraction {
     /* C target, set by choose_kernels (plan/kernels/choice.h): */
     struct Cover2d **covers; /* of each kernel set of the family, for an output whose extents are constants; NULL: not before a call */
     bool at_once;            /* small products are computed before anything is planned */
+    bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
 } Contraction;
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
@@ -198,6 +199,7 @@ typedef struct HostNest {
     Node *first_row;       /* its variable in the first */
     Node *row_count;
     Node *per_row;         /* iterations that count[0] counts for each */
+    Node *per_second;      /* and for each of the second loop's; NULL: that is no part of count[0] */
     Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
@@ -238,6 +240,37 @@ typedef struct Wave {
     int ncaptured;
 } Wave;
 
+/* C target: a stage of a chain: a product, loops, or both, of which a condition says which. */
+typedef struct ChainStage {
+    Contraction *product; /* NULL: loops alone */
+    HostNest *nest;       /* NULL: the product alone */
+    Node *when;           /* the product has it then, else the loops have; NULL: there is but one of them */
+    Node *first, *rows;   /* T_INDEX: its first row, and how many, for each iteration of the loop around */
+    Node *per_row;        /* T_INDEX: rows of the product (R_M) for each */
+    bool folded;          /* the loop around is folded into R_M of the product, too, else it is its batches */
+    int64_t before, after; /* rows next to a block's that other stages want as well; it stores nothing but windows then */
+    bool alone;           /* no other stage touches what the loops only store */
+} ChainStage;
+
+/* A local array of which there are only the rows of a block, row `r` of iteration `o` of the loop around at o * rows + r. */
+typedef struct ChainWindow {
+    Sym *array;
+    Node *rows, *row;      /* T_INDEX: its rows for each iteration of the loop around; elements of a row */
+    int64_t before, after; /* rows next to a block's that are touched as well */
+    int touched;           /* by so many stages */
+} ChainWindow;
+
+/* C target: stages that follow one another, by blocks of rows (plan/chains/chains.h). */
+typedef struct Chain {
+    const char *stem; /* unique in the file */
+    Loc loc;
+    ChainStage *stages;
+    int nstages;
+    ChainWindow *windows;
+    int nwindows;
+    Node *outer;      /* T_INDEX: iterations of the loop around rows; NULL: rows are outermost */
+} Chain;
+
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
 typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
@@ -258,6 +291,8 @@ typedef struct Plan {
     int nhost_nests;
     Wave **waves; /* C target: in the order of their N_LAUNCH with LAUNCH_WAVE */
     int nwaves;
+    Chain **chains; /* C target: likewise, LAUNCH_CHAIN */
+    int nchains;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

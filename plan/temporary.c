@@ -3,7 +3,7 @@
 
 #include "ir/walk.h"
 
-static bool contraction_uses(const Contraction *c, const Sym *array)
+bool contraction_uses(const Contraction *c, const Sym *array)
 {
     return c->c.array == array || uses_sym(c->a.value, array) || uses_sym(c->b.value, array) || uses_sym(c->epilogue, array);
 }

@@ -4,6 +4,8 @@
 
 #include "plan/plan.h"
 
+bool contraction_uses(const Contraction *c, const Sym *array);
+
 /* Those that no contraction reads or writes, as Sym *. */
 Vec temporaries_of_loops(Ir *ir, const Plan *plan);
 

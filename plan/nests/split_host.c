@@ -4,8 +4,8 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/reduce.h"
-#include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/hand_over.h"
 #include "plan/nests/blocks.h"
 #include "plan/nests/carry_elements.h"
 #include "plan/nests/collapse.h"
@@ -45,46 +45,17 @@ static Node *mark(void *user, Node *n)
 
 /* ---------------------------------------------------------------- nests */
 
-typedef struct Captures {
-    Ir *ir;
-    Map own; /* by symbol id: declared in the nest */
-    Vec found;
-} Captures;
-
-static bool note_own(void *user, Node *n)
-{
-    Captures *c = user;
-    if (n->kind == N_DECL || loop_declares(n))
-        *map_at(c->ir->arena, &c->own, n->sym->id) = n;
-    return !is_expr(n);
-}
-
-static bool note_captured(void *user, Node *n)
-{
-    Captures *c = user;
-    if (n->kind != N_VAR || n->sym->kind == S_PARAM || map_get(&c->own, n->sym->id))
-        return true;
-    for (int i = 0; i < c->found.count; i++)
-        if (c->found.items[i] == n->sym)
-            return true;
-    vec_push(c->ir->arena, &c->found, n->sym);
-    return true;
-}
-
 static void capture(Ir *ir, HostNest *nest, const Blocks *blocks)
 {
     Captures c = {.ir = ir};
-    walk(&(Walker){.pre = note_own, .user = &c}, nest->loops->body);
-    walk(&(Walker){.pre = note_captured, .user = &c}, nest->loops->body);
+    capture_free(&c, nest->loops->body);
     for (int i = 0; i < nest->ncounts; i++)
-        walk(&(Walker){.pre = note_captured, .user = &c}, nest->count[i]);
-    if (nest->work)
-        walk(&(Walker){.pre = note_captured, .user = &c}, nest->work);
-    Node *const rows[] = {nest->first_row, nest->row_count, nest->per_row};
-    for (int i = 0; nest->row_count && i < 3; i++)
-        walk(&(Walker){.pre = note_captured, .user = &c}, rows[i]);
-    for (int i = 0; blocks && i < blocks->nresults; i++)
-        vec_push(ir->arena, &c.found, blocks->result[i]);
+        capture_used(&c, nest->count[i]);
+    Node *const also[] = {nest->work, nest->first_row, nest->row_count, nest->per_row, nest->per_second};
+    for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+        capture_used(&c, also[i]);
+    if (blocks)
+        capture_all(&c, blocks->result, blocks->nresults);
     nest->captured = (Sym **)c.found.items;
     nest->ncaptured = c.found.count;
 }
@@ -147,14 +118,11 @@ static void note_rows(Ir *ir, HostNest *nest, Node *before, Node *after)
     for_bounds(before, &b);
     nest->first_row = widen(ir, b.lo);
     nest->row_count = trip_count_of_running(ir, before);
-    nest->per_row = ix_int(ir, 1);
-    for (Node *inner = only_loop(before->kid[2]); is_one && inner; inner = only_loop(inner->kid[2]))
-        nest->per_row = ix_mul(ir, nest->per_row, trip_count_of_running(ir, inner));
-}
-
-static Node *handed_over(Ir *ir, Sym *sym, Loc loc)
-{
-    return sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, NULL, loc) : mk_var(ir, sym);
+    Node *second = is_one ? only_loop(before->kid[2]) : NULL, *each = ix_int(ir, 1);
+    for (Node *inner = second ? only_loop(second->kid[2]) : NULL; inner; inner = only_loop(inner->kid[2]))
+        each = ix_mul(ir, each, trip_count_of_running(ir, inner));
+    nest->per_second = second ? each : NULL;
+    nest->per_row = second ? ix_mul(ir, trip_count_of_running(ir, second), each) : each;
 }
 
 static Node *launch(Splitter *s, Node *n)
@@ -186,11 +154,9 @@ static Node *launch(Splitter *s, Node *n)
     if (blocks)
         nest->work = mk_var(ir, blocks->work);
     capture(ir, nest, blocks);
-    Node **vars = arena_new_array(ir->arena, Node *, nest->ncaptured + 1);
-    for (int i = 0; i < nest->ncaptured; i++)
-        vars[i] = handed_over(ir, nest->captured[i], n->loc);
     vec_push(ir->arena, &s->nests, nest);
-    return mk_launch(ir, s->nests.count - 1, nest->ncaptured, vars, n->loc);
+    const Vec captured = {.items = (void **)nest->captured, .count = nest->ncaptured};
+    return mk_launch(ir, s->nests.count - 1, nest->ncaptured, handed_over(ir, &captured, n->loc), n->loc);
 }
 
 /* ---------------------------------------------------------------- statements */

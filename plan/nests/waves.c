@@ -7,6 +7,7 @@
 #include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/hand_over.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/wave_run.h"
 
@@ -17,57 +18,20 @@ typedef struct WaveMaking {
 
 /* ---------------------------------------------------------------- waves */
 
-typedef struct Capture {
-    Ir *ir;
-    const Sym *without;
-    Vec found;
-} Capture;
-
-static void add_captured(Capture *c, Sym *sym)
-{
-    bool known = sym == c->without;
-    for (int i = 0; i < c->found.count; i++)
-        known = known || c->found.items[i] == sym;
-    if (!known)
-        vec_push(c->ir->arena, &c->found, sym);
-}
-
-static bool note_scalar(void *user, Node *n)
-{
-    Capture *c = user;
-    if (n->kind == N_VAR && n->sym->kind != S_PARAM)
-        add_captured(c, n->sym);
-    return true;
-}
-
-static void capture(Ir *ir, Wave *wave)
-{
-    Capture c = {ir, wave->step, {0}};
-    Node *const also[] = {wave->steps, wave->step_first, wave->row_bytes};
-    for (int i = 0; i < wave->nstages; i++) {
-        const WaveStage *s = &wave->stages[i];
-        for (int j = 0; j < s->nest->ncaptured; j++)
-            add_captured(&c, s->nest->captured[j]);
-        if (s->when)
-            walk(&(Walker){.pre = note_scalar, .user = &c}, s->when);
-    }
-    for (int i = 0; i < 3; i++)
-        if (also[i])
-            walk(&(Walker){.pre = note_scalar, .user = &c}, also[i]);
-    wave->captured = (Sym **)c.found.items;
-    wave->ncaptured = c.found.count;
-}
-
 static Node *launch(WaveMaking *b, Wave *wave)
 {
     Ir *ir = b->in.ir;
-    capture(ir, wave);
-    Node **vars = arena_new_array(ir->arena, Node *, wave->ncaptured + 1);
-    for (int i = 0; i < wave->ncaptured; i++) {
-        Sym *sym = wave->captured[i];
-        vars[i] = sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, NULL, wave->loc) : mk_var(ir, sym);
+    Captures c = {.ir = ir, .without = wave->step};
+    for (int i = 0; i < wave->nstages; i++) {
+        capture_all(&c, wave->stages[i].nest->captured, wave->stages[i].nest->ncaptured);
+        capture_used(&c, wave->stages[i].when);
     }
-    return mk_launch_wave(ir, b->waves.count, wave->ncaptured, vars, wave->loc);
+    capture_used(&c, wave->steps);
+    capture_used(&c, wave->step_first);
+    capture_used(&c, wave->row_bytes);
+    wave->captured = (Sym **)c.found.items;
+    wave->ncaptured = c.found.count;
+    return mk_launch_of(ir, LAUNCH_WAVE, b->waves.count, wave->ncaptured, handed_over(ir, &c.found, wave->loc), wave->loc);
 }
 
 /* ---------------------------------------------------------------- statements */

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef void mik_loop_part(const void *args, const mik_piece *piece);
 
+#if MIK_WITH_NESTS
 typedef struct {
     mik_loop_part *part;
     const void *args;
@@ -24,8 +25,10 @@ typedef struct {
     int pieces, inner;           /* of the outermost loop, and of the one in it */
 } mik_loops;
 
+#endif
 /* Where piece i begins. */
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+#if MIK_WITH_NESTS
 
 static void mik_loop_task(void *arg, int i)
 {
@@ -60,3 +63,4 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
     }
     return MIKGEN_OK;
 }
+#endif

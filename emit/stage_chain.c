@@ -1,0 +1,198 @@
+/* Stages of the C target: products and loops by blocks of rows. Three functions are made of them: what runs a stage, what says how much
+ * there is to do, where windows lie. */
+#include "depend/index.h"
+#include "emit/stage.h"
+
+enum { MOST_NUMBERS = 128 };
+
+/* Expressions that a function prints. */
+typedef struct Numbers {
+    Node *all[MOST_NUMBERS];
+    int n;
+} Numbers;
+
+static Node *noted(Numbers *numbers, Node *n)
+{
+    if (n)
+        numbers->all[numbers->n++] = n;
+    return n;
+}
+
+static FunctionText begin(const StageInput *in, const Numbers *numbers, FunctionSpec *spec)
+{
+    *spec = (FunctionSpec){.also = numbers->all, .nalso = numbers->n, .body = mk_block(in->ir, 0, NULL, in->chain->loc)};
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
+    json_decref(t.params);
+    return t;
+}
+
+static Node *real(Ir *ir, Node *n) { return mk_cast(ir, T_DOUBLE, n); }
+
+static Node *times(Ir *ir, Node *a, Node *b) { return mk_binary(ir, N_MUL, a, b); }
+
+/* ---------------------------------------------------------------- what runs a stage */
+
+/* The iterations of the nest that *r asks for: {begin, end} of the loops that are cut. */
+static json_t *piece(Emitter *e, const Chain *chain, const HostNest *nest)
+{
+    Arena *arena = e->ir->arena;
+    const char *inner = nest->ncounts == 2 ? emit_expr(e, nest->count[1]) : NULL;
+    if (chain->outer && nest->ncounts == 2)
+        return json_pack("[s, s, s, s]", "r->outer", "r->outer + 1", "r->row", "r->row + r->rows");
+    const char *each = emit_expr(e, chain->outer ? nest->per_second : nest->per_row);
+    const char *base = chain->outer ? arena_printf(arena, "r->outer * (%s) + ", emit_expr(e, nest->per_row)) : "";
+    const char *begin = arena_printf(arena, "%sr->row * (%s)", base, each),
+               *end = arena_printf(arena, "%s(r->row + r->rows) * (%s)", base, each);
+    return inner ? json_pack("[s, s, s, s]", begin, end, "0", inner) : json_pack("[s, s]", begin, end);
+}
+
+static json_t *runs(const StageInput *in, json_t **unpack)
+{
+    const Chain *chain = in->chain;
+    Numbers numbers = {.n = 0};
+    FunctionSpec spec;
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        noted(&numbers, s->when);
+        if (s->product) {
+            noted(&numbers, s->per_row);
+            noted(&numbers, s->rows);
+        }
+        if (s->nest) {
+            noted(&numbers, s->nest->per_row);
+            noted(&numbers, s->nest->per_second);
+            noted(&numbers, s->alone ? s->nest->stored : NULL);
+            noted(&numbers, s->nest->ncounts == 2 ? s->nest->count[1] : NULL);
+        }
+    }
+    FunctionText t = begin(in, &numbers, &spec);
+    Emitter *e = &t.emitter;
+    json_t *out = json_array();
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        const HostNest *nest = s->nest;
+        json_t *o = json_object();
+        json_object_set_new(o, "when", s->when ? json_string(emit_expr(e, s->when)) : json_null());
+        json_object_set_new(o, "product",
+                            !s->product ? json_null()
+                                        : json_pack("{s:s, s:s, s:b, s:s}", "stem", s->product->stem, "each", emit_expr(e, s->per_row),
+                                                    "folded", s->folded, "count", emit_expr(e, s->rows)));
+        const bool by_vectors = nest && stage_has_forms(nest);
+        json_object_set_new(o, "nest",
+                            !nest ? json_null()
+                                  : json_pack("{s:s, s:b, s:o, s:s?}", "stem", nest->stem, "by_vectors", by_vectors, "piece",
+                                              piece(e, chain, nest), "stored",
+                                              by_vectors && s->alone && nest->stored ? emit_expr(e, nest->stored) : NULL));
+        json_array_append_new(out, o);
+    }
+    *unpack = t.unpack;
+    return out;
+}
+
+/* ---------------------------------------------------------------- how much there is to do */
+
+/* Nanoseconds of a product at 100 multiply-adds in each. */
+static Node *product_work(Ir *ir, const Contraction *c)
+{
+    Node *work = mk_float(ir, T_DOUBLE, 0.01L);
+    for (int role = R_BATCH; role < R_COUNT; role++)
+        work = times(ir, real(ir, c->extent[role]), work);
+    return work;
+}
+
+/* Bytes of the operand that all rows are multiplied with. */
+static Node *product_again(Ir *ir, const Contraction *c)
+{
+    return times(ir, times(ir, mk_float(ir, T_DOUBLE, type_bytes(c->elem)), real(ir, c->extent[R_N])), real(ir, c->extent[R_K]));
+}
+
+static Node *window_bytes(Ir *ir, const Chain *chain, bool moved)
+{
+    Node *sum = NULL;
+    for (int i = 0; i < chain->nwindows; i++) {
+        const ChainWindow *w = &chain->windows[i];
+        Node *bytes = times(ir, mk_float(ir, T_DOUBLE, type_bytes(w->array->type) * (moved ? w->touched : 1)), real(ir, w->row));
+        sum = sum ? mk_binary(ir, N_ADD, sum, bytes) : bytes;
+    }
+    return sum;
+}
+
+static json_t *amounts(const StageInput *in)
+{
+    Ir *ir = in->ir;
+    const Chain *chain = in->chain;
+    Numbers numbers = {.n = 0};
+    FunctionSpec spec;
+    Node *outer = noted(&numbers, chain->outer ? chain->outer : ix_int(ir, 1));
+    Node *row_bytes = noted(&numbers, window_bytes(ir, chain, false)), *moved = noted(&numbers, window_bytes(ir, chain, true));
+    const int first = numbers.n;
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        noted(&numbers, s->first);
+        noted(&numbers, s->rows);
+        noted(&numbers, s->product ? product_work(ir, s->product) : s->nest->work);
+        noted(&numbers, s->product ? product_again(ir, s->product) : mk_float(ir, T_DOUBLE, 0));
+    }
+    FunctionText t = begin(in, &numbers, &spec);
+    Emitter *e = &t.emitter;
+    json_t *stages = json_array();
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        Node *const *of = numbers.all + first + 4 * i;
+        json_array_append_new(stages, json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "first", emit_expr(e, of[0]), "rows", emit_expr(e, of[1]),
+                                                "before", (json_int_t)s->before, "after", (json_int_t)s->after, "work", emit_expr(e, of[2]),
+                                                "again", emit_expr(e, of[3])));
+    }
+    return json_pack("{s:o, s:s, s:s, s:s, s:o}", "unpack", t.unpack, "outer", emit_expr(e, outer), "row_bytes", emit_expr(e, row_bytes),
+                     "moved", emit_expr(e, moved), "stages", stages);
+}
+
+/* ---------------------------------------------------------------- windows */
+
+static const char *field_of(const StageInput *in, const Sym *sym)
+{
+    for (int i = 0; i < in->fields->count; i++)
+        if (in->fields->items[i].sym == sym)
+            return in->fields->items[i].name;
+    return NULL;
+}
+
+static json_t *windows(const StageInput *in)
+{
+    const Chain *chain = in->chain;
+    Numbers numbers = {.n = 0};
+    FunctionSpec spec;
+    for (int i = 0; i < chain->nwindows; i++) {
+        noted(&numbers, chain->windows[i].row);
+        noted(&numbers, chain->outer ? chain->windows[i].rows : NULL);
+    }
+    FunctionText t = begin(in, &numbers, &spec);
+    json_t *list = json_array();
+    for (int i = 0; i < chain->nwindows; i++) {
+        const ChainWindow *w = &chain->windows[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s?, s:I, s:I}", "field", field_of(in, w->array), "type",
+                                              dialect_type(in->dialect, w->array->type), "row", emit_expr(&t.emitter, w->row), "rows",
+                                              chain->outer ? emit_expr(&t.emitter, w->rows) : NULL, "before", (json_int_t)w->before,
+                                              "after", (json_int_t)w->after));
+    }
+    return json_pack("{s:o, s:o}", "unpack", t.unpack, "list", list);
+}
+
+/* ---------------------------------------------------------------- */
+
+json_t *stage_build_chain(const StageInput *in, const char *field)
+{
+    Ir *ir = in->ir;
+    const Chain *chain = in->chain;
+    const char *lines = "";
+    json_t *unpack, *stages = runs(in, &unpack);
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        int line, column;
+        diag_line_column(ir->diag, s->product ? s->product->loc : s->nest->loc, &line, &column);
+        lines = arena_printf(ir->arena, "%s%s%d", lines, !i ? "" : i < chain->nstages - 1 ? ", " : " and ", line);
+    }
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field, "describe",
+                     arena_printf(ir->arena, "lines %s of %s by rows", lines, diag_spec(ir->diag, chain->loc)), "unpack", unpack, "stages",
+                     stages, "amounts", amounts(in), "windows", windows(in));
+}

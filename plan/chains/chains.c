@@ -1,0 +1,184 @@
+/* In every block the longest run of statements that has a window, first with rows in the second loop. */
+#include "plan/chains/chains.h"
+
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/add_remark.h"
+#include "plan/chains/chain_rows.h"
+#include "plan/hand_over.h"
+#include "plan/nests/outputs.h"
+
+typedef struct Chaining {
+    Ir *ir;
+    Plan *plan;
+    const PlanOptions *opt;
+    Vec chains;
+} Chaining;
+
+/* ---------------------------------------------------------------- runs */
+
+static bool touches_window(const ChainRun *run, int i, const Vec *windows)
+{
+    for (int j = 0; j < windows->count; j++)
+        if (chain_touches(run, i, ((const ChainWindow *)windows->items[j])->array))
+            return true;
+    return false;
+}
+
+/* Windows of single elements save nothing. */
+static bool has_rows(Ir *ir, const Vec *windows)
+{
+    for (int i = 0; i < windows->count; i++)
+        if (!poly_is(poly_of(ir, ((const ChainWindow *)windows->items[i])->row), 1))
+            return true;
+    return false;
+}
+
+/* Statements `at` and following of the block as a chain; false: there is none. */
+static bool find_run(Chaining *c, const Node *block, int at, bool has_outer, ChainRun *run, Vec *windows)
+{
+    const char *why = NULL;
+    *run = (ChainRun){.ir = c->ir, .plan = c->plan, .has_outer = has_outer};
+    *windows = (Vec){0};
+    while (at + run->n < block->nkids && chain_enter(run, block->kid[at + run->n])) {
+        if (run->n == 1 || chain_rows(run, windows, &why))
+            continue;
+        if (why && c->opt->remarks)
+            add_remark(c->ir, &c->plan->remarks, run->loop[run->n - 1]->loc, REMARK_MISSED, false,
+                       arena_printf(c->ir->arena, "these loops do not go by blocks of rows with those before: %s", why));
+        run->n--;
+        break;
+    }
+    while (run->n > 1 && chain_rows(run, windows, &why) && windows->count && !touches_window(run, run->n - 1, windows))
+        run->n--;
+    return run->n > 1 && has_rows(c->ir, windows) && touches_window(run, 0, windows);
+}
+
+/* ---------------------------------------------------------------- chains */
+
+/* Does no other stage touch what the loops only store? */
+static bool is_alone(const ChainRun *run, int at)
+{
+    const Vec stored = only_stored(run->ir, run->loop[at]);
+    for (int i = 0; i < run->n; i++)
+        for (int j = 0; j < stored.count && i != at; j++)
+            if (chain_touches(run, i, stored.items[j]))
+                return false;
+    return true;
+}
+
+/* Does it read scalars that the operator's body computes? */
+static bool is_handed_any(Ir *ir, const Chain *chain)
+{
+    Captures captures = {.ir = ir};
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        Node *const numbers[] = {s->when, s->first, s->rows, s->per_row};
+        if (s->product)
+            capture_all(&captures, s->product->captured, s->product->ncaptured);
+        if (s->nest)
+            capture_all(&captures, s->nest->captured, s->nest->ncaptured);
+        for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++)
+            capture_used(&captures, numbers[j]);
+    }
+    capture_used(&captures, chain->outer);
+    return captures.found.count > 0;
+}
+
+static const char *window_names(Ir *ir, const Chain *chain)
+{
+    const char *names = "";
+    for (int i = 0; i < chain->nwindows; i++)
+        names = arena_printf(ir->arena, "%s%s%s", names,
+                             i == 0                    ? ""
+                             : i < chain->nwindows - 1 ? ", "
+                                                       : " and ",
+                             chain->windows[i].array->name);
+    return names;
+}
+
+/* NULL: it cannot be one. */
+static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
+{
+    Ir *ir = c->ir;
+    Chain *chain = arena_alloc(ir->arena, sizeof *chain);
+    *chain = (Chain){.nstages = run->n, .nwindows = windows->count, .outer = run->outer};
+    chain->stem = arena_printf(ir->arena, "%s_chain%d", c->plan->func->name, c->chains.count + 1);
+    chain->stages = arena_new_array(ir->arena, ChainStage, run->n);
+    for (int i = 0; i < run->n; i++) {
+        chain->stages[i] = run->stage[i];
+        chain->stages[i].alone = is_alone(run, i);
+    }
+    chain->loc = run->stage[0].product ? run->stage[0].product->loc : run->stage[0].nest->loc;
+    chain->windows = arena_new_array(ir->arena, ChainWindow, windows->count);
+    for (int i = 0; i < windows->count; i++)
+        chain->windows[i] = *(const ChainWindow *)windows->items[i];
+    if (is_handed_any(ir, chain)) /* how it runs is decided before the body computes scalars */
+        return NULL;
+    for (int i = 0; i < run->n; i++)
+        if (run->stage[i].product)
+            run->stage[i].product->in_chain = true;
+    vec_push(ir->arena, &c->chains, chain);
+    if (c->opt->remarks)
+        add_remark(ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
+                   arena_printf(ir->arena, "the loops from here on may go by blocks of rows; there need be no other rows of %s",
+                                window_names(ir, chain)));
+    return mk_launch_of(ir, LAUNCH_CHAIN, c->chains.count - 1, 0, NULL, chain->loc);
+}
+
+/* ---------------------------------------------------------------- statements */
+
+static Node *in_chains(Chaining *c, Node *n);
+
+static Node *block_in_chains(Chaining *c, Node *n)
+{
+    Ir *ir = c->ir;
+    Vec out = {0};
+    for (int i = 0; i < n->nkids;) {
+        ChainRun second, first;
+        Vec of_second, of_first;
+        const bool by_second = find_run(c, n, i, true, &second, &of_second), by_first = find_run(c, n, i, false, &first, &of_first);
+        const bool takes_first = by_first && (!by_second || first.n > second.n);
+        const ChainRun *run = takes_first ? &first : by_second ? &second : NULL;
+        Node *chain = run ? chained(c, run, takes_first ? &of_first : &of_second) : NULL;
+        vec_push(ir->arena, &out, chain ? chain : in_chains(c, n->kid[i]));
+        i += chain ? run->n : 1;
+    }
+    return mk_block(ir, out.count, (Node **)out.items, n->loc);
+}
+
+static Node *in_chains(Chaining *c, Node *n)
+{
+    if (is_expr(n) || n->kind == N_LAUNCH || n->kind == N_CONTRACT)
+        return n;
+    if (n->kind == N_BLOCK)
+        return block_in_chains(c, n);
+    Node *kids[3];
+    for (int i = 0; i < n->nkids; i++)
+        kids[i] = in_chains(c, n->kid[i]);
+    return with_kids(c->ir, n, n->nkids, kids);
+}
+
+void make_chains(Ir *ir, Plan *plan, const PlanOptions *opt)
+{
+    Chaining c = {.ir = ir, .plan = plan, .opt = opt};
+    if (plan->ntemporaries)
+        plan->func->body = in_chains(&c, plan->func->body);
+    plan->chains = (Chain **)c.chains.items;
+    plan->nchains = c.chains.count;
+}
+
+void print_chain(Ir *ir, const Chain *chain, Text *out)
+{
+    int line, column;
+    diag_line_column(ir->diag, chain->loc, &line, &column);
+    text_printf(out, "// %s, line %d: ", chain->stem, line);
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        text_printf(out, "%s%s%s%s", i ? ", " : "", s->product ? s->product->stem : "", s->when ? " or " : "",
+                    s->nest ? s->nest->stem : "");
+        if (s->before || s->after)
+            text_printf(out, " with %lld rows before and %lld behind", (long long)s->before, (long long)s->after);
+    }
+    text_printf(out, "; by %srows: %s\n", chain->outer ? "second " : "", window_names(ir, chain));
+}

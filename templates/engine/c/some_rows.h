@@ -1,0 +1,146 @@
+/*
+ * Some rows of a product alone: an operation over the rows of another one.
+ */
+#pragma once
+#include "block_rows.h"
+#include "call.h"
+
+typedef struct {
+    const mik_f32_operation *op;
+    const void *s;
+    int64_t batch, m0;            /* where the rows are */
+    int64_t a_m, c_m;
+    const mik_f32_panel *turned;    /* all of B; or null */
+} mik_f32_piece;
+
+static const mik_f32_panel *mik_f32_piece_a(const void *s, int64_t batch)
+{
+    const mik_f32_piece *x = s;
+    return x->op->a(x->s, x->batch + batch) + x->m0 * x->a_m;
+}
+
+static const mik_f32_panel *mik_f32_piece_b(const void *s, int64_t batch)
+{
+    const mik_f32_piece *x = s;
+    return x->turned ? x->turned : x->op->b(x->s, x->batch + batch);
+}
+
+static mik_f32_acc *mik_f32_piece_c(const void *s, int64_t batch)
+{
+    const mik_f32_piece *x = s;
+    return x->op->c(x->s, x->batch + batch) + x->m0 * x->c_m;
+}
+
+static void mik_f32_piece_pack_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr,
+                                mik_f32_panel *dst)
+{
+    const mik_f32_piece *x = s;
+    x->op->pack_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, mr, dst);
+}
+
+static void mik_f32_piece_pack_b(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr,
+                                mik_f32_panel *dst)
+{
+    const mik_f32_piece *x = s;
+    x->op->pack_b(x->s, isa, x->batch + batch, k0, kc, n0, nc, nr, dst);
+}
+
+#if MIK_F32_BY_ROWS
+static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
+                                mik_f32_panel *dst)
+{
+    const mik_f32_piece *x = s;
+    x->op->rows_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, pitch, dst);
+}
+
+#endif
+static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t,
+                                  int64_t ldt)
+{
+    const mik_f32_piece *x = s;
+    x->op->epilogue(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
+}
+
+#if MIK_F32_MORE_ISA
+static void mik_f32_piece_more(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t,
+                              int64_t ldt)
+{
+    const mik_f32_piece *x = s;
+    x->op->more(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
+}
+#else
+static void mik_f32_piece_more(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t,
+                              int64_t ldt)
+{
+    const mik_f32_piece *x = s;
+    x->op->more(x->s, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
+}
+#endif
+
+/* The operation over the part's rows. */
+static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, int turned)
+{
+    mik_f32_operation o = *op;
+    o.a = op->a ? mik_f32_piece_a : NULL;
+    o.b = op->b || turned ? mik_f32_piece_b : NULL;
+    o.c = op->c ? mik_f32_piece_c : NULL;
+    o.pack_a = op->pack_a ? mik_f32_piece_pack_a : NULL;
+    o.pack_b = op->pack_b && !turned ? mik_f32_piece_pack_b : NULL;
+#if MIK_F32_BY_ROWS
+    o.rows_a = op->rows_a ? mik_f32_piece_rows_a : NULL;
+#endif
+    o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
+    o.more = op->more ? mik_f32_piece_more : NULL;
+    o.hook_b = op->hook_b && !turned;
+#if MIK_F32_FIXED_COVERS
+    o.fixed_covers = NULL;
+#endif
+    return o;
+}
+
+#if MIK_F32_UNIT == 1
+/* Rows of a B that is turned are so far apart that they share no cache sets. */
+static int64_t mik_f32_apart(int64_t n) { return (mik_ceil_div(n, MIK_F32_LINE) | 1) * MIK_F32_LINE; }
+
+/* Fills *x->turned, which is `dst`. */
+static void mik_f32_turn_b(const mik_f32_piece *x, const mik_problem *p, int isa, mik_f32_panel *dst)
+{
+    const mik_f32_operation *op = x->op;
+    if (op->b && p->b_in_place)
+        mik_f32_pack_b(op->b(x->s, x->batch), p->b_k, p->b_n, p->k, p->n, mik_f32_apart(p->n), dst);
+    else
+        op->pack_b(x->s, mik_f32_choose(isa)->level, x->batch, 0, p->k, 0, p->n, mik_f32_apart(p->n), dst);
+}
+
+#endif
+/* What `r` asks of the product. Its rows are `each` rows of p->m; those of the loop around, `count` for each iteration, are folded into
+   p->m, else its iterations are batches. */
+MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t each, int folded, int64_t count,
+                                 mik_rows *r, const mikgen_options *opt)
+{
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
+    mik_f32_piece part = {op, s, folded ? 0 : r->outer, ((folded ? r->outer * count : 0) + r->row) * each, p->a_m, p->c_m, NULL};
+    mik_problem q = *p;
+    int turned = 0;
+    if (isa == 0)
+        return MIKGEN_UNSUPPORTED;
+    q.batch = 1;
+    q.m = r->rows * each;
+#if MIK_F32_UNIT == 1
+    turned = r->turns && p->k > 0 && !(op->b && p->b_in_place && p->b_n == 1);
+    if (turned) {
+        if (r->what == MIK_TURN)
+            mik_f32_turn_b(&part, p, isa, (mik_f32_panel *)(void *)r->turned);
+        part.turned = (const mik_f32_panel *)(const void *)r->turned;
+        q.b_in_place = 1;
+        q.b_k = mik_f32_apart(p->n);
+        q.b_n = 1;
+    }
+#endif
+    const mik_f32_operation o = mik_f32_piece_operation(op, turned);
+    if (r->what == MIK_ROOM) {
+        r->turned_bytes = turned ? p->k * q.b_k * (int64_t)sizeof(mik_f32_panel) : 0;
+        r->bytes = (int64_t)mik_f32_workspace(&o, &q, opt);
+    }
+    return r->what == MIK_ROWS ? mik_f32_run(&o, &part, &q, opt) : MIKGEN_OK;
+}
