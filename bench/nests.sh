@@ -13,6 +13,8 @@
 #   --peers=LIST         of these peers only: numpy,torch,compile,onednn
 #   --cc='clang-19 -O2'  how emitted files are compiled; default gcc -std=c99 -O2
 #   --mikgen-flags=...   options for mikgen
+#   --apart              what mikgen emits with --fuse=off as one more candidate, no peer: the table says what fusion gains.
+#                        bench/shapes/fusion.csv has operators of several nests
 #   --threads=N          threads of all that have them (specs and NumPy have not); default 1
 #   --rounds=N           how often every program runs; default 2, with --quick 1
 #   --seconds=S          what one run of a program may take; default 1, with --quick 0.3

@@ -170,6 +170,8 @@ def files_of(kind, shape):
             files += [("avx512_double.h", {}), ("avx512_tile_f64.h", {})]
         if kind in ("i32", "u32") and shape == "z8":
             files += [("avx512_narrow.h", {"i32z8": kind + shape, "i64": wide, "i64z8": wide + shape}) for wide in ("i64", "u64")]
+        if kind + shape == "i32z8":
+            files.append(("avx2_memory.h", {"i32y8": "i32z8", "MIK_AVX2L": "MIK_AVX512L"}))
     if shape == "y8":
         files += [("avx2_float.h", {})] if kind == "f32" else []
         files.append(("avx2_memory.h", {}))

@@ -81,18 +81,27 @@ def specs(case, mikgen, compiler, peers, folder):
     return pairs
 
 
-def program(case, mikgen, mikgen_flags, compiler, peers, root):
-    """The path of the program that measures the case."""
+def emitted(case, mikgen, flags, compiler, prefix, stem, folder):
+    """Compiles what is emitted, all symbols with a prefix; the header's name."""
+    header = f"{prefix}{case.operator}_dyn.h"
+    names = [f"--prefix={prefix}"] if prefix else []
+    for emit, name in (("source", f"{stem}.c"), ("header", header)):
+        write(folder / name, command([mikgen, "--target=c", f"--emit={emit}", *names, *flags, case.spec], folder))
+    make(f"{stem}.o", [f"{stem}.c"], [*compiler, "-c", f"{stem}.c", "-o", f"{stem}.o"], folder)
+    return header
+
+
+def program(case, mikgen, mikgen_flags, compiler, peers, has_apart, root):
+    """The path of the program that measures the case. has_apart: also what is emitted without fusion."""
     shared = harness(root)
     folder = root / case.name
     folder.mkdir(exist_ok=True)
-    header = f"{case.operator}_dyn.h"
-    for emit, name in (("source", "own.c"), ("header", header)):
-        write(folder / name, command([mikgen, "--target=c", f"--emit={emit}", *mikgen_flags, case.spec], folder))
-    make("own.o", ["own.c"], [*compiler, "-c", "own.c", "-o", "own.o"], folder)
+    headers = [emitted(case, mikgen, mikgen_flags, compiler, "", "own", folder)]
+    if has_apart:
+        headers.append(emitted(case, mikgen, [*mikgen_flags, "--fuse=off"], compiler, driver.APART, "apart", folder))
     pairs = specs(case, mikgen, compiler, peers, folder)
-    write(folder / "case.c", driver.text(case, pairs, header))
+    write(folder / "case.c", driver.text(case, pairs, headers))
     make("case.o", ["case.c", BENCH / "nests" / "case.h"], [*HARNESS, "-O2", "-c", "case.c", "-o", "case.o"], folder)
-    objects = ["case.o", "own.o", *(f"spec{i}.o" for i in range(len(pairs))), *shared]
+    objects = ["case.o", "own.o", *["apart.o"] * has_apart, *(f"spec{i}.o" for i in range(len(pairs))), *shared]
     make("time", objects, ["gcc", *objects, "-lm", "-lpthread", "-o", "time"], folder)
     return Path(folder / "time")

@@ -1,23 +1,24 @@
 """The C text that tells bench/nests/measure.c about one case: its arrays, and how each candidate is called."""
 from cases import TYPES
 
+APART = "apart_"
 
 OWN = """
-static int own(void *const *arrays)
+static int {prefix}own(void *const *arrays)
 {{
     if (threads == 1)
         return {name}({arguments});
     {name}_options options = {{.threads = threads, .parallel_for = parallel_for}};
     return {name}_with(&options, {arguments});
 }}
-static int own_with(void *const *arrays)
+static int {prefix}own_with(void *const *arrays)
 {{
     {name}_options options = {{.threads = threads, .parallel_for = parallel_for}};
     options.workspace = workspace;
     options.workspace_bytes = workspace_bytes;
     return {name}_with(&options, {arguments});
 }}
-size_t case_workspace(void)
+static size_t {prefix}own_workspace(void)
 {{
     {name}_options options = {{.threads = threads, .parallel_for = parallel_for}};
     return {name}_workspace(&options, {extents});
@@ -49,12 +50,13 @@ def arguments(case):
     return ", ".join(at.get(p.name, p.name) for p in case.parameters)
 
 
-def text(case, specs, operator_header):
-    """specs: pairs of a candidate's name and the symbol of the spec as it was compiled for it."""
+def text(case, specs, headers):
+    """specs: pairs of a candidate's name and the symbol of the spec as it was compiled for it; headers: of what is emitted, and of what
+    is emitted without fusion if that is a candidate."""
     prototype = ", ".join(declaration(p) for p in case.parameters)
     scalars = [p for p in case.parameters if not p.is_array]
     extents = ", ".join(p.name for p in case.parameters if p.type == "int" and not p.is_array)
-    lines = ['#include "case.h"', f'#include "{operator_header}"', ""]
+    lines = ['#include "case.h"', *(f'#include "{header}"' for header in headers), ""]
     lines += [constant(p, case.values[p.name]) for p in scalars]
     lines += ["static const Array all_arrays[] = {", *map(array_row, case.arrays), "};", ""]
     candidates = []
@@ -62,9 +64,17 @@ def text(case, specs, operator_header):
         lines += [f"void {symbol}({prototype});",
                   f"static int spec_{i}(void *const *arrays)", "{", f"    {symbol}({arguments(case)});", "    return 0;", "}"]
         candidates.append((name, f"spec_{i}"))
-    lines += [OWN.format(name=case.operator, arguments=arguments(case), extents=extents)]
-    candidates += [("emitted", "own"), ("emitted, workspace", "own_with")]
-    lines += ["static const Candidate all_candidates[] = {", *(f'    {{"{name}", {f}, {str(f == "own_with").lower()}}},' for name, f in candidates), "};",
+    workspaces = []
+    for prefix, what in ("", "emitted"), (APART, "apart"):
+        if prefix and len(headers) == 1:
+            continue
+        lines += [OWN.format(name=prefix + case.operator, prefix=prefix, arguments=arguments(case), extents=extents)]
+        candidates += [(what, f"{prefix}own"), (f"{what}, workspace", f"{prefix}own_with")]
+        workspaces.append(f"{prefix}own_workspace()")
+    lines += ["size_t case_workspace(void)", "{", f"    const size_t bytes[] = {{{', '.join(workspaces)}}};", "    size_t most = 0;",
+              "    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)", "        most = bytes[i] > most ? bytes[i] : most;",
+              "    return most;", "}"]
+    lines += ["static const Candidate all_candidates[] = {", *(f'    {{"{name}", {f}, {str(f.endswith("own_with")).lower()}}},' for name, f in candidates), "};",
               "const Case the_case = {", "    all_arrays, sizeof all_arrays / sizeof *all_arrays,",
               "    all_candidates, sizeof all_candidates / sizeof *all_candidates,",
               f"    1.0 * {case.flops}, {case.tolerance}, {str(case.has_limit).lower()}, {str(case.is_long).lower()}", "};"]

@@ -11,8 +11,8 @@ HERE = Path(__file__).resolve().parent
 class Peers:
     """A process of the given Python that has NumPy and PyTorch; started again after one that died of a case."""
 
-    def __init__(self, python, kinds, folder, threads):
-        self.python, self.kinds, self.folder, self.threads = python, kinds, folder, threads
+    def __init__(self, python, kinds, folder, threads, shapes):
+        self.python, self.kinds, self.folder, self.threads, self.shapes = python, kinds, folder, threads, shapes
         self.process, self.versions = None, {}
 
     def environment(self):
@@ -23,7 +23,7 @@ class Peers:
                 "TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
 
     def start(self):
-        self.process = subprocess.Popen([self.python, str(HERE / "peer_server.py"), ",".join(self.kinds)],
+        self.process = subprocess.Popen([self.python, str(HERE / "peer_server.py"), ",".join(self.kinds), str(self.shapes)],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment())
         hello = self.process.stdout.readline()
         if not hello:

@@ -103,7 +103,7 @@ def main():
 
     modules, versions = load(sys.argv[1].split(","))
     print(json.dumps(versions), file=out, flush=True)
-    known = {case.name: case for case in cases.read()}
+    known = {case.name: case for case in cases.read(shapes=sys.argv[2])}
     for line in sys.stdin:
         asked = json.loads(line)
         print(json.dumps(measure(np, modules, known[asked["name"]], asked["data"], asked["seconds"])), file=out, flush=True)

@@ -8,9 +8,10 @@ import sys
 import chart
 
 OWN, OWN_WORKSPACE = "emitted", "emitted, workspace"
+APART, APART_WORKSPACE = "apart", "apart, workspace"
 LIMITS = ("memory", "arithmetic")
 RATE = "gigaflop"
-OURS = (OWN, OWN_WORKSPACE, *LIMITS, RATE)
+OURS = (OWN, OWN_WORKSPACE, APART, APART_WORKSPACE, *LIMITS, RATE)
 
 
 class Row:
@@ -22,6 +23,7 @@ class Row:
         self.wrong = sorted(name for name, (_, error) in measured.items() if not error <= tolerance)
         times = {name: ms for name, (ms, _) in measured.items() if name not in self.wrong}
         self.ours, self.with_workspace = times.get(OWN), times.get(OWN_WORKSPACE)
+        self.apart, self.apart_with_workspace = times.get(APART), times.get(APART_WORKSPACE)
         peers = {name: ms for name, ms in times.items() if name not in OURS}
         self.best = min(peers, key=peers.get) if peers else None
         self.best_ms = peers.get(self.best)
@@ -36,6 +38,13 @@ class Row:
     def ratio_with_workspace(self):
         """That without one where the operator wants none."""
         return self.best_ms / self.with_workspace if self.with_workspace and self.best_ms else self.ratio()
+
+    def fusion(self):
+        """What it gains: without workspace, and with one, of both the lesser without or with."""
+        if not self.apart or not self.ours:
+            return None, None
+        best = min(self.apart, self.apart_with_workspace or self.apart)
+        return self.apart / self.ours, best / min(self.ours, self.with_workspace or self.ours)
 
     def spec_ratio(self):
         return self.same_ms / self.ours if self.ours and self.same_ms else None
@@ -92,6 +101,18 @@ def epilogues(rows):
             yield f"{row.case.name:18} {number(row.ours / other.ours):>8} {number(best / other.ours):>8}  of {other.case.name}"
 
 
+def fusion(rows):
+    """Of what is emitted without fusion, its time over ours."""
+    known = [(row, *row.fusion()) for row in rows if row.apart]
+    if not known:
+        return
+    yield from ("", "Fusion: time of --fuse=off over ours; and with the workspace that each wants, where that is faster")
+    for row, plain, best in known:
+        yield f"{row.case.name:18} {number(row.apart):>8} {number(row.ours):>8} {number(plain):>7} {number(best):>7}"
+    for what, at in (("--fuse=off / ours", 1), ("--fuse=off / ours, with workspace", 2)):
+        yield summary(what, [entry[at] for entry in known], len(known))
+
+
 def machine():
     fields = {}
     with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -121,6 +142,7 @@ def write(cases, times, given, versions, failed):
     out += ["", f"More than 2 % slower than the spec by the same compiler and flags: {len(lost)}"]
     out += [f"{row.case.name:18} {number(row.spec_ratio())}" for row in sorted(lost, key=Row.spec_ratio)]
     out += ["", "Epilogues: time over the plain operator's; the lesser of without and with workspace", *epilogues(rows)]
+    out += fusion(rows)
     if failed:
         out += ["", "Not built, or ended by itself", *(f"{name}: {why}" for name, why in failed.items())]
     text = "\n".join(out) + "\n"

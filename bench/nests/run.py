@@ -20,6 +20,7 @@ def read_options():
     parser = options.parser("bench/nests.sh", None)
     parser.add_argument("--shapes", type=Path, default=cases.BENCH / "shapes" / "nests.csv")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--apart", action="store_true")
     parser.add_argument("--python", default="python3")
     parser.add_argument("--peers", default="numpy,torch,compile,onednn")
     parser.add_argument("--threads", type=int, default=1)
@@ -90,7 +91,7 @@ class Data:
 
 def measure(case, given, peers, times):
     compilers = build.LONG_FLAGS if case.is_long else {"gcc fast": build.SPEC_FLAGS["gcc fast"]} if given.quick else build.SPEC_FLAGS
-    program = build.program(case, given.mikgen, shlex.split(given.mikgen_flags), shlex.split(given.cc), compilers, given.folder)
+    program = build.program(case, given.mikgen, shlex.split(given.mikgen_flags), shlex.split(given.cc), compilers, given.apart, given.folder)
     data = Data(program.parent)
     if data.is_slow:
         times.add(case.name, *data.oracle())
@@ -108,7 +109,7 @@ def measure(case, given, peers, times):
 def main():
     given = read_options()
     wanted, times = cases.read(given.only, given.shapes), Times()
-    peers = Peers(given.python, [] if given.quick else given.peers.split(","), given.folder, given.threads)
+    peers = Peers(given.python, [] if given.quick else given.peers.split(","), given.folder, given.threads, given.shapes)
     failed = {}
     for case in wanted:
         try:

@@ -130,7 +130,9 @@ static int mik_chain_pays(const mik_chain *c, double rows, int64_t height)
 {
     double moved, again;
     mik_chain_costs(c, rows, height, &moved, &again);
-    return MIK_CHAIN_BYTES < 0 || (rows * c->row_bytes > MIK_CHAIN_BYTES && again < moved);
+    if (MIK_CHAIN_BYTES < 0)
+        return 1;
+    return rows * c->row_bytes > MIK_CHAIN_BYTES && (double)height * c->row_bytes < MIK_CHAIN_LAST / 2 && again < moved;
 }
 
 static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const mikgen_options *opt)

@@ -32,14 +32,14 @@ static mik_f32_acc *mik_f32_piece_c(const void *s, int64_t batch)
 }
 
 static void mik_f32_piece_pack_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr,
-                                mik_f32_panel *dst)
+                                 mik_f32_panel *dst)
 {
     const mik_f32_piece *x = s;
     x->op->pack_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, mr, dst);
 }
 
 static void mik_f32_piece_pack_b(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr,
-                                mik_f32_panel *dst)
+                                 mik_f32_panel *dst)
 {
     const mik_f32_piece *x = s;
     x->op->pack_b(x->s, isa, x->batch + batch, k0, kc, n0, nc, nr, dst);
@@ -47,7 +47,7 @@ static void mik_f32_piece_pack_b(const void *s, int isa, int64_t batch, int64_t 
 
 #if MIK_F32_BY_ROWS
 static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
-                                mik_f32_panel *dst)
+                                 mik_f32_panel *dst)
 {
     const mik_f32_piece *x = s;
     x->op->rows_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, pitch, dst);
@@ -55,7 +55,7 @@ static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t 
 
 #endif
 static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t,
-                                  int64_t ldt)
+                                   int64_t ldt)
 {
     const mik_f32_piece *x = s;
     x->op->epilogue(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
@@ -63,14 +63,14 @@ static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_
 
 #if MIK_F32_MORE_ISA
 static void mik_f32_piece_more(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t,
-                              int64_t ldt)
+                               int64_t ldt)
 {
     const mik_f32_piece *x = s;
     x->op->more(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
 }
 #else
 static void mik_f32_piece_more(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t,
-                              int64_t ldt)
+                               int64_t ldt)
 {
     const mik_f32_piece *x = s;
     x->op->more(x->s, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
