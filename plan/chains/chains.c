@@ -149,10 +149,10 @@ static Node *block_in_chains(Chaining *c, Node *n)
 
 static Node *in_chains(Chaining *c, Node *n)
 {
-    if (is_expr(n) || n->kind == N_LAUNCH || n->kind == N_CONTRACT)
-        return n;
     if (n->kind == N_BLOCK)
         return block_in_chains(c, n);
+    if (n->kind != N_FOR && n->kind != N_IF)
+        return n;
     Node *kids[3];
     for (int i = 0; i < n->nkids; i++)
         kids[i] = in_chains(c, n->kid[i]);

@@ -149,10 +149,10 @@ static Node *waveed_block(WaveMaking *b, Node *n)
 
 static Node *waveed(WaveMaking *b, Node *n)
 {
-    if (is_expr(n) || n->kind == N_LAUNCH || n->kind == N_CONTRACT)
-        return n;
     if (n->kind == N_BLOCK)
         return waveed_block(b, n);
+    if (n->kind != N_FOR && n->kind != N_IF)
+        return n;
     Node *steps = n->kind == N_FOR ? by_steps(b, n) : NULL;
     if (steps)
         return steps;

@@ -45,7 +45,7 @@ def tasks_of(case, mikgen, flags, folder):
     header = f"{case.operator}_dyn.h"
     for emit, name in (("source", "own.c"), ("header", header)):
         build.write(folder / name, build.command([mikgen, "--target=c", f"--emit={emit}", *flags, case.spec], folder))
-    build.write(folder / "case.c", driver.text(case, [], header))
+    build.write(folder / "case.c", driver.text(case, [], [header]))
     build.command(["gcc", "-std=c99", "-O1", "-c", "own.c", "-o", "own.o"], folder)
     build.command([*build.HARNESS, "-O1", "-c", "case.c", "-o", "case.o"], folder)
     build.command(["gcc", "case.o", "own.o", *shared, "-lm", "-lpthread", "-o", "threads"], folder)
