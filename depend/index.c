@@ -109,3 +109,10 @@ Node *widen(Ir *ir, Node *e)
     }
     return mk_cast(ir, T_INDEX, e);
 }
+
+bool is_converted_var(const Node *e, const Sym *var)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && type_bits(e->type) >= type_bits(e->kid[0]->type))
+        e = e->kid[0];
+    return e->kind == N_VAR && e->sym == var;
+}

@@ -19,6 +19,9 @@ Node *ix_max(Ir *ir, Node *a, Node *b);
  * converted. */
 Node *widen(Ir *ir, Node *e);
 
+/* Is the expression this variable, but for conversions that keep an integer's value or bits? */
+bool is_converted_var(const Node *e, const Sym *var);
+
 /* May a 64-bit computation replace the arithmetic of this type, as far as its use as an index goes? */
 bool computes_as_index(Type type);
 /* May the conversion from one integer type to another be dropped below a conversion to T_INDEX? */

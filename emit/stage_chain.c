@@ -26,10 +26,6 @@ static FunctionText begin(const StageInput *in, const Numbers *numbers, Function
     return t;
 }
 
-static Node *real(Ir *ir, Node *n) { return mk_cast(ir, T_DOUBLE, n); }
-
-static Node *times(Ir *ir, Node *a, Node *b) { return mk_binary(ir, N_MUL, a, b); }
-
 /* ---------------------------------------------------------------- what runs a stage */
 
 /* The iterations of the nest that *r asks for: {begin, end} of the loops that are cut. */
@@ -91,32 +87,6 @@ static json_t *runs(const StageInput *in, json_t **unpack)
 
 /* ---------------------------------------------------------------- how much there is to do */
 
-/* Nanoseconds of a product at 100 multiply-adds in each. */
-static Node *product_work(Ir *ir, const Contraction *c)
-{
-    Node *work = mk_float(ir, T_DOUBLE, 0.01L);
-    for (int role = R_BATCH; role < R_COUNT; role++)
-        work = times(ir, real(ir, c->extent[role]), work);
-    return work;
-}
-
-/* Bytes of the operand that all rows are multiplied with. */
-static Node *product_again(Ir *ir, const Contraction *c)
-{
-    return times(ir, times(ir, mk_float(ir, T_DOUBLE, type_bytes(c->elem)), real(ir, c->extent[R_N])), real(ir, c->extent[R_K]));
-}
-
-static Node *window_bytes(Ir *ir, const Chain *chain, bool moved)
-{
-    Node *sum = NULL;
-    for (int i = 0; i < chain->nwindows; i++) {
-        const ChainWindow *w = &chain->windows[i];
-        Node *bytes = times(ir, mk_float(ir, T_DOUBLE, type_bytes(w->array->type) * (moved ? w->touched : 1)), real(ir, w->row));
-        sum = sum ? mk_binary(ir, N_ADD, sum, bytes) : bytes;
-    }
-    return sum;
-}
-
 static json_t *amounts(const StageInput *in)
 {
     Ir *ir = in->ir;
@@ -124,14 +94,14 @@ static json_t *amounts(const StageInput *in)
     Numbers numbers = {.n = 0};
     FunctionSpec spec;
     Node *outer = noted(&numbers, chain->outer ? chain->outer : ix_int(ir, 1));
-    Node *row_bytes = noted(&numbers, window_bytes(ir, chain, false)), *moved = noted(&numbers, window_bytes(ir, chain, true));
+    Node *row_bytes = noted(&numbers, chain->row_bytes), *moved = noted(&numbers, chain->moved);
     const int first = numbers.n;
     for (int i = 0; i < chain->nstages; i++) {
         const ChainStage *s = &chain->stages[i];
         noted(&numbers, s->first);
         noted(&numbers, s->rows);
-        noted(&numbers, s->product ? product_work(ir, s->product) : s->nest->work);
-        noted(&numbers, s->product ? product_again(ir, s->product) : mk_float(ir, T_DOUBLE, 0));
+        noted(&numbers, s->work);
+        noted(&numbers, s->again ? s->again : mk_float(ir, T_DOUBLE, 0));
     }
     FunctionText t = begin(in, &numbers, &spec);
     Emitter *e = &t.emitter;

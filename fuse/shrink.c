@@ -2,6 +2,7 @@
  * all of them. */
 #include "fuse/shrink.h"
 
+#include "depend/index.h"
 #include "ir/walk.h"
 
 enum { MOST_RANK = 16 };
@@ -16,13 +17,6 @@ typedef struct Shrinking {
     bool seen;
 } Shrinking;
 
-static bool is_var(const Node *e, const Sym *var)
-{
-    while (e->kind == N_CAST && type_is_integer(e->type) && type_bits(e->type) >= type_bits(e->kid[0]->type))
-        e = e->kid[0];
-    return e->kind == N_VAR && e->sym == var;
-}
-
 /* The first dimension that is the loop's variable in all accesses. */
 static bool search_subscript(void *user, Node *n)
 {
@@ -31,10 +25,10 @@ static bool search_subscript(void *user, Node *n)
         return true;
     if (!s->seen)
         for (s->position = 0; s->position < s->array->rank; s->position++)
-            if (!s->pinned[s->position] && is_var(n->kid[s->position], s->var))
+            if (!s->pinned[s->position] && is_converted_var(n->kid[s->position], s->var))
                 break;
     s->seen = true;
-    if (s->position < 0 || s->position == s->array->rank || !is_var(n->kid[s->position], s->var))
+    if (s->position < 0 || s->position == s->array->rank || !is_converted_var(n->kid[s->position], s->var))
         s->position = -1;
     return true;
 }

@@ -249,7 +249,9 @@ typedef struct ChainStage {
     Node *per_row;        /* T_INDEX: rows of the product (R_M) for each */
     bool folded;          /* the loop around is folded into R_M of the product, too, else it is its batches */
     int64_t before, after; /* rows next to a block's that other stages want as well; it stores nothing but windows then */
-    bool alone;           /* no other stage touches what the loops only store */
+    bool alone;            /* no other stage touches what the loops only store */
+    Node *work;            /* T_DOUBLE: nanoseconds of one thread for all rows */
+    Node *again;           /* T_DOUBLE: bytes that each block reads again; NULL: none */
 } ChainStage;
 
 /* A local array of which there are only the rows of a block, row `r` of iteration `o` of the loop around at o * rows + r. */
@@ -269,6 +271,8 @@ typedef struct Chain {
     ChainWindow *windows;
     int nwindows;
     Node *outer;      /* T_INDEX: iterations of the loop around rows; NULL: rows are outermost */
+    Node *row_bytes;  /* T_DOUBLE: of a row of all windows */
+    Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */

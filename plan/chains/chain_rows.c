@@ -53,7 +53,7 @@ static bool row_of(const ChainRun *run, int stage, const Node *access, int64_t *
 {
     Ir *ir = run->ir;
     const int at = run->has_outer;
-    if (access->sym->rank <= at || (run->has_outer && !chain_is_var(access->kid[0], run->around)))
+    if (access->sym->rank <= at || (run->has_outer && !is_converted_var(access->kid[0], run->around)))
         return false;
     const Poly *row = poly_sub(ir, poly_of(ir, access->kid[at]), poly_of(ir, mk_var(ir, run->loop[stage]->sym)));
     for (int d = at + 1; d < access->sym->rank; d++)

@@ -8,13 +8,6 @@
 #include "ir/walk.h"
 #include "plan/nests/parts.h"
 
-bool chain_is_var(const Node *e, const Sym *var)
-{
-    while (e->kind == N_CAST && type_is_integer(e->type) && type_bits(e->type) >= type_bits(e->kid[0]->type))
-        e = e->kid[0];
-    return e->kind == N_VAR && e->sym == var;
-}
-
 static bool same(Ir *ir, Node *a, Node *b) { return poly_equal(poly_of(ir, a), poly_of(ir, b)); }
 
 /* A stage while it is being looked at. */

@@ -20,7 +20,4 @@ typedef struct ChainRun {
 /* Adds the statement, with no rows beyond a block's; false: it is no stage, and nothing is changed. */
 bool chain_enter(ChainRun *run, Node *statement);
 
-/* Is the expression this variable, but for conversions to a wider type? */
-bool chain_is_var(const Node *e, const Sym *var);
-
 #endif

@@ -73,7 +73,7 @@ static bool is_handed_any(Ir *ir, const Chain *chain)
     Captures captures = {.ir = ir};
     for (int i = 0; i < chain->nstages; i++) {
         const ChainStage *s = &chain->stages[i];
-        Node *const numbers[] = {s->when, s->first, s->rows, s->per_row};
+        Node *const numbers[] = {s->when, s->first, s->rows, s->per_row, s->work, s->again};
         if (s->product)
             capture_all(&captures, s->product->captured, s->product->ncaptured);
         if (s->nest)
@@ -97,6 +97,38 @@ static const char *window_names(Ir *ir, const Chain *chain)
     return names;
 }
 
+/* ---------------------------------------------------------------- costs */
+
+static Node *real(Ir *ir, Node *n) { return mk_cast(ir, T_DOUBLE, n); }
+
+static Node *times(Ir *ir, Node *a, Node *b) { return mk_binary(ir, N_MUL, a, b); }
+
+/* Nanoseconds of a product at 100 multiply-adds in each. */
+static Node *product_work(Ir *ir, const Contraction *c)
+{
+    Node *work = mk_float(ir, T_DOUBLE, 0.01L);
+    for (int role = R_BATCH; role < R_COUNT; role++)
+        work = times(ir, real(ir, c->extent[role]), work);
+    return work;
+}
+
+/* Bytes of the operand that all rows are multiplied with. */
+static Node *product_again(Ir *ir, const Contraction *c)
+{
+    return times(ir, times(ir, mk_float(ir, T_DOUBLE, type_bytes(c->elem)), real(ir, c->extent[R_N])), real(ir, c->extent[R_K]));
+}
+
+static Node *window_bytes(Ir *ir, const Chain *chain, bool moved)
+{
+    Node *sum = NULL;
+    for (int i = 0; i < chain->nwindows; i++) {
+        const ChainWindow *w = &chain->windows[i];
+        Node *bytes = times(ir, mk_float(ir, T_DOUBLE, type_bytes(w->array->type) * (moved ? w->touched : 1)), real(ir, w->row));
+        sum = sum ? mk_binary(ir, N_ADD, sum, bytes) : bytes;
+    }
+    return sum;
+}
+
 /* NULL: it cannot be one. */
 static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
 {
@@ -108,11 +140,16 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
     for (int i = 0; i < run->n; i++) {
         chain->stages[i] = run->stage[i];
         chain->stages[i].alone = is_alone(run, i);
+        Contraction *product = run->stage[i].product;
+        chain->stages[i].work = product ? product_work(ir, product) : run->stage[i].nest->work;
+        chain->stages[i].again = product ? product_again(ir, product) : NULL;
     }
     chain->loc = run->stage[0].product ? run->stage[0].product->loc : run->stage[0].nest->loc;
     chain->windows = arena_new_array(ir->arena, ChainWindow, windows->count);
     for (int i = 0; i < windows->count; i++)
         chain->windows[i] = *(const ChainWindow *)windows->items[i];
+    chain->row_bytes = window_bytes(ir, chain, false);
+    chain->moved = window_bytes(ir, chain, true);
     if (is_handed_any(ir, chain)) /* how it runs is decided before the body computes scalars */
         return NULL;
     for (int i = 0; i < run->n; i++)

@@ -2,7 +2,7 @@
  *
  *   random_stages FIRST COUNT [KIND]
  *
- * Operators nest<FIRST> ... go to standard output. Stages are maps, stencils, reductions of rows and columns, scans, products, turned and
+ * Operators nest<FIRST> ... go to standard output. Stages are maps, stencils, normalized rows, scans, products, turned and
  * updated arrays; an element of a local array is read only where an earlier stage has stored it. KIND, which says what random_nest draws,
  * changes nothing. */
 #include <stdio.h>
@@ -216,7 +216,7 @@ static void product(Stages *s, bool is_local)
     is_stored(to, &r);
 }
 
-/* What breaks rows: upside down, sums of columns, rows that hang on the one before; an update in place. */
+/* An update in place; what breaks rows, upside down or hanging on the one before; a constant for each column. */
 static void other(Stages *s, bool is_local)
 {
     Gen *g = s->g;
