@@ -13,21 +13,29 @@ typedef struct Replacement {
     Ir *ir;
     Node *loop;
     bool *changes; /* per symbol id: declared, assigned or stored to in the loop */
-    int *stores;   /* likewise: stores to the array */
-    Node *store;   /* the one, and the loops around it, the outermost first */
+    bool *maybe;   /* likewise: stored to in a branch, which compilers turn into moves in memory and into jumps in scalars */
+    Node *store;   /* one that every iteration does, and the loops around it, the outermost first */
     Node *path[MAX_PATH];
     int npath;
     bool fits;
     Sym *scalar;
 } Replacement;
 
+static bool note_branch_store(void *user, Node *n)
+{
+    Replacement *h = user;
+    if (n->kind == N_STORE)
+        h->maybe[n->sym->id] = true;
+    return !is_expr(n);
+}
+
 static bool note_change(void *user, Node *n)
 {
     Replacement *h = user;
     if (n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_FOR)
         h->changes[n->sym->id] = true;
-    if (n->kind == N_STORE)
-        h->stores[n->sym->id]++;
+    if (n->kind == N_IF)
+        walk(&(Walker){.pre = note_branch_store, .user = h}, n);
     return !is_expr(n);
 }
 
@@ -56,10 +64,10 @@ static bool enter(Replacement *h, Node *n)
     return true;
 }
 
-/* Is it the only store to its array, and is its element read, and otherwise not touched? */
+/* Does the element stay the same one, and does nothing but loads and stores of it touch it? */
 static bool is_alone(Replacement *h, Node *store)
 {
-    if (h->stores[store->sym->id] != 1 || store->sym->rank > MAX_RANK || !reads_array(h->loop, store->sym))
+    if (h->maybe[store->sym->id] || store->sym->rank > MAX_RANK || !reads_array(h->loop, store->sym))
         return false;
     for (int d = 0; d < store->sym->rank; d++)
         if (!is_fixed(h, store->kid[d]))
@@ -99,7 +107,7 @@ static Node *replaced_post(void *user, Node *n)
     Replacement *h = user;
     if (n->kind == N_LOAD && n->sym == h->store->sym && same_place(h, n->kid, h->store->kid))
         return mk_var(h->ir, h->scalar);
-    if (n->kind == N_STORE && n->sym == h->store->sym)
+    if (n->kind == N_STORE && n->sym == h->store->sym && same_place(h, n->kid, h->store->kid))
         return mk_assign(h->ir, h->scalar, stmt_value(n), (Kind)n->aux, n->loc);
     return n;
 }
@@ -144,7 +152,7 @@ static Node *replace_pre(void *user, Node *n)
         return NULL;
     Replacement h = {.ir = ir, .loop = n};
     h.changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
-    h.stores = arena_new_array(ir->scratch, int, ir->nsyms + 1);
+    h.maybe = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_change, .user = &h}, n);
     return find_store(&h, n) ? with_scalar(&h) : NULL;
 }

@@ -5,7 +5,7 @@
  *         y[i] += x[i][j];             =>      for (j = 0; j < n; j++) held += x[i][j];
  *                                              if (n > 0) y[i] = held;
  *
- * Only where every iteration stores to it and reads it, and nothing else in the loop touches it. */
+ * Only where every iteration stores to it, no branch does, the loop reads it, and nothing that is spelled otherwise touches it. */
 #ifndef MIKGEN_PLAN_SCALAR_REPLACE_H
 #define MIKGEN_PLAN_SCALAR_REPLACE_H
 

@@ -150,13 +150,26 @@ static Node *divided(const Solver *s, Kind cmp)
     return up ? ix_add(ir, quotient, more) : ix_sub(ir, quotient, more);
 }
 
+/* x <= n - 1, which is x < n, or x >= n + 1, which is x > n. */
+static bool is_one_off(const Node *cond)
+{
+    const Node *bound = cond->kind == N_LE || cond->kind == N_GE ? cond->kid[1] : NULL;
+    return bound && bound->kind == (cond->kind == N_LE ? N_SUB : N_ADD) && type_is_signed(bound->type) && is_int(bound->kid[1], 1);
+}
+
+/* Such a condition as loops are written whose bounds are extents; others stay. */
+static Node *strictly(const Solver *s, Node *cond)
+{
+    return is_one_off(cond) ? mk_binary(s->ir, cond->kind == N_LE ? N_LT : N_GT, cond->kid[0], cond->kid[1]->kid[0]) : cond;
+}
+
 static Node *solve_comparison(Solver *s, Node *cond)
 {
     Kind cmp = cond->kind, bounded;
     Node *hi;
     Range range;
     if (bound_on(cond, s->var, false, &bounded, &hi) && !uses_sym(hi, s->var))
-        return cond;
+        return strictly(s, cond);
     if (cmp != N_LT && cmp != N_LE && cmp != N_GT && cmp != N_GE && cmp != N_NE)
         return NULL;
     s->coef = s->sign = 0;
@@ -170,7 +183,7 @@ static Node *solve_comparison(Solver *s, Node *cond)
         return NULL;
     cmp = s->sign > 0 ? cmp : turned_round(cmp);
     Node *bound = divided(s, cmp);
-    return fits(s->ranges, bound, &range) ? compared(s, cmp, bound) : NULL;
+    return fits(s->ranges, bound, &range) ? strictly(s, compared(s, cmp, bound)) : NULL;
 }
 
 /* i + c < n, where i starts at no less than 0 and n - c might wrap: i < max(n, c) - c. i + c <= n is i + (c - 1) < n. */
@@ -262,18 +275,18 @@ static Node *solve_post(void *user, Node *n)
 {
     Solver s = *(const Solver *)user;
     Bounds b;
-    if (n->kind != N_FOR || for_bounds(n, &b))
+    if (n->kind != N_FOR)
         return n;
     s.var = n->sym;
     s.down = n->u.i < 0;
-    Node *cond = solve(&s, n, n->kid[1]);
+    Node *cond = for_bounds(n, &b) ? strictly(&s, n->kid[1]) : solve(&s, n, n->kid[1]);
     return cond ? with_kids(s.ir, n, 3, (Node *[]){n->kid[0], cond, n->kid[2]}) : n;
 }
 
 static bool find_unsolved(void *user, Node *n)
 {
     Bounds b;
-    *(bool *)user = *(bool *)user || (n->kind == N_FOR && !for_bounds(n, &b));
+    *(bool *)user = *(bool *)user || (n->kind == N_FOR && (!for_bounds(n, &b) || is_one_off(n->kid[1])));
     return !is_expr(n);
 }
 

@@ -5,6 +5,7 @@
  *     2 * i < N            i < N / 2 + (N % 2 > 0)
  *     i < N - i            the same
  *     i < N && i <= M      i < min(N, M + 1)
+ *     i <= N - 1           i < N
  *
  * for all values, in 64 bits where 32 might overflow. What cannot be solved stays, and is tested before each iteration. */
 #ifndef MIKGEN_PLAN_SOLVE_H

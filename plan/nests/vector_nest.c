@@ -132,6 +132,21 @@ static Neighbours neighbours_of(Ir *ir, Node *loop)
     return s;
 }
 
+static bool search_any_load(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD;
+    return !*found;
+}
+
+/* Loops inside that do nothing but store, for each lane somewhere else. */
+static bool only_scatters(const Vectorizer *v, Node *loop)
+{
+    bool loads = false;
+    walk(&(Walker){.pre = search_any_load, .user = &loads}, loop->kid[2]);
+    return !loads && has_kind(loop->kid[2], N_STORE) && !neighbours_of(v->ir, loop).pays;
+}
+
 enum { NEAR = 8 }; /* elements so far apart share lines */
 
 static bool search_apart(void *user, Node *n)
@@ -419,6 +434,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
     if (may && trial && !trial->vectors)
         why = trial->why;
+    else if (may && !inner && !layout.wished && only_scatters(v, loop))
+        why = "its iterations' elements are far apart";
     Node *vectors = may && !why ? by_vectors(v, loop, layout, &why) : NULL;
     if (vectors || why) {
         remark_loop(v, loop, layout.copies, vectors ? NULL : why);

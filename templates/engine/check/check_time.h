@@ -53,7 +53,7 @@ static void mik_time_case(Case *c, DataKind data)
     }
     for (int place = 1; place <= PLACES; place++) {
         for (int i = 0; i < 2; i++)
-            mik_place(c, calls[i].args, calls[i].buffers, AT_END);
+            mik_place(c, calls[i].args, calls[i].buffers, AS_IN_USE);
         for (int round = 0; round < 2 || (total < 0.1 * place && round < 100); round++)
             total += mik_time_round(c, calls, round, best);
         for (int i = 0; i < 2; i++)
