@@ -58,10 +58,12 @@ static Node *loop_over_row(Ir *ir, Node *loops, Node *row)
 
 bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when)
 {
+    if (launch->aux || run->n == MOST_STAGES)
+        return false;
     HostNest *nest = in->plan->host_nests[launch->u.i];
     Node *source = nest->source;
     WaveStage *stage = &run->stage[run->n];
-    if (launch->aux || run->n == MOST_STAGES || source->kind != N_FOR || !nest->ncounts)
+    if (source->kind != N_FOR || !nest->ncounts)
         return false;
     RowSearch rows = {.var = source->sym, .fits = true};
     walk(&(Walker){.pre = note_row, .user = &rows}, source->kid[2]);
