@@ -132,19 +132,10 @@ static Neighbours neighbours_of(Ir *ir, Node *loop)
     return s;
 }
 
-static bool search_any_load(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD;
-    return !*found;
-}
-
 /* Loops inside that do nothing but store, for each lane somewhere else. */
 static bool only_scatters(const Vectorizer *v, Node *loop)
 {
-    bool loads = false;
-    walk(&(Walker){.pre = search_any_load, .user = &loads}, loop->kid[2]);
-    return !loads && has_kind(loop->kid[2], N_STORE) && !neighbours_of(v->ir, loop).pays;
+    return !reads_array(loop->kid[2], NULL) && has_kind(loop->kid[2], N_STORE) && !neighbours_of(v->ir, loop).pays;
 }
 
 enum { NEAR = 8 }; /* elements so far apart share lines */
