@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "depend/index.h"
+#include "depend/poly.h"
 #include "fuse/names.h"
 #include "ir/walk.h"
 
@@ -217,29 +219,32 @@ static Node *place_post(void *user, Node *n)
 
 static Node *place(Expander *e, Node *n) { return rewrite(&(Rewriter){.ir = e->ir, .pre = place_pre, .post = place_post, .user = e}, n); }
 
-/* The same value, conversions between integer types set aside. */
-static bool same_extent(const Node *a, const Node *b)
+static Node *settle_division(void *user, Node *n)
 {
-    while (a->kind == N_CAST && type_is_integer(a->kid[0]->type))
-        a = a->kid[0];
-    while (b->kind == N_CAST && type_is_integer(b->kid[0]->type))
-        b = b->kid[0];
-    if (a == b || (a->kind == N_INT && b->kind == N_INT && a->u.i == b->u.i))
-        return true;
-    if (a->kind != b->kind || a->sym != b->sym || a->nkids != b->nkids || !a->nkids)
-        return false;
-    for (int i = 0; i < a->nkids; i++)
-        if (!same_extent(a->kid[i], b->kid[i]))
-            return false;
-    return true;
+    Ir *ir = user;
+    int64_t a, b;
+    if (n->kind != N_DIV || !computes_as_index(n->type))
+        return n;
+    const Poly *dividend = poly_of(ir, n->kid[0]), *divisor = poly_of(ir, n->kid[1]);
+    const bool folds = poly_const(divisor, &b) && b > 0;
+    if (folds && b == 1)
+        return poly_node(ir, dividend);
+    if (folds && poly_const(dividend, &a))
+        return ix_int(ir, a / b);
+    return mk_binary(ir, N_DIV, poly_node(ir, dividend), poly_node(ir, divisor));
+}
+
+/* The value as a polynomial, in which quotients of equal ones are equal. */
+static Poly *extent_of(Expander *e, Node *extent)
+{
+    return poly_of(e->ir, rewrite(&(Rewriter){.ir = e->ir, .post = settle_division, .user = e->ir}, resolve(e, extent)));
 }
 
 /* A row of another length would be another layout of the same memory. */
 static void check_rows(Expander *e, const Sym *param, const Node *ref, Loc loc)
 {
     for (int d = 1; d < param->rank; d++) {
-        Node *declared = resolve(e, place(e, param->extent[d]));
-        if (same_extent(declared, resolve(e, ref->sym->extent[ref->nkids + d])))
+        if (poly_equal(extent_of(e, place(e, param->extent[d])), extent_of(e, ref->sym->extent[ref->nkids + d])))
             continue;
         diag_error(e->ir->diag, loc, "give the parameter the extents of the array that is passed",
                    "extent %d of array '%s' is not the one that the parameter '%s' declares", ref->nkids + d + 1, ref->sym->name,

@@ -93,20 +93,6 @@ static Node *flat_block(Ir *ir, Node *a, Node *b)
     return mk_block(ir, all.count, (Node **)all.items, a->loc);
 }
 
-static bool search_loop(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_FOR;
-    return !*found && !is_expr(n);
-}
-
-static bool has_loop(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_loop, .user = &found}, n);
-    return found;
-}
-
 typedef struct StoreSearch {
     const Sym *var;
     bool found;
@@ -146,7 +132,7 @@ static bool is_pointwise_behind(Ir *ir, Node *a, Node *b)
             return false;
         b = inner_b;
     }
-    return !has_loop(b->kid[2]) && has_loop(a) && !stores_elements(a);
+    return !has_kind(b->kid[2], N_FOR) && has_kind(a, N_FOR) && !stores_elements(a);
 }
 
 enum { MOST_LOOPS = 16 };

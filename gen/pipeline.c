@@ -25,6 +25,7 @@
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/solve.h"
+#include "plan/spread_scalars.h"
 #include "plan/temporary.h"
 
 typedef struct Context {
@@ -115,6 +116,8 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     Node *source = f->body;
     note_entry_facts(f);
     f->body = solve_conditions(c->ir, f->body);
+    if (!c->plan.cuda)
+        f->body = spread_scalars(c->ir, f->body);
     op->plan = plan_merged(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */

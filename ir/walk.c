@@ -106,3 +106,22 @@ bool has_unsigned(Node *n)
     walk(&(Walker){.pre = search_unsigned, .user = &found}, n);
     return found;
 }
+
+typedef struct KindSearch {
+    Kind kind;
+    bool found;
+} KindSearch;
+
+static bool search_kind(void *user, Node *n)
+{
+    KindSearch *k = user;
+    k->found = k->found || n->kind == k->kind;
+    return !k->found && !is_expr(n);
+}
+
+bool has_kind(Node *n, Kind kind)
+{
+    KindSearch k = {kind, false};
+    walk(&(Walker){.pre = search_kind, .user = &k}, n);
+    return k.found;
+}

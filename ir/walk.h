@@ -38,6 +38,7 @@ Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
 bool uses_sym(Node *n, const Sym *sym);        /* reads, writes or declares it anywhere below   */
 bool reads_array(Node *n, const Sym *sym);     /* a load from it; also when sym is NULL: from any */
 bool writes_sym(Node *n, const Sym *sym);      /* assigns, stores to, declares or loops over it */
+bool has_kind(Node *n, Kind kind);             /* is or has such a statement             */
 bool has_unsigned(Node *n);                    /* computes with unsigned integers of 32 bits or more */
 
 #ifdef __cplusplus

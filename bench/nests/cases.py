@@ -43,7 +43,7 @@ class Parameter:
 class Case:
     def __init__(self, row):
         self.name, self.group, self.plain = row["name"], row["group"], row["plain"]
-        self.is_long = self.group == "polybench"
+        self.is_long, self.is_model = self.group == "polybench", self.group == "model"
         self.flops, self.has_limit = row["flops"] or "0", row["limit"] != "none"
         self.values = dict(word.split("=") for word in row["arguments"].split())
         path = Path(row["spec"] + ".spec")

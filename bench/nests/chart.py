@@ -3,7 +3,8 @@ import math
 from html import escape
 
 LEFT, WIDTH, RIGHT, ROW, TOP = 170, 620, 190, 20, 84
-GROUPS = {"nest": ("one nest", "#1b6ca8"), "row": ("rows", "#5b9b3a"), "composite": ("composites", "#8a5aa8")}
+GROUPS = {"nest": ("one nest", "#1b6ca8"), "row": ("rows", "#5b9b3a"), "composite": ("composites", "#8a5aa8"),
+          "model": ("whole models", "#b23a48")}
 WORKSPACE = "#e08a2e"
 
 
@@ -21,10 +22,10 @@ def bounds(rows):
     return math.floor(math.log10(min(ratios + [0.9]))), math.ceil(math.log10(max(ratios + [1.1])))
 
 
-def keys():
+def keys(groups):
     """The legend; texts are about seven pixels a letter."""
     at = 20
-    for text, color in GROUPS.values():
+    for text, color in (GROUPS[group] for group in GROUPS if group in groups):
         yield (f'<rect x="{at}" y="42" width="12" height="12" fill="{color}"/>'
                f'<text x="{at + 17}" y="52">{text}</text>')
         at += 40 + 7 * len(text)
@@ -63,7 +64,7 @@ def draw(rows, title, subtitle):
            ".value { text-anchor: start; fill: #333 } .peer { fill: #777; font-size: 11px }</style>",
            f'<rect width="{width}" height="{height}" fill="white"/>',
            f'<text x="20" y="26" font-size="16">{escape(title)}</text>',
-           f'<text x="{width - 20}" y="26" text-anchor="end" fill="#666">{escape(subtitle)}</text>', *keys()]
+           f'<text x="{width - 20}" y="26" text-anchor="end" fill="#666">{escape(subtitle)}</text>', *keys({row.case.group for row in rows})]
     for tick in ticks(low, high):
         x, is_one = place(tick), tick == 1
         out.append(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{height - 26}" stroke="{"#444" if is_one else "#ddd"}"/>')

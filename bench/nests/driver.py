@@ -77,5 +77,6 @@ def text(case, specs, headers):
     lines += ["static const Candidate all_candidates[] = {", *(f'    {{"{name}", {f}, {str(f.endswith("own_with")).lower()}}},' for name, f in candidates), "};",
               "const Case the_case = {", "    all_arrays, sizeof all_arrays / sizeof *all_arrays,",
               "    all_candidates, sizeof all_candidates / sizeof *all_candidates,",
-              f"    1.0 * {case.flops}, {case.tolerance}, {str(case.has_limit).lower()}, {str(case.is_long).lower()}", "};"]
+              f"    1.0 * {case.flops}, {case.tolerance}, " + ", ".join(str(word).lower() for word in (case.has_limit, case.is_long, case.is_model)),
+              "};"]
     return "\n".join(lines) + "\n"

@@ -83,7 +83,7 @@ def summary(name, ratios, count):
 
 def summaries(rows):
     groups = {"one nest or one row": ("nest", "row"), "composites": ("composite",), "all": ("nest", "row", "composite"),
-              "PolyBench": ("polybench",)}
+              "PolyBench": ("polybench",), "models": ("model",)}
     for what, ratio in (("best peer / ours", Row.ratio), ("best peer / ours with workspace", Row.ratio_with_workspace),
                         ("spec, same compiler and flags / ours", Row.spec_ratio)):
         for name, kinds in groups.items():

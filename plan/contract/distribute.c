@@ -3,7 +3,9 @@
 
 #include "depend/depend.h"
 #include "ir/walk.h"
+#include "plan/contract/expand_scalars.h"
 #include "plan/contract/map.h"
+#include "plan/contract/pieces.h"
 
 typedef struct Distributing {
     const NestContext *context;
@@ -17,73 +19,36 @@ static Node *block_of(Ir *ir, const Vec *list, Loc loc)
     return list->count == 1 && stmt_at(list, 0)->kind != N_DECL ? stmt_at(list, 0) : mk_block(ir, list->count, (Node **)list->items, loc);
 }
 
-/* The same loop around some of its statements. Pieces share the loop's variable until unique_loops(). */
-static Node *loop_around(Ir *ir, Node *loop, const Vec *list, int from, int to)
-{
-    Node *body = mk_block(ir, to - from, (Node **)list->items + from, loop->loc);
-    Node *kids[] = {loop->kid[0], loop->kid[1], body};
-    return with_kids(ir, loop, 3, kids);
-}
-
-static bool contains_for(Node *n)
-{
-    if (n->kind == N_FOR)
-        return true;
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]) && contains_for(n->kid[i]))
-            return true;
-    return false;
-}
-
 static bool is_contraction(const Distributing *d, Node *loop) { return map_contraction(d->context, d->opt, loop) != NULL; }
 
-/* Declarations that stand for expressions over parameters and loop variables would keep the statements
- * together: their uses are replaced. False when another declaration is there. */
-static bool fill_declarations(const NestContext *context, Vec *list)
+/* Declarations that stand for expressions over parameters and loop variables would keep the statements together: their uses are
+ * replaced. */
+static void fill_declarations(const NestContext *context, Vec *list)
 {
     Ir *ir = context->ir;
     Vec out = {0};
     for (int i = 0; i < list->count; i++) {
         Node *stmt = stmt_at(list, i);
-        if (stmt->kind != N_DECL) {
+        Node *def = stmt->kind == N_DECL && stmt->sym->id < context->ndefs ? context->defs[stmt->sym->id] : NULL;
+        if (!def) {
             vec_push(ir->arena, &out, stmt);
             continue;
         }
-        Node *def = stmt->sym->id < context->ndefs ? context->defs[stmt->sym->id] : NULL;
-        if (!def)
-            return false;
         for (int j = i + 1; j < list->count; j++)
             list->items[j] = substitute(ir, list->items[j], stmt->sym, def);
     }
     *list = out;
-    return true;
 }
 
-/* Marks in `starts` where a new loop has to begin: contractions stand alone, the others stay together. */
-static bool find_pieces(const Distributing *d, Node *loop, const Vec *list, bool *starts)
-{
-    bool any = false, after_contraction = false;
-    for (int i = 0; i < list->count; i++) {
-        bool contraction = contains_for(stmt_at(list, i)) && is_contraction(d, loop_around(d->context->ir, loop, list, i, i + 1));
-        starts[i] = i == 0 || contraction || after_contraction;
-        after_contraction = contraction;
-        any = any || contraction;
-    }
-    return any;
-}
-
-static bool may_split(const Distributing *d, Node *loop, const Vec *list, const bool *starts)
+static bool may_split(const Distributing *d, Node *loop, const Pieces *p)
 {
     const NestContext *c = d->context;
-    for (int i = 0; i < list->count; i++) {
-        bool parted = false;
-        for (int j = i + 1; j < list->count; j++) {
-            parted = parted || starts[j];
-            if (parted && (shares_scalar(c->ir, stmt_at(list, i), stmt_at(list, j)) ||
-                           carries_dependence(c->ir, loop, stmt_at(list, i), stmt_at(list, j), c->defs, c->ndefs)))
+    for (int i = 0; i < p->statements.count; i++)
+        for (int j = i + 1; j < p->statements.count; j++) {
+            Node *a = stmt_at(&p->statements, i), *b = stmt_at(&p->statements, j);
+            if (p->piece[i] != p->piece[j] && (shares_scalar(c->ir, a, b) || carries_dependence(c->ir, loop, a, b, c->defs, c->ndefs)))
                 return false;
         }
-    }
     return true;
 }
 
@@ -94,62 +59,105 @@ static bool bounds_are_stable(Ir *ir, Node *loop)
            !shares_scalar(ir, loop->kid[2], loop->kid[1]) && !shares_scalar(ir, loop->kid[2], loop->kid[0]);
 }
 
-static Vec distribute_list(const Distributing *d, Node *n);
+/* What stands for a statement; and what would stand for it if loops around it make more of it. */
+typedef struct Parts {
+    Vec settled, tried;
+} Parts;
 
-/* The loops that stand for `loop`: itself, or one per piece. */
-static Vec distribute_loop(const Distributing *d, Node *loop)
+static Parts distribute_list(const Distributing *d, Node *n);
+
+static bool are_same(const Vec *a, const Vec *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = stmt_at(a, i) == stmt_at(b, i);
+    return same;
+}
+
+/* The loop around what stands for its body; itself when nothing changed. */
+static Node *with_body(Ir *ir, Node *loop, const Vec *inner)
+{
+    const Vec before = loop->kid[2]->kind == N_BLOCK ? (Vec){(void **)loop->kid[2]->kid, loop->kid[2]->nkids, 0}
+                                                     : (Vec){(void **)&loop->kid[2], 1, 0};
+    Node *kids[] = {loop->kid[0], loop->kid[1], block_of(ir, inner, loop->loc)};
+    return are_same(&before, inner) ? loop : with_kids(ir, loop, 3, kids);
+}
+
+/* The loops, one per piece, that stand for the loop around `inner`. */
+static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loosely, Vec *out)
 {
     Ir *ir = d->context->ir;
-    Vec inner = distribute_list(d, loop->kid[2]), out = {0};
-    Node *kids[] = {loop->kid[0], loop->kid[1], loop->kid[2]};
-    bool changed = !(inner.count == 1 && stmt_at(&inner, 0) == loop->kid[2]);
-    if (changed && loop->kid[2]->kind == N_BLOCK && loop->kid[2]->nkids == inner.count) {
-        changed = false;
-        for (int i = 0; i < inner.count; i++)
-            changed = changed || stmt_at(&inner, i) != loop->kid[2]->kid[i];
-    }
-    if (changed)
-        kids[2] = block_of(ir, &inner, loop->loc);
-    Node *whole = with_kids(ir, loop, 3, kids);
-    bool *starts = arena_new_array(ir->arena, bool, inner.count + 1);
-    if (inner.count < 2 || is_contraction(d, whole) || !bounds_are_stable(ir, whole) || !fill_declarations(d->context, &inner) ||
-        !find_pieces(d, whole, &inner, starts) || !may_split(d, whole, &inner, starts)) {
-        vec_push(ir->arena, &out, whole);
-        return out;
-    }
-    for (int i = 0; i < inner.count;) {
+    Pieces pieces;
+    Vec list = {0};
+    for (int i = 0; i < inner->count; i++)
+        vec_push(ir->arena, &list, inner->items[i]);
+    fill_declarations(d->context, &list);
+    *out = (Vec){0};
+    if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, loosely, &pieces) || pieces.count < 2 ||
+        !expand_scalars(d->context, loop, &pieces, out) || !may_split(d, loop, &pieces))
+        return false;
+    for (int i = 0; i < pieces.statements.count;) {
         int end = i + 1;
-        while (end < inner.count && !starts[end])
+        while (end < pieces.statements.count && pieces.piece[end] == pieces.piece[i])
             end++;
-        vec_push(ir->arena, &out, loop_around(ir, loop, &inner, i, end));
+        vec_push(ir->arena, out, loop_around(ir, loop, (Node **)pieces.statements.items + i, end - i));
         i = end;
     }
+    return true;
+}
+
+static Vec only(Ir *ir, Node *n)
+{
+    Vec list = {0};
+    vec_push(ir->arena, &list, n);
+    return list;
+}
+
+/* Loops that stand for a loop: itself, or one per piece. */
+static Parts distribute_loop(const Distributing *d, Node *loop)
+{
+    Ir *ir = d->context->ir;
+    const Parts inner = distribute_list(d, loop->kid[2]);
+    Node *whole = with_body(ir, loop, &inner.settled), *tried = with_body(ir, loop, &inner.tried);
+    Parts out;
+    if (is_contraction(d, whole))
+        return (Parts){only(ir, whole), only(ir, whole)};
+    if (split(d, tried, &inner.tried, false, &out.settled))
+        return (Parts){out.settled, out.settled};
+    if (!split(d, whole, &inner.settled, false, &out.settled))
+        out.settled = only(ir, whole);
+    if (!split(d, tried, &inner.tried, true, &out.tried))
+        out.tried = only(ir, tried);
     return out;
 }
 
 static Node *distribute_stmt(const Distributing *d, Node *n)
 {
-    Vec list = distribute_list(d, n);
+    Vec list = distribute_list(d, n).settled;
     return list.count == 1 && list.items[0] == n ? n : block_of(d->context->ir, &list, n->loc);
 }
 
-/* What stands for a statement; a block's statements are given one by one, but a block among them stays one. */
-static Vec distribute_list(const Distributing *d, Node *n)
+static void append(Ir *ir, Vec *list, const Vec *more)
+{
+    for (int i = 0; i < more->count; i++)
+        vec_push(ir->arena, list, more->items[i]);
+}
+
+/* A block's statements are given one by one, but a block among them stays one. */
+static Parts distribute_list(const Distributing *d, Node *n)
 {
     Ir *ir = d->context->ir;
-    Vec out = {0};
+    Parts out = {0};
     if (n->kind == N_FOR)
         return distribute_loop(d, n);
     if (n->kind == N_BLOCK) {
         for (int i = 0; i < n->nkids; i++) {
             Node *kid = n->kid[i];
-            if (kid->kind == N_BLOCK) {
-                vec_push(ir->arena, &out, distribute_stmt(d, kid));
-                continue;
-            }
-            Vec list = distribute_list(d, kid);
-            for (int j = 0; j < list.count; j++)
-                vec_push(ir->arena, &out, list.items[j]);
+            const bool is_block = kid->kind == N_BLOCK;
+            const Vec one = is_block ? only(ir, distribute_stmt(d, kid)) : (Vec){0};
+            const Parts parts = is_block ? (Parts){one, one} : distribute_list(d, kid);
+            append(ir, &out.settled, &parts.settled);
+            append(ir, &out.tried, &parts.tried);
         }
         return out;
     }
@@ -159,8 +167,7 @@ static Vec distribute_list(const Distributing *d, Node *n)
             kids[i] = distribute_stmt(d, n->kid[i]);
         n = with_kids(ir, n, n->nkids, kids);
     }
-    vec_push(ir->arena, &out, n);
-    return out;
+    return (Parts){only(ir, n), only(ir, n)};
 }
 
 typedef struct Unique {
@@ -195,6 +202,6 @@ static Node *unique_loops(Ir *ir, Node *body)
 Node *distribute(const NestContext *context, const PlanOptions *opt, Node *body)
 {
     Distributing d = {context, opt};
-    Vec list = distribute_list(&d, body);
+    const Vec list = distribute_list(&d, body).settled;
     return unique_loops(context->ir, with_kids(context->ir, body, list.count, (Node **)list.items));
 }

@@ -323,7 +323,7 @@ void capture_scalars(Ir *ir, Contraction *c)
     c->ncaptured = cap.syms.count;
 }
 
-static bool has_rows_and_columns(const Contraction *c)
+bool has_rows_and_columns(const Contraction *c)
 {
     bool has[R_COUNT] = {false};
     for (int i = 0; i < c->ndims; i++)

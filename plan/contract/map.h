@@ -20,6 +20,9 @@ typedef struct Mapping {
  * set. */
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop);
 
+/* A product of matrices, perhaps a batch of them; not of a matrix and a vector. */
+bool has_rows_and_columns(const Contraction *c);
+
 /* Fills c->captured anew, after the epilogue changed. */
 void capture_scalars(Ir *ir, Contraction *c);
 

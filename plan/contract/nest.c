@@ -280,23 +280,13 @@ static int first_for(const Vec *list)
     return -1;
 }
 
-static bool contains_for(Node *n)
-{
-    if (n->kind == N_FOR)
-        return true;
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]) && contains_for(n->kid[i]))
-            return true;
-    return false;
-}
-
 /* Steps into `if (cond) { ... loops ... }` as the last statement: the condition guards every term. */
 static bool enter_if(Nest *nest, Vec *list)
 {
     Ir *ir = nest->ir;
     while (list->count > 0 && first_for(list) < 0) {
         Node *last = stmt_at(list, list->count - 1);
-        if (last->kind != N_IF || last->nkids == 3 || !contains_for(last))
+        if (last->kind != N_IF || last->nkids == 3 || !has_kind(last, N_FOR))
             return true;
         for (int i = 0; i + 1 < list->count; i++)
             if (!env_exec(nest->env, stmt_at(list, i), false))

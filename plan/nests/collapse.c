@@ -59,16 +59,6 @@ static bool from_zero(Node *loop)
            type_bits(b.var->type) >= 32;
 }
 
-static bool has_loop(Node *n)
-{
-    if (n->kind == N_FOR)
-        return true;
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]) && has_loop(n->kid[i]))
-            return true;
-    return false;
-}
-
 /* Subscripts in index arithmetic: both loops' iterations may be more than an int counts. */
 static Node *widen_subscripts(void *user, Node *n)
 {
@@ -121,7 +111,7 @@ Node *collapse_loops(Ir *ir, Node *n)
         inner = only_loop(n->kid[2]);
     }
     Pair p = {.ir = ir, .outer = n, .inner = inner};
-    if (!inner || inner->aux & FOR_VECTOR || has_loop(inner->kid[2]) || !from_zero(n) || !from_zero(inner) ||
+    if (!inner || inner->aux & FOR_VECTOR || has_kind(inner->kid[2], N_FOR) || !from_zero(n) || !from_zero(inner) ||
         uses_sym(inner->kid[1], n->sym) || !loop_is_parallel(ir, n) || !loop_is_parallel(ir, inner))
         return n;
     p.trips = poly_of(ir, trip_count_of_running(ir, inner));

@@ -79,22 +79,3 @@ bool has_parallel_loop(Ir *ir, Node *n)
     walk(&(Walker){.pre = search_parallel, .user = &p}, n);
     return p.found;
 }
-
-typedef struct KindSearch {
-    Kind kind;
-    bool found;
-} KindSearch;
-
-static bool search_kind(void *user, Node *n)
-{
-    KindSearch *k = user;
-    k->found = k->found || n->kind == k->kind;
-    return !k->found && !is_expr(n);
-}
-
-bool has_kind(Node *n, Kind kind)
-{
-    KindSearch k = {kind, false};
-    walk(&(Walker){.pre = search_kind, .user = &k}, n);
-    return k.found;
-}

@@ -23,7 +23,4 @@ Poly *guard_sum(Ir *ir, Node *cond);
 /* Is there a loop in the statement, of those marked FOR_UNORDERED, whose iterations may run at once? */
 bool has_parallel_loop(Ir *ir, Node *n);
 
-/* Is there such a statement in it? */
-bool has_kind(Node *n, Kind kind);
-
 #endif
