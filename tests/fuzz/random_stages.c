@@ -193,6 +193,7 @@ static void normalize(Stages *s, bool is_local)
     is_stored(to, &r);
 }
 
+/* Sums along k: one or two for an element; then its row may be changed by what was gathered up of it. */
 static void product(Stages *s, bool is_local)
 {
     Gen *g = s->g;
@@ -203,15 +204,26 @@ static void product(Stages *s, bool is_local)
     Range inner = r;
     r.column_lo = r.column_hi = 0;
     Matrix *to = target(s, true, is_local);
+    const bool has_two = chance(g, 30), has_row = chance(g, 30);
+    const char *element = at(s, to, "m", "n");
     row_loop(s, &r);
+    if (has_row)
+        line(g, "float r = -INFINITY;");
     line(g, "for (int n = 0; n < N; n++) {");
     g->indent++;
-    line(g, "float x = 0;");
-    line(g, format(g, "for (int k = %d; k < %s; k++)", inner.column_lo, until(s, "K", inner.column_hi)));
+    line(g, has_two ? "float x = 0, z = 0;" : "float x = 0;");
+    line(g, format(g, "for (int k = %d; k < %s; k++) {", inner.column_lo, until(s, "K", inner.column_hi)));
     line(g, format(g, "    x += %s * %s;", at(s, from, "m", "k"), by_lines ? "V[n][k]" : "W[k][n]"));
-    line(g, format(g, "%s = %s;", at(s, to, "m", "n"), chance(g, 50) ? "x" : "0.25f * x"));
+    if (has_two)
+        line(g, format(g, "    z += %s * %s;", at(s, from, "m", "k"), chance(g, 50) ? "V[n][k]" : "W[k][n]"));
+    line(g, "}");
+    line(g, format(g, "%s = %s;", element, has_two ? "0.25f * x + fmaxf(z, 0.0f)" : chance(g, 50) ? "x" : "0.25f * x"));
+    if (has_row)
+        line(g, format(g, "r = fmaxf(r, %s);", element));
     g->indent--;
     line(g, "}");
+    if (has_row)
+        column_loop(s, &(Range){0}, true, format(g, "%s = %s - 0.125f * r;", element, element));
     end_loop(s);
     is_stored(to, &r);
 }
