@@ -134,7 +134,7 @@ static bool add_loop(Nest *nest, Node *loop, bool reduction)
     bool changes = false;
     for (int i = 0; i < nest->nloops; i++)
         changes = changes || uses_sym(added->lo, nest->loop[i].var) || uses_sym(added->extent, nest->loop[i].var);
-    if (changes && (reduction || !triangle_as_square(nest, added, loop)))
+    if (changes && !triangle_as_square(nest, added, loop))
         return miss(nest, MISSED_TRIANGLE);
     nest->nloops++;
     return true;

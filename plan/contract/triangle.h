@@ -1,4 +1,4 @@
-/* Products of which a triangle is wanted:
+/* Products of which a triangle is wanted, or one of whose operands is one:
  *
  *     for (i = 0; i < N; i++)                            for (i = 0; i < N; i++)
  *         for (j = i; j < N; j++) {                          for (j = 0; j < N; j++) {
@@ -15,7 +15,7 @@
 #include "plan/contract/nest.h"
 
 /* A loop over a triangle, for (j = 0; j <= i; j++) or (j = i; j < N; j++), as one over the square around it, and a guard: no more than
- * half the square is for nothing. False: its bounds are others. */
+ * half the square is for nothing. A loop that sums has it on its terms. False: its bounds are others. */
 bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop);
 
 /* Does the statement store to another element of env->out than what was stored last, and nothing that hangs on a third one? */
