@@ -11,6 +11,8 @@ enum { MOST_APART = 32 }; /* statements that a loop may be moved over */
 typedef struct Merger {
     Ir *ir;
     bool strict;
+    Node *for_threads; /* iterations of loops around all others are what threads get; this is all there is; NULL: no threads */
+    bool is_inside;    /* such a loop is around */
     Node *whole; /* only loops over single elements go into those that gather each of them up; this is all there is; NULL: all loops */
 } Merger;
 
@@ -173,6 +175,78 @@ static bool rows_are_gathered(const Merger *m, Node *writer)
 
 static Node *merge(void *user, Node *n);
 
+/* How many loops, each all there is in the one around it, have iterations that run at the same time. */
+static int parallel_depth(Ir *ir, Node *n)
+{
+    int depth = 0;
+    while (n->kind == N_FOR && loop_is_parallel(ir, n)) {
+        depth++;
+        n = only_statement(n->kid[2]);
+    }
+    return depth;
+}
+
+typedef struct UseCount {
+    const Sym *sym;
+    int uses;
+} UseCount;
+
+static void count_use(void *user, Node *n)
+{
+    UseCount *c = user;
+    c->uses += (n->kind == N_LOAD || n->kind == N_STORE) && n->sym == c->sym;
+}
+
+static int uses_of(const Sym *sym, Node *n)
+{
+    UseCount c = {sym, 0};
+    walk(&(Walker){.post = count_use, .user = &c}, n);
+    return c.uses;
+}
+
+typedef struct Vanishing {
+    const Merger *m;
+    Node *a, *b;
+    bool fits;
+} Vanishing;
+
+static bool note_lasting(void *user, Node *n)
+{
+    Vanishing *v = user;
+    if (n->kind == N_STORE)
+        v->fits = v->fits && n->sym->kind == S_LOCAL_ARRAY &&
+                  uses_of(n->sym, v->m->for_threads) == uses_of(n->sym, v->a) + uses_of(n->sym, v->b);
+    return v->fits && !is_expr(n);
+}
+
+/* Is nothing stored but elements of arrays that these two alone know? */
+static bool stores_vanish(const Merger *m, Node *a, Node *b)
+{
+    Vanishing v = {m, a, b, true};
+    walk(&(Walker){.pre = note_lasting, .user = &v}, a);
+    walk(&(Walker){.pre = note_lasting, .user = &v}, b);
+    return v.fits;
+}
+
+/* Loops, each all there is in the one around it. */
+static bool is_perfect(Node *n)
+{
+    while (n->kind == N_FOR)
+        n = only_statement(n->kid[2]);
+    return !has_kind(n, N_FOR);
+}
+
+/* Elements of which each has a thread go together while each keeps it; rows that are gathered up are as many threads' as there are
+ * rows, and what goes along them may join in. Sums of everything are a matter of many blocks, if they are one loop, or loops in
+ * loops that store nothing else. */
+static bool keeps_threads(const Merger *m, Node *a, Node *b, Node *one)
+{
+    const int of_a = parallel_depth(m->ir, a), of_b = parallel_depth(m->ir, b);
+    if (!of_a || !of_b)
+        return !has_kind(one->kid[2], N_FOR) || (is_perfect(merge((void *)m, one)) && stores_vanish(m, a, b));
+    return parallel_depth(m->ir, merge((void *)m, one)) >= (of_a < of_b ? of_a : of_b);
+}
+
 /* The two as one loop; NULL when that is not the same, or not related. */
 static Node *joined(const Merger *m, Node *a, Node *b)
 {
@@ -186,7 +260,7 @@ static Node *joined(const Merger *m, Node *a, Node *b)
     Node *kids[] = {a->kid[0], a->kid[1], body};
     Node *one = with_kids(ir, a, 3, kids);
     const bool fits = loop_is_unordered(ir, one, m->strict) && loop_is_unordered(ir, a, m->strict) && loop_is_unordered(ir, b, m->strict);
-    return fits ? one : NULL;
+    return fits && (!m->for_threads || m->is_inside || keeps_threads(m, a, b, one)) ? one : NULL;
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -255,14 +329,16 @@ static Node *merge(void *user, Node *n)
         return n;
     Node *outer = n->kind == N_BLOCK ? merged_block(m, n) : n;
     Node **kids = arena_new_array(m->ir->arena, Node *, outer->nkids + 1);
+    Merger inner = *m;
+    inner.is_inside = m->is_inside || (m->for_threads && n->kind == N_FOR && loop_is_parallel(m->ir, n));
     for (int i = 0; i < outer->nkids; i++)
-        kids[i] = merge(user, outer->kid[i]);
+        kids[i] = merge(&inner, outer->kid[i]);
     return with_kids(m->ir, outer, outer->nkids, kids);
 }
 
-Node *merge_loops(Ir *ir, Node *body, bool strict)
+Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads)
 {
-    Merger m = {.ir = ir, .strict = strict};
+    Merger m = {.ir = ir, .strict = strict, .for_threads = for_threads ? body : NULL};
     return merge(&m, body);
 }
 

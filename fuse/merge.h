@@ -11,8 +11,9 @@
 
 #include "ir/node.h"
 
-/* *strict: floating-point sums have an order. */
-Node *merge_loops(Ir *ir, Node *body, bool strict);
+/* `strict`: floating-point sums have an order. `for_threads`: a GPU is to run the loops, whose threads get iterations of the outermost
+ * parallel ones; then only loops that do not have fewer of these together. */
+Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads);
 
 /* The same, but only loops over single elements go into those before them that gather each of these up:
  *

@@ -77,7 +77,8 @@ static Node *fused_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
 {
     for (int i = 0; i < arrays->count; i++)
         vec_push(c->ir->arena, left, arrays->items[i]);
-    return c->plan.cuda ? body : drop_unused(c->ir, shrink_arrays(c->ir, merge_loops(c->ir, body, c->plan.fp_strict), left));
+    Node *merged = merge_loops(c->ir, body, c->plan.fp_strict, c->plan.cuda);
+    return drop_unused(c->ir, shrink_arrays(c->ir, merged, left));
 }
 
 /* Local arrays that will be left of the plan's. */
@@ -130,14 +131,12 @@ static void pass_lower(Context *c, Operator *op, Func *f)
     (void)f;
     for (int i = 0; i < op->plan->ncontractions; i++)
         (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, op->plan->contractions[i]);
-    if (c->plan.cuda)
-        split_device(c->ir, op->plan, &c->plan);
 }
 
 static void pass_fuse(Context *c, Operator *op, Func *f)
 {
     Plan *plan = op->plan;
-    if (c->plan.cuda || c->opt->fuse_off)
+    if (c->opt->fuse_off)
         return;
     const Vec arrays = temporaries_of_loops(c->ir, plan);
     Vec left = {0};
@@ -148,8 +147,10 @@ static void pass_fuse(Context *c, Operator *op, Func *f)
 static void pass_nests(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    if (c->plan.cuda)
+    if (c->plan.cuda) {
+        split_device(c->ir, op->plan, &c->plan);
         return;
+    }
     split_host(c->ir, op->plan, &c->plan);
     if (c->opt->fuse_off)
         return;

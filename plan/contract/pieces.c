@@ -4,6 +4,7 @@
 
 #include "depend/depend.h"
 #include "depend/poly.h"
+#include "depend/sink.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/contract/map.h"
@@ -125,45 +126,6 @@ static Vec without_declarations(Ir *ir, const Vec *list, Vec *scalars)
     return out;
 }
 
-/* ---------------------------------------------------------------- order */
-
-typedef struct Conflict {
-    Node *other;
-    bool found;
-} Conflict;
-
-static bool note_stored(void *user, Node *n)
-{
-    Conflict *c = user;
-    c->found = c->found || n->kind == N_EVAL || (n->kind == N_STORE && reads_array(c->other, n->sym));
-    return !is_expr(n);
-}
-
-/* May the first one, an assignment, go behind the second? */
-static bool may_pass(Ir *ir, Node *assign, Node *other)
-{
-    Conflict c = {assign->kid[0], false};
-    walk(&(Walker){.pre = note_stored, .user = &c}, other);
-    return !c.found && !shares_scalar(ir, assign, other);
-}
-
-/* Assignments to scalars go down to what touches these first, if that is near. */
-static void sink(Ir *ir, Vec *list)
-{
-    enum { NEAR = 16 };
-    for (int i = list->count - 2; i >= 0; i--) {
-        Node *n = stmt_at(list, i);
-        int to = i;
-        while (n->kind == N_ASSIGN && to + 1 < list->count && to - i < NEAR && may_pass(ir, n, stmt_at(list, to + 1)))
-            to++;
-        if (to + 1 == list->count || to - i == NEAR) /* nothing does */
-            continue;
-        for (int j = i; j < to; j++)
-            list->items[j] = list->items[j + 1];
-        list->items[to] = n;
-    }
-}
-
 /* ---------------------------------------------------------------- sums */
 
 static bool is_sum(const Node *n) { return (n->kind == N_ASSIGN || n->kind == N_STORE) && compound_operand(n); }
@@ -270,8 +232,8 @@ bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop,
     *out = (Pieces){0};
     out->statements = without_declarations(ir, list, &out->scalars);
     Vec apart = sums_apart(ir, &out->statements);
-    sink(ir, &out->statements);
-    sink(ir, &apart);
+    sink_assignments(ir, &out->statements);
+    sink_assignments(ir, &apart);
     a.apart = apart.count > out->statements.count;
     out->piece = arena_new_array(ir->arena, int, apart.count + 1);
     out->count = number_pieces(&a, &apart, out->piece);

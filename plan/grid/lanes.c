@@ -188,21 +188,13 @@ static Node *swap_pre(void *user, Node *n)
     return n == swap->from ? swap->to : is_expr(n) ? n : NULL;
 }
 
-static bool has_store(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_STORE;
-    return !*found;
-}
-
-/* May many blocks share the loop's iterations? */
+/* May many blocks share the loop's iterations? What it stores it stores where its parts are gathered up. */
 static bool may_share(LaneState *s, Node *region, const Node *loop, const Vec *reductions)
 {
-    bool stores = false;
-    walk(&(Walker){.pre = has_store, .user = &stores}, region);
+    bool is_place = false;
     for (int i = 0; i < reductions->count; i++)
-        stores = stores || ((Reduction *)reductions->items[i])->op >= RED_FIRST_GREATEST;
-    return !stores && s->ndealt == 0 && s->depth == 0 && region == loop && reductions->count && reductions->count <= MAX_PARTS;
+        is_place = is_place || ((Reduction *)reductions->items[i])->op >= RED_FIRST_GREATEST;
+    return !is_place && s->ndealt == 0 && s->depth == 0 && region == loop && reductions->count && reductions->count <= MAX_PARTS;
 }
 
 static void deal(LaneState *s, Node *region, Node *loop, const Vec *reductions, Vec *out)
@@ -258,12 +250,15 @@ static void keep(LaneState *s, Node *n, Vec *out)
     bool stores = false, scalars = false;
     for (int i = 0; i < s->ndefs; i++)
         stores = stores || t.written[i];
+    const bool parts = s->in->shared && s->in->shared->share == SHARE_PARTS;
+    if (parts)
+        vec_push(s->ir->arena, &s->before, n);
     if (!stores) {
         lane_push(s, out, n);
         return;
     }
-    if (s->in->shared && s->in->shared->share == SHARE_PARTS) {
-        s->skipped = true;
+    if (parts) {
+        vec_push(s->ir->arena, &s->skipped, n);
         return;
     }
     Vec found = {0};

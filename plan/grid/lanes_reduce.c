@@ -123,6 +123,38 @@ static Node *part_index(LaneState *s, Sym *number)
     return ix_add(s->ir, ix_mul(s->ir, mk_var(s->ir, shared->row), mk_var(s->ir, shared->chunks)), mk_var(s->ir, number));
 }
 
+typedef struct Meeting {
+    Node *other;
+    bool found;
+} Meeting;
+
+static bool search_meeting(void *user, Node *n)
+{
+    Meeting *m = user;
+    m->found = m->found || (n->kind == N_STORE && uses_sym(m->other, n->sym));
+    return !m->found && !is_expr(n);
+}
+
+/* Does a statement store to an array that the other one touches? */
+static bool stores_into(Node *stmt, Node *other)
+{
+    Meeting m = {other, false};
+    walk(&(Walker){.pre = search_meeting, .user = &m}, stmt);
+    return m.found;
+}
+
+/* What comes before the loop is done by every chunk, or after all of them: may it? */
+static bool may_wait(const LaneState *s, Node *loop)
+{
+    for (int i = 0; i < s->before.count; i++)
+        if (stores_into(loop, s->before.items[i]))
+            return false;
+    for (int i = 0; i < s->skipped.count; i++)
+        if (stores_into(s->skipped.items[i], loop))
+            return false;
+    return true;
+}
+
 /* The loop over one chunk; what it gathers up goes to memory. */
 void lane_deal_part(LaneState *s, Node *loop, const Vec *reductions, Vec *out)
 {
@@ -134,10 +166,11 @@ void lane_deal_part(LaneState *s, Node *loop, const Vec *reductions, Vec *out)
     Node *end = ix_div(ir, ix_mul(ir, trip, ix_add(ir, chunk, ix_int(ir, 1))), chunks);
     Node *value = ix_add(ir, widen(ir, loop->kid[0]), ix_mul(ir, ix_int(ir, loop->u.i), mk_var(ir, t)));
     Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, loop->kid[2], loop->sym, var)};
+    s->failed = s->failed || !may_wait(s, loop);
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];
         Node *start = lane_neutral(ir, r);
-        s->failed = s->failed || (!start && s->skipped); /* it starts from what the spec has stored */
+        s->failed = s->failed || (!start && s->skipped.count); /* it starts from what the spec has stored */
         if (start)
             lane_push(s, out, mk_assign(ir, r->acc, start, N_NONE, loop->loc));
     }

@@ -13,7 +13,8 @@ typedef struct LaneState {
     Node **defs;
     int ndefs, depth;
     int ndealt;           /* loops dealt out so far */
-    bool skipped;         /* SHARE_PARTS: a store was left out */
+    Vec before;           /* SHARE_PARTS: Node *, statements before the loop, */
+    Vec skipped;          /* and those of them that store, which are left out */
     bool done;            /* SHARE_PARTS: what follows is left out */
     bool *read, *written; /* per symbol id: arrays touched since the last barrier */
     bool *own;            /* per symbol id: local arrays of the row; every lane has its own copy */

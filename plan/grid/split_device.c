@@ -13,6 +13,7 @@
 #include "ir/walk.h"
 #include "plan/grid/band.h"
 #include "plan/grid/device_nest.h"
+#include "plan/grid/device_scalars.h"
 
 typedef struct Splitter {
     Ir *ir;
@@ -245,10 +246,30 @@ static void add_temporary(Splitter *s, Sym *array)
     p->temporaries = more;
 }
 
+static bool declares_array(const Vec *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        const Node *n = list->items[i];
+        if (n->kind == N_DECL && n->sym->rank)
+            return true;
+    }
+    return false;
+}
+
+/* Serial statements that follow one another: a launch for each loop that may be one, if there are several. */
 static void flush_serial(Splitter *s, Vec *out, Vec *serial, Loc loc)
 {
-    if (serial->count)
-        vec_push(s->ir->arena, out, launch_serial(s, mk_block(s->ir, serial->count, (Node **)serial->items, loc)));
+    Vec cells = {0}, groups = {0};
+    if (declares_array(serial)) /* which is the launch's own */
+        vec_push(s->ir->arena, &groups, mk_block(s->ir, serial->count, (Node **)serial->items, loc));
+    else if (serial->count)
+        groups = cut_at_loops(s->ir, serial, s->strict, &cells, loc);
+    for (int i = 0; i < cells.count; i++)
+        add_temporary(s, cells.items[i]);
+    for (int i = 0; i < groups.count; i++) {
+        Node *group = groups.items[i];
+        vec_push(s->ir->arena, out, group->kind == N_BLOCK ? launch_serial(s, group) : split(s, group));
+    }
     serial->count = 0;
 }
 
@@ -261,9 +282,13 @@ static Node *split_block(Splitter *s, Node *n)
     find_serial(s, n, serial, place);
     for (int i = 0; i < n->nkids; i++)
         all = all && (serial[i] || place[i] != i);
-    if (all && n->nkids)
-        return launch_serial(s, n);
     Vec out = {0}, together = {0};
+    if (all) {
+        for (int i = 0; i < n->nkids; i++)
+            vec_push(arena, &together, n->kid[i]);
+        flush_serial(s, &out, &together, n->loc);
+        return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
+    }
     for (int i = 0; i < n->nkids; i++) {
         Node *kid = n->kid[i];
         if (place[i] != i)

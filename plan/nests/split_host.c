@@ -8,7 +8,7 @@
 #include "plan/hand_over.h"
 #include "plan/nests/blocks.h"
 #include "plan/nests/carry_elements.h"
-#include "plan/nests/collapse.h"
+#include "plan/collapse.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
 #include "plan/nests/meeting.h"

@@ -44,19 +44,14 @@ static Type type_in_tile(Type type)
 /* Every other element: two vectors have all of them. */
 static bool is_every_other(const Node *access, const Node *apart) { return access->kind == N_LOAD && is_int(apart, 2); }
 
-/* What an iteration stores, a later one loads: as the array has it, which a tile of wider elements does not. */
-static bool is_read_again(const Tiling *t, const Sym *array)
-{
-    return !(t->loop->aux & FOR_UNORDERED) && reads_array(t->loop->kid[2], array) && writes_sym(t->loop->kid[2], array);
-}
-
 /* Lanes far apart, iterations of the loop side by side: by *apart. */
 static bool is_turned(Tiling *t, const Node *access, Node **apart)
 {
     VectorState *s = t->s;
     Poly *coef, *rest;
     Sym *along = t->loop->sym;
-    if (type_in_tile(access->sym->type) == T_VOID || (is_read_again(t, access->sym) && !vector_has_tiles(access->sym->type)) ||
+    const bool is_own = vector_has_tiles(access->sym->type), in_order = !(t->loop->aux & FOR_UNORDERED); /* what is stored is read again */
+    if (type_in_tile(access->sym->type) == T_VOID || (!is_own && (in_order || access->kind == N_STORE)) ||
         !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) || is_every_other(access, *apart) ||
         uses_sym(*apart, along))
         return false;

@@ -9,7 +9,7 @@ MIK_DEVICE double mik_load8(uint32_t from)
 }
 
 /* Doubles: rows of x and columns of y alike. */
-template <bool ALONG> struct mik_fragments<8, ALONG> {
+template <bool ALONG> struct mik_doubles {
     template <int COUNT, int CHUNKS> MIK_DEVICE void x(double (*x)[1], uint32_t tile, int first, int k, int lane)
     {
 #pragma unroll
@@ -23,4 +23,8 @@ template <bool ALONG> struct mik_fragments<8, ALONG> {
     {
         x<COUNT, CHUNKS>(y, tile, first, k, lane);
     }
+};
+template <> struct mik_fragments<8, false> : mik_doubles<false> {
+};
+template <> struct mik_fragments<8, true> : mik_doubles<true> {
 };

@@ -10,10 +10,3 @@ MIK_INLINE MIK_LANES void f32p4_load_tile_half(float *tile, const uint16_t *p, i
         f32p4_store(straight + i * P4_LANES, cols == P4_LANES ? f32p4_load_half(p + i * apart) : f32p4_load_part_half(p + i * apart, cols));
     f32p4_load_tile(tile, straight, P4_LANES, rows, cols);
 }
-MIK_INLINE MIK_LANES void f32p4_store_tile_half(uint16_t *p, const float *tile, int64_t apart, int64_t rows, int64_t cols)
-{
-    float straight[P4_LANES * P4_LANES];
-    f32p4_store_tile(straight, tile, P4_LANES, rows, cols);
-    for (int64_t i = 0; i < rows; i++)
-        f32p4_store_part_half(p + i * apart, f32p4_load_part(straight + i * P4_LANES, cols), cols);
-}

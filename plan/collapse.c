@@ -1,11 +1,12 @@
 /* The step of every access along the outer loop is the inner one's number of iterations times its step along that. */
-#include "plan/nests/collapse.h"
+#include "plan/collapse.h"
 
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
+#include "depend/reduce.h"
+#include "ir/branch.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
 
 typedef struct Pair {
     Ir *ir;
@@ -96,25 +97,37 @@ static Node *collapsed(Ir *ir, Node *outer, Node *inner)
     return loop;
 }
 
-Node *collapse_loops(Ir *ir, Node *n)
+/* The one that is all there is; NULL: there is none. */
+static Node *loop_in(Node *body)
+{
+    Node *n = only_statement(body);
+    return n->kind == N_FOR ? n : NULL;
+}
+
+static Node *collapse(Ir *ir, Node *n, bool (*fits)(Ir *, Node *))
 {
     if (n->kind == N_BLOCK && n->nkids == 1) {
-        Node *kid = collapse_loops(ir, n->kid[0]);
+        Node *kid = collapse(ir, n->kid[0], fits);
         return with_kids(ir, n, 1, &kid);
     }
     if (n->kind != N_FOR || n->aux & FOR_VECTOR)
         return n;
-    Node *inner = only_loop(n->kid[2]);
+    Node *inner = loop_in(n->kid[2]);
     if (inner) {
-        Node *kids[] = {n->kid[0], n->kid[1], collapse_loops(ir, n->kid[2])};
+        Node *kids[] = {n->kid[0], n->kid[1], collapse(ir, n->kid[2], fits)};
         n = with_kids(ir, n, 3, kids);
-        inner = only_loop(n->kid[2]);
+        inner = loop_in(n->kid[2]);
     }
     Pair p = {.ir = ir, .outer = n, .inner = inner};
     if (!inner || inner->aux & FOR_VECTOR || has_kind(inner->kid[2], N_FOR) || !from_zero(n) || !from_zero(inner) ||
-        uses_sym(inner->kid[1], n->sym) || !loop_is_parallel(ir, n) || !loop_is_parallel(ir, inner))
+        uses_sym(inner->kid[1], n->sym) || !fits(ir, n) || !fits(ir, inner))
         return n;
     p.trips = poly_of(ir, trip_count_of_running(ir, inner));
     walk(&(Walker){.pre = look, .user = &p}, inner->kid[2]);
     return p.fails ? n : collapsed(ir, n, inner);
 }
+
+static bool is_unordered(Ir *ir, Node *loop) { return loop_is_unordered(ir, loop, false); }
+
+Node *collapse_loops(Ir *ir, Node *nest) { return collapse(ir, nest, loop_is_parallel); }
+Node *collapse_sums(Ir *ir, Node *nest) { return collapse(ir, nest, is_unordered); }
