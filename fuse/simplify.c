@@ -199,22 +199,6 @@ static Node *as_truth(Ir *ir, Node *e)
     return fold(ir, mk_binary(ir, N_NE, e, zero));
 }
 
-static Node *fold_comparison(Ir *ir, Node *n)
-{
-    Node *a = n->kid[0], *b = n->kid[1];
-    Type type = (Type)a->type;
-    if (!type_is_integer(type)) /* NaN */
-        return n;
-    if (a->kind == N_INT && b->kind == N_INT)
-        return truth(ir, compare((Kind)n->kind, type, a->u.i, b->u.i));
-    if (a == b)
-        return truth(ir, n->kind == N_LE || n->kind == N_GE || n->kind == N_EQ);
-    /* (a < b) != 0 is a < b */
-    if (n->kind == N_NE && is_int(b, 0) && kind_info[a->kind].flags & F_REL)
-        return a;
-    return n;
-}
-
 static Node *fold_not(Ir *ir, Node *n)
 {
     static const Kind opposite[N_COUNT] = {[N_LT] = N_GE, [N_LE] = N_GT, [N_GT] = N_LE, [N_GE] = N_LT, [N_EQ] = N_NE, [N_NE] = N_EQ};
@@ -265,6 +249,41 @@ static bool float_holds(Type type, long double value)
         return false;
     long double significand = ldexpl(frexpl(value, &exponent), digits);
     return exponent <= top && exponent >= bottom && significand == truncl(significand);
+}
+
+/* The float whose conversion this is; NULL: of none. */
+static Node *float_of(Ir *ir, Node *e)
+{
+    if (e->kind == N_CAST && e->kid[0]->type == T_FLOAT)
+        return e->kid[0];
+    return e->kind == N_FLOAT && float_holds(T_FLOAT, e->u.f) ? mk_float(ir, T_FLOAT, e->u.f) : NULL;
+}
+
+/* (double)x < 0.25 is x < 0.25f: conversions that round nothing keep the order, and NaNs. */
+static Node *compare_floats(Ir *ir, Node *n)
+{
+    Node *a = n->kid[0], *b = n->kid[1];
+    if (a->type != T_DOUBLE || (a->kind != N_CAST && b->kind != N_CAST))
+        return n;
+    a = float_of(ir, a);
+    b = float_of(ir, b);
+    return a && b ? mk_binary(ir, (Kind)n->kind, a, b) : n;
+}
+
+static Node *fold_comparison(Ir *ir, Node *n)
+{
+    Node *a = n->kid[0], *b = n->kid[1];
+    Type type = (Type)a->type;
+    if (!type_is_integer(type)) /* NaN */
+        return compare_floats(ir, n);
+    if (a->kind == N_INT && b->kind == N_INT)
+        return truth(ir, compare((Kind)n->kind, type, a->u.i, b->u.i));
+    if (a == b)
+        return truth(ir, n->kind == N_LE || n->kind == N_GE || n->kind == N_EQ);
+    /* (a < b) != 0 is a < b */
+    if (n->kind == N_NE && is_int(b, 0) && kind_info[a->kind].flags & F_REL)
+        return a;
+    return n;
 }
 
 /* float and double literals convert as the compiler would; half and bf16 only where nothing is rounded. */

@@ -127,6 +127,37 @@ bool vector_loop_is_wide(Ir *ir, Node *loop)
 
 /* ---------------------------------------------------------------- */
 
+typedef struct Placing {
+    Node *body;
+    bool fixed;
+} Placing;
+
+static bool note_moving(void *user, Node *n)
+{
+    Placing *p = user;
+    p->fixed = p->fixed && n->kind != N_LOAD && !(n->kind == N_VAR && writes_sym(p->body, n->sym));
+    return p->fixed;
+}
+
+/* Is it the same element wherever the iteration loads it? */
+static bool is_fixed(Node *body, Node *load)
+{
+    Placing p = {body, true};
+    for (int d = 0; d < load->nkids; d++)
+        walk(&(Walker){.pre = note_moving, .user = &p}, load->kid[d]);
+    return p.fixed;
+}
+
+/* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. */
+static void find_certain(VectorState *s, Node *body, Node *n)
+{
+    const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
+    if (n->kind == N_LOAD && is_fixed(body, n))
+        vec_push(s->ir->arena, &s->certain, n);
+    for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
+        find_certain(s, body, n->kid[i]);
+}
+
 Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
 {
     Vec out = {0};
@@ -136,6 +167,7 @@ Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind
     for (int c = 0; c < copies; c++)
         s->count[c] = counts ? counts[c] : NULL;
     s->certain = (Vec){0};
+    find_certain(s, loop->kid[2], loop->kid[2]);
     s->places = (Map){0};
     if (!vector_stmt(s, loop->kid[2], &out))
         return NULL;
