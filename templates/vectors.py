@@ -174,9 +174,11 @@ def files_of(kind, shape):
             files.append(("avx2_memory.h", {"i32y8": "i32z8", "MIK_AVX2L": "MIK_AVX512L"}))
     if shape == "y8":
         files += [("avx2_float.h", {})] if kind == "f32" else []
-        files.append(("avx2_memory.h", {}))
-    if shape == "y4" and kind == "f64":
-        files += [("avx2_double.h", {}), ("avx2_tile_f64.h", {})]
+        files += [("avx2_memory.h", {})] + ([("avx2_part_integer.h", {"i32y8": kind + shape, "int32_t": C_TYPE[kind]})] if kind[0] != "f" else [])
+    if shape == "y4":
+        files += [("avx2_double.h", {}), ("avx2_tile_f64.h", {})] if kind == "f64" else []
+        part = ("avx2_part.h", "f64y4", "double") if kind in WIDE else ("avx2_part_half.h", "f32y4", "float")
+        files.append((part[0], {part[1]: kind + shape, part[2]: C_TYPE[kind]}))
     if kind + shape in ("f32p4", "f64p2"):
         files.append(("baseline_float.h", dict(own, ps="pd") if kind == "f64" else own))
     if kind + shape == "i32p4":
