@@ -15,3 +15,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart(const float *p, int64_t stride)
     return _mm256_setr_ps(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three]);
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_gather(const float *p, i32y8 at) { return _mm256_i32gather_ps(p, (__m256i)at, 4); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_gather_where(const float *p, i32y8 at, masky8 where)
+{
+    return _mm256_mask_i32gather_ps(_mm256_setzero_ps(), p, (__m256i)at, (__m256)where, 4);
+}
