@@ -179,6 +179,8 @@ def files_of(kind, shape):
         files += [("avx2_double.h", {}), ("avx2_tile_f64.h", {})] if kind == "f64" else []
         part = ("avx2_part.h", "f64y4", "double") if kind in WIDE else ("avx2_part_half.h", "f32y4", "float")
         files.append((part[0], {part[1]: kind + shape, part[2]: C_TYPE[kind]}))
+        files += [("avx2_narrow.h", {})] if kind == "i32" else []
+        files += [("avx2_widened.h", {"i64y4": kind + shape})] if kind in ("i64", "u64") else []
     if kind + shape in ("f32p4", "f64p2"):
         files.append(("baseline_float.h", dict(own, ps="pd") if kind == "f64" else own))
     if kind + shape == "i32p4":

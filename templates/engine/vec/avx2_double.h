@@ -4,6 +4,7 @@
 
 typedef double f64y4 __attribute__((vector_size(32)));
 typedef int64_t masky4 __attribute__((vector_size(32)));
+typedef int32_t i32y4 __attribute__((vector_size(16)));
 
 MIK_INLINE MIK_AVX2L f64y4 f64y4_select(masky4 where, f64y4 x, f64y4 y) { return _mm256_blendv_pd(y, x, (__m256d)where); }
 /* x > y ? x : y and x < y ? x : y, as the instructions have it. */
@@ -17,3 +18,7 @@ MIK_INLINE MIK_AVX2L f64y4 f64y4_floor(f64y4 x) { return _mm256_floor_pd(x); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_ceil(f64y4 x) { return _mm256_ceil_pd(x); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_trunc(f64y4 x) { return _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 MIK_INLINE MIK_AVX2L f64y4 f64y4_times_lost(f64y4 x, f64y4 y, f64y4 p) { return _mm256_fmsub_pd(x, y, p); }
+MIK_INLINE MIK_AVX2L f64y4 f64y4_gather_where(const double *p, i32y4 at, masky4 where)
+{
+    return _mm256_mask_i32gather_pd(_mm256_setzero_pd(), p, (__m128i)at, (__m256d)where, 8);
+}

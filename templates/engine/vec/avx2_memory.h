@@ -45,6 +45,7 @@ MIK_INLINE MIK_AVX2L i32y8 i32y8_load_pairs_u8(const uint8_t *p)
 {
     return (i32y8)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
+MIK_INLINE MIK_AVX2L i32y8 i32y8_load_pairs_i16(const int16_t *p) { return (i32y8)_mm256_loadu_si256((const __m256i *)(const void *)p); }
 MIK_INLINE MIK_AVX2L i32y8 i32y8_dot(i32y8 x, i32y8 y) { return (i32y8)_mm256_madd_epi16((__m256i)x, (__m256i)y); }
 
 /* 16-bit floats. */
