@@ -193,3 +193,9 @@ Node *stmts_body(Stmts *list, Node *original)
     Node *first = list->items.count ? list->items.items[0] : NULL;
     return list->items.count == 1 && first->kind != N_DECL ? first : stmts_block(list, NULL);
 }
+
+Node *only_loop(Node *n)
+{
+    n = only_statement(n);
+    return n->kind == N_FOR ? n : NULL;
+}

@@ -26,4 +26,7 @@ Node *if_statement(Facts *facts, Node *original, Node *cond, Node *then, Node *o
 /* The only statement in `body`, through blocks of one statement; `body` itself otherwise. */
 Node *only_statement(Node *body);
 
+/* The loop that is all of the statement; NULL: it is none. */
+Node *only_loop(Node *n);
+
 #endif

@@ -97,13 +97,6 @@ static Node *collapsed(Ir *ir, Node *outer, Node *inner)
     return loop;
 }
 
-/* The one that is all there is; NULL: there is none. */
-static Node *loop_in(Node *body)
-{
-    Node *n = only_statement(body);
-    return n->kind == N_FOR ? n : NULL;
-}
-
 static Node *collapse(Ir *ir, Node *n, bool (*fits)(Ir *, Node *))
 {
     if (n->kind == N_BLOCK && n->nkids == 1) {
@@ -112,11 +105,11 @@ static Node *collapse(Ir *ir, Node *n, bool (*fits)(Ir *, Node *))
     }
     if (n->kind != N_FOR || n->aux & FOR_VECTOR)
         return n;
-    Node *inner = loop_in(n->kid[2]);
+    Node *inner = only_loop(n->kid[2]);
     if (inner) {
         Node *kids[] = {n->kid[0], n->kid[1], collapse(ir, n->kid[2], fits)};
         n = with_kids(ir, n, 3, kids);
-        inner = loop_in(n->kid[2]);
+        inner = only_loop(n->kid[2]);
     }
     Pair p = {.ir = ir, .outer = n, .inner = inner};
     if (!inner || inner->aux & FOR_VECTOR || has_kind(inner->kid[2], N_FOR) || !from_zero(n) || !from_zero(inner) ||

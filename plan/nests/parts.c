@@ -5,13 +5,6 @@
 #include "depend/parallel.h"
 #include "ir/walk.h"
 
-Node *only_loop(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_FOR ? n : NULL;
-}
-
 Node *some_iterations(Ir *ir, Node *loop, Node *begin, Node *end, Node *body)
 {
     Bounds b;

@@ -3,10 +3,8 @@
 #define MIKGEN_PLAN_NESTS_PARTS_H
 
 #include "depend/poly.h"
+#include "ir/branch.h" /* only_loop */
 #include "ir/sym_map.h"
-
-/* The loop that is all of the statement; NULL: it is none. */
-Node *only_loop(Node *n);
 
 /* Iterations begin to end (T_INDEX, from 0) of a loop that counts up by one, with another body. */
 Node *some_iterations(Ir *ir, Node *loop, Node *begin, Node *end, Node *body);
