@@ -167,7 +167,9 @@ def files_of(kind, shape):
         if kind + shape == "f32z16":
             files.append(("avx512_erf.h", {}))
         if kind == "f64":
-            files += [("avx512_double.h", {}), ("avx512_tile_f64.h", {})]
+            files.append(("avx512_double.h", {}))
+        if kind in WIDE:
+            files.append(("avx512_tile_f64.h", {"f64z8": kind + shape, "double": C_TYPE[kind]}))
         if kind in ("i32", "u32") and shape == "z8":
             files += [("avx512_narrow.h", {"i32z8": kind + shape, "i64": wide, "i64z8": wide + shape}) for wide in ("i64", "u64")]
         if kind + shape == "i32z8":
@@ -176,9 +178,9 @@ def files_of(kind, shape):
         files += [("avx2_float.h", {})] if kind == "f32" else []
         files += [("avx2_memory.h", {})] + ([("avx2_part_integer.h", {"i32y8": kind + shape, "int32_t": C_TYPE[kind]})] if kind[0] != "f" else [])
     if shape == "y4":
-        files += [("avx2_double.h", {}), ("avx2_tile_f64.h", {})] if kind == "f64" else []
-        part = ("avx2_part.h", "f64y4", "double") if kind in WIDE else ("avx2_part_half.h", "f32y4", "float")
-        files.append((part[0], {part[1]: kind + shape, part[2]: C_TYPE[kind]}))
+        files += [("avx2_double.h", {})] if kind == "f64" else []
+        own_names = {"f64y4" if kind in WIDE else "f32y4": kind + shape, "double" if kind in WIDE else "float": C_TYPE[kind]}
+        files += [(name, own_names) for name in (("avx2_part.h", "avx2_tile_f64.h") if kind in WIDE else ("avx2_part_half.h", "avx2_tile_half.h"))]
         files += [("avx2_narrow.h", {})] if kind == "i32" else []
         files += [("avx2_widened.h", {"i64y4": kind + shape})] if kind in ("i64", "u64") else []
     if kind + shape in ("f32p4", "f64p2"):

@@ -6435,7 +6435,7 @@ typedef struct {
 static void batched_gemm_problem(const batched_gemm_args *args, mik_problem *problem)
 {
     const int batch = args->batch, M = args->M, N = args->N, K = args->K;
-    problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64 ? (int64_t)batch : 0;
+    problem->batch = (int64_t)K > 0 && ((int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64) ? (int64_t)batch : 0;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
     problem->k = (int64_t)K;
@@ -6869,7 +6869,7 @@ static int batched_gemm_body(batched_gemm_args *args, const batched_gemm_options
 {
     const int M = args->M, N = args->N, K = args->K;
     int status;
-    if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K) {
+    if (0 < (int64_t)K && (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K)) {
         if ((status = batched_gemm_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {

@@ -6528,7 +6528,7 @@ typedef struct {
 static void gemm_bias_gelu_problem(const gemm_bias_gelu_args *args, mik_problem *problem)
 {
     const int M = args->M, N = args->N, K = args->K;
-    problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64 ? (int64_t)1 : 0;
+    problem->batch = (int64_t)K > 0 && ((int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 || (int64_t)K >= 64 || (int64_t)M * N * K >= 64) ? (int64_t)1 : 0;
     problem->m = (int64_t)M;
     problem->n = (int64_t)N;
     problem->k = (int64_t)K;
@@ -7073,7 +7073,7 @@ static int gemm_bias_gelu_body(gemm_bias_gelu_args *args, const gemm_bias_gelu_o
 {
     const int M = args->M, N = args->N, K = args->K;
     int status;
-    if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K) {
+    if (0 < (int64_t)K && (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N || 64 <= (int64_t)K || 64 <= (int64_t)M * N * K)) {
         if ((status = gemm_bias_gelu_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {

@@ -6400,7 +6400,7 @@ typedef struct {
 static void gemv_problem(const gemv_args *args, mik_problem *problem)
 {
     const int M = args->M, N = args->N;
-    problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 ? (int64_t)1 : 0;
+    problem->batch = (int64_t)N > 0 && ((int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64) ? (int64_t)1 : 0;
     problem->m = 1;
     problem->n = (int64_t)M;
     problem->k = (int64_t)N;
@@ -6803,7 +6803,7 @@ static int gemv_body(gemv_args *args, const gemv_options *opt)
 {
     const int M = args->M, N = args->N;
     int status;
-    if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N) {
+    if (0 < (int64_t)N && (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N)) {
         if ((status = gemv_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {

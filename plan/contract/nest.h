@@ -42,7 +42,7 @@ typedef struct Nest {
     Node *product; /* one term of the sum, of acc's type */
     bool negative; /* terms are subtracted */
     Vec guards;    /* conditions: the term counts only where all hold, tested in this order */
-    int squares;   /* loops over triangles that became loops over the squares around them, each with a guard */
+    int squares;   /* those of them that a loop over a triangle left behind when it became one over the square around it */
     Vec within;    /* conditions: sums and results are of points only where all hold; no loop of the reduction is in them */
     bool copies;   /* the last statement of `after` stores the result to another element of `out`, which nothing else touches */
     Vec before;    /* scalar statements outside the reduction loops that `after` may need, as written */

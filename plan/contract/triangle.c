@@ -7,52 +7,62 @@
 
 /* ---------------------------------------------------------------- loops */
 
-/* The one loop around that the bounds change with; NULL: there are several. */
-static const NestLoop *bounding_loop(const Nest *nest, const NestLoop *added)
+/* A bound of a loop, least + the counter of a loop around it, or a bound that does not change: then `around` is NULL. */
+typedef struct Bound {
+    const NestLoop *around;
+    Poly *rest;
+} Bound;
+
+static bool find_bound(const Nest *nest, Poly *p, Bound *found)
 {
-    const NestLoop *found = NULL;
+    *found = (Bound){.rest = p};
     for (int i = 0; i < nest->nloops; i++) {
-        if (!uses_sym(added->lo, nest->loop[i].var) && !uses_sym(added->extent, nest->loop[i].var))
+        Sym *var = nest->loop[i].var;
+        Poly *coef;
+        int64_t by;
+        if (!poly_affine(nest->ir, found->rest, &var, 1, &coef, &found->rest) || !poly_const(coef, &by))
+            return false;
+        if (by == 0)
             continue;
-        if (found)
-            return NULL;
-        found = &nest->loop[i];
+        if (by != 1 || found->around || nest->loop[i].step != 1)
+            return false;
+        found->around = &nest->loop[i];
     }
-    return found;
+    return true;
 }
 
-static bool is_affine(Ir *ir, const Poly *p, Sym *var, int64_t *by, Poly **rest)
+/* Is a loop of `trip` steps no longer than the one that it changes with? */
+static bool is_within(Ir *ir, Poly *trip, const NestLoop *around)
 {
-    Poly *coef;
-    return poly_affine(ir, p, &var, 1, &coef, rest) && poly_const(coef, by);
+    int64_t margin;
+    return !around || (poly_const(poly_sub(ir, trip, around->trip), &margin) && margin <= 0);
 }
 
 bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop)
 {
     Ir *ir = nest->ir;
-    const NestLoop *around = bounding_loop(nest, added);
-    Poly *first, *trip;
-    int64_t grows, shrinks, margin;
-    if (!around || added->step != 1 || around->step != 1 || !is_affine(ir, added->first, around->var, &grows, &first) ||
-        !is_affine(ir, added->trip, around->var, &shrinks, &trip))
+    Bound lo, hi;
+    if (added->step != 1 || !find_bound(nest, added->first, &lo) || !find_bound(nest, poly_add(ir, added->first, added->trip), &hi) ||
+        lo.around == hi.around)
         return false;
-    const bool upper = grows == 1 && shrinks == -1;
-    if (!upper && !(grows == 0 && shrinks == 1))
+    Poly *first = lo.around ? poly_add(ir, lo.rest, lo.around->least) : lo.rest;
+    Poly *trip = poly_sub(ir, hi.around ? poly_add(ir, hi.rest, hi.around->most) : hi.rest, first);
+    if (!is_within(ir, trip, lo.around) || !is_within(ir, trip, hi.around))
         return false;
-    trip = upper ? poly_sub(ir, trip, around->least) : poly_add(ir, trip, around->most);
-    if (!poly_const(poly_sub(ir, trip, around->trip), &margin) || margin > 0)
-        return false;
-    if (upper)
+    if (lo.around) {
         vec_push(ir->arena, &nest->guards, mk_binary(ir, N_GE, mk_var(ir, added->var), added->lo));
-    else
+        added->lo = substitute(ir, added->lo, lo.around->var, lo.around->lo);
+        nest->squares++;
+    }
+    if (hi.around) {
         vec_push(ir->arena, &nest->guards, env_eval(nest->env, loop->kid[1]));
-    nest->squares++;
-    added->lo = substitute(ir, added->lo, around->var, around->lo);
-    added->first = upper ? poly_add(ir, first, around->least) : first;
+        nest->squares++;
+    }
+    added->first = first;
     added->trip = trip;
     added->extent = ix_max(ir, poly_node(ir, trip), ix_int(ir, 0));
-    added->least = added->first;
-    added->most = poly_sub(ir, poly_add(ir, added->first, trip), poly_int(ir, 1));
+    added->least = first;
+    added->most = poly_sub(ir, poly_add(ir, first, trip), poly_int(ir, 1));
     return true;
 }
 

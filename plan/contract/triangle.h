@@ -14,8 +14,8 @@
 
 #include "plan/contract/nest.h"
 
-/* A loop over a triangle, for (j = 0; j <= i; j++) or (j = i; j < N; j++), as one over the square around it, and a guard: no more than
- * half the square is for nothing. A loop that sums has it on its terms. False: its bounds are others. */
+/* A loop over a triangle, for (j = 0; j <= i; j++) or (j = i; j < N; j++), as one over the square around it, and a guard; or between
+ * two of them, for (k = j; k <= i; k++), and two guards. A loop that sums has them on its terms. False: its bounds are others. */
 bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop);
 
 /* Does the statement store to another element of env->out than what was stored last, and nothing that hangs on a third one? */

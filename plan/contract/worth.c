@@ -135,6 +135,9 @@ void small_is_loops(const Mapping *m)
     }
     if (!pays)
         return;
+    int64_t terms;
+    if (!poly_const(poly_of(ir, c->extent[R_K]), &terms)) /* sums of nothing multiply nothing, however many */
+        pays = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, c->extent[R_K], ix_int(ir, 0)), pays);
     c->leaves_small = !c->condition;
     c->condition = c->condition ? mk_binary(ir, N_LAND, c->condition, pays) : pays;
 }

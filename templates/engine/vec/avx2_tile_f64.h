@@ -1,18 +1,20 @@
-/* AVX2: tiles of 4 by 4 doubles, turned round in registers. */
+/* AVX2: tiles of 4 by 4 doubles, or of other elements of 64 bits, turned round in registers, as integers. */
 #pragma once
-#include "avx2_double.h"
+#include "avx2_types.h"
 
 /* Row i of the one is column i of the other, of four each. */
 MIK_INLINE MIK_AVX2L void f64y4_turn(double *to, int64_t to_apart, const double *from, int64_t from_apart)
 {
-    const __m256d a = _mm256_loadu_pd(from), b = _mm256_loadu_pd(from + from_apart);
-    const __m256d c = _mm256_loadu_pd(from + 2 * from_apart), d = _mm256_loadu_pd(from + 3 * from_apart);
-    const __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
-    const __m256d even_below = _mm256_unpacklo_pd(c, d), odd_below = _mm256_unpackhi_pd(c, d);
-    _mm256_storeu_pd(to, _mm256_permute2f128_pd(even, even_below, 0x20));
-    _mm256_storeu_pd(to + to_apart, _mm256_permute2f128_pd(odd, odd_below, 0x20));
-    _mm256_storeu_pd(to + 2 * to_apart, _mm256_permute2f128_pd(even, even_below, 0x31));
-    _mm256_storeu_pd(to + 3 * to_apart, _mm256_permute2f128_pd(odd, odd_below, 0x31));
+    __m256i x[4];
+    MIK_UNROLL
+    for (int i = 0; i < 4; i++)
+        x[i] = _mm256_loadu_si256((const __m256i *)(const void *)(from + i * from_apart));
+    const __m256i even = _mm256_unpacklo_epi64(x[0], x[1]), odd = _mm256_unpackhi_epi64(x[0], x[1]);
+    const __m256i even_below = _mm256_unpacklo_epi64(x[2], x[3]), odd_below = _mm256_unpackhi_epi64(x[2], x[3]);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute2x128_si256(even, even_below, 0x20));
+    _mm256_storeu_si256((__m256i *)(void *)(to + to_apart), _mm256_permute2x128_si256(odd, odd_below, 0x20));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 2 * to_apart), _mm256_permute2x128_si256(even, even_below, 0x31));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 3 * to_apart), _mm256_permute2x128_si256(odd, odd_below, 0x31));
 }
 
 MIK_INLINE MIK_AVX2L void f64y4_load_tile(double *tile, const double *p, int64_t apart, int64_t rows, int64_t cols)
