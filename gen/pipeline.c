@@ -6,6 +6,7 @@
 #include "depend/scope.h"
 #include "fuse/expand.h"
 #include "fuse/merge.h"
+#include "fuse/recompute.h"
 #include "fuse/shrink.h"
 #include "fuse/simplify.h"
 #include "gen/rename.h"
@@ -72,13 +73,42 @@ static void pass_simplify(Context *c, Operator *op, Func *f)
     f->body = simplify(c->ir, f->body);
 }
 
-/* Loops only: contractions have their epilogues from the planner. *left: arrays that stay. */
+static Vec all_but(Context *c, const Vec *arrays, const Sym *array)
+{
+    Vec others = {0};
+    for (int i = 0; i < arrays->count; i++)
+        if (arrays->items[i] != array)
+            vec_push(c->ir->arena, &others, arrays->items[i]);
+    return others;
+}
+
+static Node *merged_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
+{
+    *left = all_but(c, arrays, NULL);
+    return shrink_arrays(c->ir, merge_loops(c->ir, body, c->plan.fp_strict, c->plan.cuda), left);
+}
+
+/* Loops only: contractions have their epilogues from the planner. *left: arrays that stay. One that merging leaves is not kept if that
+ * leaves no other one instead. */
 static Node *fused_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
 {
-    for (int i = 0; i < arrays->count; i++)
-        vec_push(c->ir->arena, left, arrays->items[i]);
-    Node *merged = merge_loops(c->ir, body, c->plan.fp_strict, c->plan.cuda);
-    return drop_unused(c->ir, shrink_arrays(c->ir, merged, left));
+    enum { WORTH_A_PASS = 16, WORTH_A_LAUNCH = 80, MOST_TRIED = 32 };
+    Vec kept = *arrays;
+    Node *fused = merged_loops(c, body, &kept, left);
+    const Vec tried = *left;
+    for (int i = 0; i < tried.count && i < MOST_TRIED; i++) {
+        Node *without = recompute_elements(c->ir, body, tried.items[i], c->plan.cuda ? WORTH_A_LAUNCH : WORTH_A_PASS);
+        const Vec others = all_but(c, &kept, tried.items[i]);
+        Vec fewer;
+        Node *again = without ? merged_loops(c, without, &others, &fewer) : NULL;
+        if (!again || fewer.count >= left->count)
+            continue;
+        body = without;
+        fused = again;
+        kept = others;
+        *left = fewer;
+    }
+    return drop_unused(c->ir, fused);
 }
 
 /* Local arrays that will be left of the plan's. */

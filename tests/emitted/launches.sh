@@ -19,8 +19,8 @@ launches() {
     done
 }
 
-launches 1 bias_gelu ew6 adam adamw softmax masked_softmax layernorm rmsnorm rowstats cross_entropy gemm_bias_gelu conv_bn_relu
-launches 2 mean_var l2norm_cols gemm_res_ln bn_relu_gemm xent blur2 relu_pool resnet_block
+launches 1 bias_gelu ew6 adam adamw softmax masked_softmax layernorm rmsnorm rowstats cross_entropy gemm_bias_gelu conv_bn_relu blur2 relu_pool
+launches 2 mean_var l2norm_cols gemm_res_ln bn_relu_gemm xent resnet_block
 launches 3 attention qkv swiglu multi_head_attention causal_attention
 launches 4 cached_attention swiglu_block
 launches 6 rmsnorm_rope_qkv
