@@ -202,6 +202,8 @@ def files_of(kind, shape):
         files += [("apart.h", memory(apart, half, "uint16_t", "mik_%s_to_float" % half, "mik_float_to_%s" % half)) for half in ("half", "bf16")]
     if kind == "i32":
         files += [("lanes_apart.h", memory(named, name, c, "", "")) for name, c in MEMORY.items()] if shape[1:] != "2" else []
+        files += [("avx2_where.h", {"i32y8_load_where_u8": "i32y8_load_where_" + name, "i32y8_load_u8": "i32y8_load_" + name, "uint8_t": c})
+                  for name, c in MEMORY.items()] if shape == "y8" else []
         files += [("apart.h", memory(apart, name, c, "", "(%s)" % c)) for name, c in MEMORY.items()]
     if kind in ("i32", "u32") and shape in NARROW:
         files.append(("lanes_narrow_integer.h", own))

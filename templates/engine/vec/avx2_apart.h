@@ -19,3 +19,16 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_gather_where(const float *p, i32y8 at, masky8 w
 {
     return _mm256_mask_i32gather_ps(_mm256_setzero_ps(), p, (__m256i)at, (__m256)where, 4);
 }
+/* A gather takes offsets of 32 bits. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart_where(const float *p, int64_t stride, masky8 where)
+{
+    if (stride > INT32_MAX / 8 || stride < -(INT32_MAX / 8)) {
+        f32y8 x = {0};
+        for (int i = 0; i < 8; i++)
+            if (masky8_has(where, i))
+                x[i] = p[i * stride];
+        return x;
+    }
+    const __m256i at = _mm256_mullo_epi32(_mm256_set1_epi32((int)stride), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm256_mask_i32gather_ps(_mm256_setzero_ps(), p, at, (__m256)where, 4);
+}

@@ -3,12 +3,27 @@
 #include "avx2_types.h"
 
 typedef float f32y4 __attribute__((vector_size(16)));
+typedef int64_t masky4 __attribute__((vector_size(32)));
 
 MIK_INLINE MIK_AVX2L f32y4 f32y4_load(const float *p)
 {
     f32y4 x;
     memcpy(&x, p, sizeof x);
     return x;
+}
+/* The lower halves of a mask's elements. */
+MIK_INLINE MIK_AVX2L __m128i f32y4_halves(masky4 where)
+{
+    const __m256i pairs = _mm256_permutevar8x32_epi32((__m256i)where, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+    return _mm256_castsi256_si128(pairs);
+}
+MIK_INLINE MIK_AVX2L f32y4 f32y4_select(masky4 where, f32y4 x, f32y4 y)
+{
+    return (f32y4)_mm_blendv_epi8((__m128i)y, (__m128i)x, f32y4_halves(where));
+}
+MIK_INLINE MIK_AVX2L f32y4 f32y4_load_where(const float *p, masky4 where)
+{
+    return (f32y4)_mm_maskload_epi32((const int *)(const void *)p, f32y4_halves(where));
 }
 MIK_INLINE MIK_AVX2L f32y4 f32y4_load_part(const float *p, int64_t n)
 {
