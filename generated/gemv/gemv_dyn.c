@@ -514,7 +514,7 @@ MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
     return _mm_cvtss_f32(_mm_add_ss(y, _mm_movehdup_ps(y)));
 }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {

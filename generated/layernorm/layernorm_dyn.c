@@ -262,7 +262,7 @@ MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
     else
         _mm256_storeu_ps(p, x);
 }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {

@@ -258,7 +258,7 @@ MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {

@@ -296,7 +296,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_exp(f32y8 x)
     return f32y8_scale(f32y8_exp_less_1_r(r, r) + f32y8_all(1), n);
 }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {

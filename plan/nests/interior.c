@@ -166,12 +166,16 @@ static void add_guards(Interior *in, Node *cond)
         add_guard(in, cond);
 }
 
+/* Not in what decides about whole loops inside, their bounds or an empty one's condition: that is little beside them. */
 static bool search_guards(void *user, Node *n)
 {
     Interior *in = user;
     if (n->kind == N_IF || n->kind == N_SEL)
         add_guards(in, n->kid[0]);
-    return true;
+    const int first = n->kind == N_FOR ? 2 : n->kind == N_IF && !reads_array(n->kid[0], NULL) ? 1 : 0;
+    for (int i = first; i < n->nkids && first > 0; i++)
+        walk(&(Walker){.pre = search_guards, .user = in}, n->kid[i]);
+    return first == 0;
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -241,12 +245,13 @@ static Node *in_three(Interior *in, const Bounds *b)
 {
     Ir *ir = in->ir;
     Vec out = in->named;
-    Node *lo = widen(ir, b->lo), *hi = name_index(ir, &out, "all", widen(ir, b->hi)), *none = ix_int(ir, 0);
-    Node *from = ix_min(ir, !in->from ? lo : is_int(lo, 0) ? in->from : ix_max(ir, lo, in->from), hi);
+    Node *lo = widen(ir, b->lo), *hi = name_index(ir, &out, "all", widen(ir, b->hi));
+    Node *start = in->from ? in->from : ix_int(ir, 0); /* limits are never below 0, which loops may be */
+    Node *from = ix_min(ir, is_int(lo, 0) ? start : ix_max(ir, lo, start), hi);
     Node *to = in->to ? ix_min(ir, hi, in->to) : hi;
     if (in->condition) {
         from = mk_select(ir, in->condition, from, lo);
-        to = mk_select(ir, in->condition, to, none);
+        to = mk_select(ir, in->condition, to, lo);
     }
     from = name_index(ir, &out, "inside", from);
     to = name_index(ir, &out, "outside", to);
@@ -262,9 +267,8 @@ static Node *split(void *user, Node *n)
 {
     Ir *ir = user;
     Bounds b;
-    if (n->kind != N_FOR || !(n->aux & FOR_UNORDERED) || !for_bounds(n, &b) || b.step != 1 || b.cmp != N_LT || b.lo->kind != N_INT ||
-        b.lo->u.i < 0 || type_bits(b.var->type) < 32 || !type_is_signed(b.var->type) || !loop_is_parallel(ir, n) ||
-        has_parallel_loop(ir, n->kid[2]))
+    if (n->kind != N_FOR || !(n->aux & FOR_UNORDERED) || !for_bounds(n, &b) || b.step != 1 || b.cmp != N_LT ||
+        type_bits(b.var->type) < 32 || !type_is_signed(b.var->type) || !loop_is_parallel(ir, n) || has_parallel_loop(ir, n->kid[2]))
         return n;
     Interior in = {.ir = ir, .loop = n};
     in.assigned = arena_new_array(ir->arena, bool, ir->nsyms + 1);

@@ -14,9 +14,16 @@ MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
         _mm256_storeu_ps(p, x);
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
-MIK_INLINE MIK_AVX2L void f32y8_store_where(float *p, f32y8 x, masky8 where) { _mm256_maskstore_ps(p, (__m256i)where, x); }
+/* AMD's processors take a dozen cycles for a masked store. */
+MIK_INLINE MIK_AVX2L void f32y8_store_where(float *p, f32y8 x, masky8 where)
+{
+    if (_mm256_movemask_ps((__m256)where) == 0xff)
+        _mm256_storeu_ps(p, x);
+    else
+        _mm256_maskstore_ps(p, (__m256i)where, x);
+}
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {

@@ -12,12 +12,16 @@ MIK_INLINE MIK_AVX2L i32y8 i32y8_load_where(const int32_t *p, masky8 where)
 {
     return (i32y8)_mm256_maskload_epi32((const int *)(const void *)p, (__m256i)where);
 }
+/* AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2L void i32y8_store_where(int32_t *p, i32y8 x, masky8 where)
 {
-    _mm256_maskstore_epi32((int *)(void *)p, (__m256i)where, (__m256i)x);
+    if (_mm256_movemask_ps((__m256)where) == 0xff)
+        memcpy(p, &x, sizeof x);
+    else
+        _mm256_maskstore_epi32((int *)(void *)p, (__m256i)where, (__m256i)x);
 }
 MIK_INLINE MIK_AVX2L i32y8 i32y8_load_part(const int32_t *p, int64_t n) { return i32y8_load_where(p, masky8_first(n)); }
-/* In pieces: AMD's processors take a dozen cycles for a masked store. */
+/* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void i32y8_store_part(int32_t *p, i32y8 x, int64_t n)
 {
     if (n >= 8) {
