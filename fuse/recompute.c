@@ -83,10 +83,6 @@ static bool is_maker(Ir *ir, Node *stmt, Sym *array, Maker *m)
 
 /* ---------------------------------------------------------------- what it costs */
 
-typedef struct Cost {
-    int sum;
-} Cost;
-
 /* Functions that are one instruction or a few. */
 static const char *const cheap[] = {"fabs", "fmax", "fmin", "fma", "copysign", "ceil", "floor", "trunc", "rint", "abs"};
 
@@ -108,22 +104,22 @@ static int cost_of_call(const Sym *func)
 static bool add_cost(void *user, Node *n)
 {
     enum { QUOTIENT = 8 };
-    Cost *c = user;
+    int *sum = user;
     switch ((Kind)n->kind) {
-    case N_LOAD: c->sum++; return false; /* its subscripts are for nothing */
-    case N_CALL: c->sum += cost_of_call(n->sym); break;
+    case N_LOAD: ++*sum; return false; /* its subscripts are for nothing */
+    case N_CALL: *sum += cost_of_call(n->sym); break;
     case N_DIV:
-    case N_MOD: c->sum += QUOTIENT; break;
-    default: c->sum += kind_info[n->kind].cost > 0;
+    case N_MOD: *sum += QUOTIENT; break;
+    default: *sum += kind_info[n->kind].cost > 0;
     }
     return true;
 }
 
 static int cost_of(Node *value)
 {
-    Cost c = {0};
-    walk(&(Walker){.pre = add_cost, .user = &c}, value);
-    return c.sum;
+    int sum = 0;
+    walk(&(Walker){.pre = add_cost, .user = &sum}, value);
+    return sum;
 }
 
 /* ---------------------------------------------------------------- who reads it */
@@ -280,11 +276,11 @@ static bool search_changed(void *user, Node *n)
     return !c->found;
 }
 
-/* Does the statement change what the value is made of, or do what the tree does not show? */
-static bool changes(const Maker *m, Node *later)
+/* Does the statement change what the array is made of, its bounds too, or do what the tree does not show? */
+static bool changes(Node *maker, Node *later)
 {
     Changes c = {later, has_kind(later, N_CONTRACT) || has_kind(later, N_LAUNCH)};
-    walk(&(Walker){.pre = search_changed, .user = &c}, stmt_value(m->store));
+    walk(&(Walker){.pre = search_changed, .user = &c}, maker);
     return c.found;
 }
 
@@ -334,7 +330,7 @@ static Node *without_maker(Ir *ir, Node *block, Sym *array, int most)
             last = i;
         }
     for (int i = at + 1; r.fits && i <= last; i++)
-        r.fits = !changes(&m, block->kid[i]);
+        r.fits = !changes(block->kid[at], block->kid[i]);
     if (!r.fits || r.times * cost_of(stmt_value(m.store)) > most)
         return NULL;
     Vec rest = {0};
