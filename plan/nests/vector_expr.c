@@ -242,10 +242,22 @@ static Node *choose_all(VectorState *s, Node *e, int copy)
     return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
 }
 
+/* a && b ? x : y with an a that is the same for all lanes: a ? (b ? x : y) : y; a || b likewise. NULL: it is no such one. */
+static Node *same_first(VectorState *s, const Node *e)
+{
+    Node *cond = e->kid[0], *rest;
+    if ((cond->kind != N_LAND && cond->kind != N_LOR) || vector_varies(s, cond->kid[0]))
+        return NULL;
+    rest = mk_select(s->ir, cond->kid[1], e->kid[1], e->kid[2]);
+    const bool both = cond->kind == N_LAND;
+    return mk_select(s->ir, cond->kid[0], both ? rest : e->kid[1], both ? e->kid[2] : rest);
+}
+
 static Node *choose(VectorState *s, Node *e, int copy)
 {
-    if (!vector_varies(s, e->kid[0]))
-        return choose_all(s, e, copy);
+    Node *by_first = same_first(s, e);
+    if (by_first || !vector_varies(s, e->kid[0]))
+        return choose_all(s, by_first ? by_first : e, copy);
     Node *mask = vector_mask(s, e->kid[0], copy);
     Node *a = mask ? value_where(s, e->kid[1], mask, copy) : NULL;
     Node *b = a ? value_where(s, e->kid[2], mk_expr(s->ir, N_BNOT, (Type)mask->type, NULL, 1, &mask, e->loc), copy) : NULL;
