@@ -25,7 +25,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart_where(const float *p, int64_t stride
     if (stride > INT32_MAX / 8 || stride < -(INT32_MAX / 8)) {
         f32y8 x = {0};
         for (int i = 0; i < 8; i++)
-            if (masky8_has(where, i))
+            if (where[i])
                 x[i] = p[i * stride];
         return x;
     }
