@@ -380,22 +380,22 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32z16 x_0 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_0_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_0_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_0_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
+                                    f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_2_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_3_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_1) : f32z16_all(0.0f);
+                                    f32z16 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_2_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_3_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_2) : f32z16_all(0.0f);
+                                    f32z16 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_2_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
+                                    f32z16 x_3_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w_3) : f32z16_all(0.0f);
                                     sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
@@ -442,10 +442,10 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32z16 x = t4 ? 0 <= w ? w < W ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
+                                    f32z16 x = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32z16_all(0.0f);
                                     sum = f32z16_mul_add(x, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                     sum_1 = f32z16_mul_add(x_1, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
                                     sum_2 = f32z16_mul_add(x_2, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
@@ -470,14 +470,14 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32z16 x_0 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_1 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_2 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_3 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_4 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_5 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_6 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
-                                    f32z16 x_7 = t4 ? 0 <= w ? w < W ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
+                                    f32z16 x_0 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_1 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_2 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_3 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_4 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 64) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_5 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 80) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_6 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 96) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
+                                    f32z16 x_7 = t4 && (0 <= w && w < W) ? f32z16_load(image + t6 + (c + 112) + t8 * h + (int64_t)C * w) : f32z16_all(0.0f);
                                     sum_0 = f32z16_mul_add(x_0, f32z16_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32z16_mul_add(x_1, f32z16_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_2 = f32z16_mul_add(x_2, f32z16_load(filter + c + 32 + t10 * r + (int64_t)C * s), sum_2);
@@ -505,7 +505,7 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32z16 x = t4 ? 0 <= w ? w < W ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f) : f32z16_all(0.0f) : f32z16_all(0.0f);
+                                    f32z16 x = t4 && (0 <= w && w < W) ? f32z16_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32z16_all(0.0f);
                                     sum = f32z16_mul_add(x, f32z16_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                 }
                             }
@@ -562,14 +562,14 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32y8 x_0 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_0_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_0_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_0_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
+                                    f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f);
+                                    f32y8 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_1) : f32y8_all(0.0f);
+                                    f32y8 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f);
+                                    f32y8 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_2) : f32y8_all(0.0f);
+                                    f32y8 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f);
+                                    f32y8 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w_3) : f32y8_all(0.0f);
                                     sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_0_1 = f32y8_mul_add(x_0_1, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0_1);
@@ -600,10 +600,10 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32y8 x = t4 ? 0 <= w ? w < W ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
+                                    f32y8 x = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32y8_all(0.0f);
+                                    f32y8 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32y8_all(0.0f);
                                     sum = f32y8_mul_add(x, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                     sum_1 = f32y8_mul_add(x_1, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
                                     sum_2 = f32y8_mul_add(x_2, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
@@ -628,14 +628,14 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32y8 x_0 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_1 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_2 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_3 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_4 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_5 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_6 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
-                                    f32y8 x_7 = t4 ? 0 <= w ? w < W ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
+                                    f32y8 x_0 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_1 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_2 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_3 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_4 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 32) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_5 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 40) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_6 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 48) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
+                                    f32y8 x_7 = t4 && (0 <= w && w < W) ? f32y8_load(image + t6 + (c + 56) + t8 * h + (int64_t)C * w) : f32y8_all(0.0f);
                                     sum_0 = f32y8_mul_add(x_0, f32y8_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32y8_mul_add(x_1, f32y8_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_2 = f32y8_mul_add(x_2, f32y8_load(filter + c + 16 + t10 * r + (int64_t)C * s), sum_2);
@@ -663,7 +663,7 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32y8 x = t4 ? 0 <= w ? w < W ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f) : f32y8_all(0.0f) : f32y8_all(0.0f);
+                                    f32y8 x = t4 && (0 <= w && w < W) ? f32y8_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32y8_all(0.0f);
                                     sum = f32y8_mul_add(x, f32y8_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                 }
                             }
@@ -722,14 +722,14 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32p4 x_0 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_0_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_0_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_0_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
+                                    f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_0_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f);
+                                    f32p4 x_1_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_1) : f32p4_all(0.0f);
+                                    f32p4 x_0_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f);
+                                    f32p4 x_1_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_2) : f32p4_all(0.0f);
+                                    f32p4 x_0_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f);
+                                    f32p4 x_1_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w_3) : f32p4_all(0.0f);
                                     sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_0_1 = f32p4_mul_add(x_0_1, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0_1);
@@ -760,10 +760,10 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
                                     int w_2 = (unsigned)t3_2 + (unsigned)s;
                                     int w_3 = (unsigned)t3_3 + (unsigned)s;
-                                    f32p4 x = t4 ? 0 <= w ? w < W ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1 = t4 ? 0 <= w_1 ? w_1 < W ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_2 = t4 ? 0 <= w_2 ? w_2 < W ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_3 = t4 ? 0 <= w_3 ? w_3 < W ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
+                                    f32p4 x = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w_1 && w_1 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_1, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_2 = t4 && (0 <= w_2 && w_2 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_2, lanes) : f32p4_all(0.0f);
+                                    f32p4 x_3 = t4 && (0 <= w_3 && w_3 < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w_3, lanes) : f32p4_all(0.0f);
                                     sum = f32p4_mul_add(x, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                     sum_1 = f32p4_mul_add(x_1, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_1);
                                     sum_2 = f32p4_mul_add(x_2, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum_2);
@@ -788,14 +788,14 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32p4 x_0 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_1 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_2 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_3 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_4 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_5 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_6 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
-                                    f32p4 x_7 = t4 ? 0 <= w ? w < W ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
+                                    f32p4 x_0 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + c + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_1 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 4) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_2 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 8) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_3 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 12) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_4 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 16) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_5 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 20) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_6 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 24) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
+                                    f32p4 x_7 = t4 && (0 <= w && w < W) ? f32p4_load(image + t6 + (c + 28) + t8 * h + (int64_t)C * w) : f32p4_all(0.0f);
                                     sum_0 = f32p4_mul_add(x_0, f32p4_load(filter + c + t10 * r + (int64_t)C * s), sum_0);
                                     sum_1 = f32p4_mul_add(x_1, f32p4_load(filter + c + 4 + t10 * r + (int64_t)C * s), sum_1);
                                     sum_2 = f32p4_mul_add(x_2, f32p4_load(filter + c + 8 + t10 * r + (int64_t)C * s), sum_2);
@@ -823,7 +823,7 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
                                 const _Bool t4 = 0 <= h && h < H;
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
-                                    f32p4 x = t4 ? 0 <= w ? w < W ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f) : f32p4_all(0.0f) : f32p4_all(0.0f);
+                                    f32p4 x = t4 && (0 <= w && w < W) ? f32p4_load_part(image + t6 + c + t8 * h + (int64_t)C * w, lanes) : f32p4_all(0.0f);
                                     sum = f32p4_mul_add(x, f32p4_load_part(filter + c + t10 * r + (int64_t)C * s, lanes), sum);
                                 }
                             }

@@ -255,9 +255,9 @@ static Node *same_first(VectorState *s, const Node *e)
 
 static Node *choose(VectorState *s, Node *e, int copy)
 {
-    Node *by_first = same_first(s, e);
-    if (by_first || !vector_varies(s, e->kid[0]))
-        return choose_all(s, by_first ? by_first : e, copy);
+    Node *by_first = vector_varies(s, e->kid[0]) ? same_first(s, e) : e;
+    if (by_first)
+        return choose_all(s, by_first, copy);
     Node *mask = vector_mask(s, e->kid[0], copy);
     Node *a = mask ? value_where(s, e->kid[1], mask, copy) : NULL;
     Node *b = a ? value_where(s, e->kid[2], mk_expr(s->ir, N_BNOT, (Type)mask->type, NULL, 1, &mask, e->loc), copy) : NULL;
