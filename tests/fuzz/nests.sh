@@ -5,9 +5,10 @@
 #
 # Operators FIRST, FIRST + 1, ... (default $MIKGEN_FUZZ_SEED or 1), so many to a spec ($MIKGEN_FUZZ_BATCH, 10), until SECONDS (default
 # 500) are over or $MIKGEN_FUZZ_MOST (400) have run. Specs take turns between compilers, sanitizers and options of mikgen; what
-# --fp=strict makes is compared bit by bit. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop at the first finding.
+# --fp=strict makes is compared bit by bit. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop at the first finding. $MIKGEN_FUZZ_MODE: one
+# mode for all turns; `quick` and batches of 50 run three programs a second.
 set -u
-[ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3
 first=${4:-${MIKGEN_FUZZ_SEED:-1}} seconds=${5:-500} size=${MIKGEN_FUZZ_BATCH:-10} most=${MIKGEN_FUZZ_MOST:-400}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,6 +33,7 @@ silly="-Wno-unused-but-set-variable -Wno-type-limits -Wno-bool-compare -Wno-taut
 # One spec of $size operators.
 batch() {
     read -r mode kind define options <<<"${turns[turn % ${#turns[@]}]}"
+    mode=${MIKGEN_FUZZ_MODE:-$mode}
     local spec=nests_$first.spec compare=--slack=64
     [ "$kind" != strict ] || compare=--exact
     "$generator" "$first" "$size" "$kind" >"$spec" || exit 2

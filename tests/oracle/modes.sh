@@ -1,6 +1,7 @@
 # Sourced: how a MODE compiles what mikgen emits, and runs it. Sets compile, link, libraries, run, gcc, clang.
 #
 #   gcc        emitted C compiled by gcc, as a user would, warnings as errors
+#   quick      the same without optimization, for many programs in little time
 #   clang      the same by clang-19
 #   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
 #   neon       the same for AArch64 by gcc, everything run by qemu; the kernels in portable C run as well
@@ -13,6 +14,7 @@ neon*)
     ;;
 esac
 case $mode in
+quick) compile="$gcc -std=c99 -O0" ;;
 gcc | neon) compile="$gcc -std=c99 -O2" ;;
 clang | neon_clang) compile="$clang -std=c99 -O2" ;;
 sanitize) compile="$clang -std=c99 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
