@@ -139,6 +139,7 @@ static const char *stage_stem(const Plan *plan, const Node *n)
     return n->kind == N_CONTRACT    ? plan->contractions[n->u.i]->stem
            : n->aux == LAUNCH_WAVE  ? plan->waves[n->u.i]->stem
            : n->aux == LAUNCH_CHAIN ? plan->chains[n->u.i]->stem
+           : n->aux == LAUNCH_GROUP ? plan->groups[n->u.i]->stem
            : plan->nhost_nests      ? plan->host_nests[n->u.i]->stem
                                     : plan->nests[n->u.i]->stem;
 }

@@ -17,6 +17,7 @@
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
 #include "plan/chains/chains.h"
+#include "plan/contract/group_products.h"
 #include "plan/contract/lower.h"
 #include "plan/contract/operator.h"
 #include "plan/entry.h"
@@ -179,6 +180,8 @@ static void pass_nests(Context *c, Operator *op, Func *f)
     (void)f;
     if (c->plan.cuda) {
         split_device(c->ir, op->plan, &c->plan);
+        if (!c->opt->fuse_off)
+            group_products(c->ir, op->plan);
         return;
     }
     split_host(c->ir, op->plan, &c->plan);

@@ -1,6 +1,7 @@
 /* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
 
+static const char *const launched[] = {[LAUNCH_WAVE] = "wave ", [LAUNCH_CHAIN] = "chain ", [LAUNCH_GROUP] = "group ", [0] = ""};
 static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};
 
 /* Its number of lanes is the instruction set's. */
@@ -145,9 +146,7 @@ void print_node(Text *out, const Node *n, int indent)
         }
         break;
     case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
-    case N_LAUNCH:
-        text_printf(out, "launch %s#%lld\n", n->aux == LAUNCH_WAVE ? "wave " : n->aux == LAUNCH_CHAIN ? "chain " : "", (long long)n->u.i);
-        break;
+    case N_LAUNCH: text_printf(out, "launch %s#%lld\n", launched[n->aux], (long long)n->u.i); break;
     default:
         text_puts(out, kind_info[n->kind].name);
         if (names_array(n))

@@ -275,6 +275,14 @@ typedef struct Chain {
     Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
+/* CUDA: contractions that run as one launch (plan/contract/group_products.h), by number, in the spec's order. */
+enum { GROUP_MEMBERS = 4 };
+typedef struct ProductGroup {
+    const char *stem; /* unique in the file */
+    int member[GROUP_MEMBERS], nmembers;
+    bool in_turn; /* each block computes its tile of all of them; else they are side by side */
+} ProductGroup;
+
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
 typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
@@ -297,6 +305,8 @@ typedef struct Plan {
     int nwaves;
     Chain **chains; /* C target: likewise, LAUNCH_CHAIN */
     int nchains;
+    ProductGroup **groups; /* CUDA: likewise, LAUNCH_GROUP */
+    int ngroups;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

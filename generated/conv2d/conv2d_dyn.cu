@@ -30,6 +30,7 @@ typedef struct mikgen_cuda_options {
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
     int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
     int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
+                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0 */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
@@ -84,6 +85,7 @@ typedef struct {
     int64_t a_m, a_k;                     /* element strides of A along m and k, valid when a_in_place */
     int64_t b_k, b_n;                     /* of B along k and n, valid when b_in_place */
     int64_t c_m, c_n;                     /* of the output along m and n, valid when c_direct */
+    int64_t member;                       /* of a group that has its kernels in common, for which it stands as the batch; else 0 */
     int a_in_place, b_in_place, c_direct; /* a plain load or store with one stride per folded dimension */
 } mik_problem;
 
@@ -843,6 +845,7 @@ typedef struct {
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
+enum { MIK_GROUPED = 4 }; /* options.pattern: groups of products as one launch each */
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {
@@ -1245,7 +1248,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
 static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, mik_plan *plan)
 {
     mik_plan best[2];
-    if (opt->pattern != 0) {
+    if (opt->pattern != 0 && opt->pattern != MIK_GROUPED) {
         *plan = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
         return mik_plan_fits(plan, set, q) ? cudaSuccess : cudaErrorInvalidValue;
     }
@@ -1320,7 +1323,7 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
         for (int64_t m = m0; m < m1; m += rows) {
             const int64_t left = p->batch - b < batches ? p->batch - b : batches;
             w.region[0] = mik_make_region(v, left, p->k, m, m1 - m < rows ? m1 : m + rows, n0, n1, blocks);
-            w.region[0].b0 = b;
+            w.region[0].b0 = p->member + b;
             w.region[0].arrived = scratch->arrived;
             w.region[0].partial = scratch->partial;
             if (w.region[0].share % w.region[0].steps != 0 && !scratch->clean) {
@@ -1352,6 +1355,7 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
                                      : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
     w.region[1] = plan->pattern == 2 ? mik_make_region(u, p->batch, p->k, cut, p->m, 0, p->n, 0)
                                      : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
+    w.region[0].b0 = w.region[1].b0 = p->member;
     return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
 }
 
@@ -1542,6 +1546,7 @@ static __host__ __device__ void conv2d_problem(const conv2d_args *args, mik_prob
     problem->a_in_place = 0;
     problem->b_in_place = 1;
     problem->c_direct = 1;
+    problem->member = 0;
 }
 
 static __device__ __forceinline__ const float *conv2d_b_ptr(const conv2d_args *args, int64_t b)

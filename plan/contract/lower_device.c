@@ -35,10 +35,24 @@ static Func *point_hook(Lower *l, Node *stmts)
     return f;
 }
 
-/* The value that the epilogue stores. */
-static Func *finished_hook(Lower *l, Node *value)
+/* Scalars that are declared, and may be assigned to. */
+static bool computes_scalars(const Node *n) { return n->kind == N_DECL || n->kind == N_ASSIGN; }
+
+/* What the epilogue would store, returned; NULL: it is more than scalars and one store at the end. */
+static Func *finished_hook(Lower *l)
 {
-    Func *f = point_hook(l, mk_return(l->ir, value, l->c->loc));
+    const Node *e = l->c->epilogue;
+    const int last = e->nkids - 1;
+    if (last < 0 || e->kid[last]->kind != N_STORE)
+        return NULL;
+    Node **stmts = arena_new_array(l->ir->arena, Node *, e->nkids);
+    for (int i = 0; i < last; i++) {
+        stmts[i] = e->kid[i];
+        if (!computes_scalars(e->kid[i]))
+            return NULL;
+    }
+    stmts[last] = mk_return(l->ir, mk_cast(l->ir, l->c->c.value->type, stmt_value(e->kid[last])), l->c->loc);
+    Func *f = point_hook(l, mk_block(l->ir, e->nkids, stmts, l->c->loc));
     f->result = l->c->c.value->type;
     return f;
 }
@@ -99,9 +113,8 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     lower_set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
     add_places(ir, plan, c, &c->a, R_M, HOOK_PLACE_A, "place_a", "step_a");
     add_places(ir, plan, c, &c->b, R_N, HOOK_PLACE_B, "place_b", "step_b");
-    Node *value = epilogue_value(c);
-    if (!value || !c->c.strided)
-        return;
     l = lower_new(ir, plan, c);
-    lower_set_hook(&l, HOOK_FINISHED, "finished", finished_hook(&l, mk_cast(ir, c->c.value->type, value)));
+    Func *finished = c->c.strided ? finished_hook(&l) : NULL;
+    if (finished)
+        lower_set_hook(&l, HOOK_FINISHED, "finished", finished);
 }

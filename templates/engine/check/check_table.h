@@ -26,6 +26,10 @@ typedef union {
     void *p;
 } Arg;
 
+#if MIK_CUDA
+static cudaStream_t check_stream; /* that operators are enqueued on */
+
+#endif
 /* One way to run an operator. */
 typedef struct {
     const char *name;
@@ -37,6 +41,9 @@ typedef struct {
     int plan;                    /* forced decisions: see the emitted file's bits of options.plan */
 #endif
     int serial;                  /* the plain entry point instead of the one with options */
+#if MIK_CUDA
+    int captured;                /* into a graph, which is launched */
+#endif
 } Way;
 
 #if MIK_CUDA
@@ -57,6 +64,8 @@ typedef struct {
     const Kernel *kernel;        /* of the first contraction, then its pairs */
     int twins;                   /* pairs of kernels that share a launch */
     const int (*twin)[2];
+    int groups;                  /* kernels that compute several products in one launch: those of ... */
+    const int *group;            /* ... these numbers */
     int rooms;                   /* intermediate arrays: without a workspace it cannot run */
 #endif
     /* Extents of every array, and the limit below which its values stay when it holds subscripts; false when

@@ -37,18 +37,25 @@ static int mik_cover_twin(const Case *c, int t)
         for (int pattern = 2; pattern <= 3 && result < 0; pattern++) {
             char name[60];
             snprintf(name, sizeof name, "pattern %d, pair %d of kernels, cut at %d", pattern, t, split);
-            const Way way = {name, pattern, {c->op->twin[t][0], c->op->twin[t][1]}, split, 0, 0};
+            const Way way = {name, pattern, {c->op->twin[t][0], c->op->twin[t][1]}, split, 0, 0, 0};
             result = mik_run_way(c, &way, AT_BEGIN);
         }
     return result;
 }
 
-static int mik_cover_kernel(const Case *c, int k)
+/* A kernel by itself: of one product, of several that share a launch. */
+static int mik_cover_kernel(const Case *c, int pattern, int k)
 {
     char name[60];
-    snprintf(name, sizeof name, "kernel %d alone", k);
-    const Way way = {name, 1, {k, 0}, 0, 0, 0};
+    snprintf(name, sizeof name, "pattern %d, kernel %d alone", pattern, k);
+    const Way way = {name, pattern, {k, 0}, 0, 0, 0, 0};
     return mik_run_way(c, &way, AT_BEGIN);
+}
+
+static int mik_cover_any(const Case *c, int i)
+{
+    const int twin = i - c->op->kernels, group = twin - c->op->twins;
+    return group >= 0 ? mik_cover_kernel(c, 4, c->op->group[group]) : twin >= 0 ? mik_cover_twin(c, twin) : mik_cover_kernel(c, 1, i);
 }
 
 static void mik_cover(const Op *op, DataKind data)
@@ -64,11 +71,11 @@ static void mik_cover(const Op *op, DataKind data)
             int wrong = 0;
             missing = 0;
             covers++;
-            for (int i = 0; i < op->kernels + op->twins && !wrong; i++) {
+            for (int i = 0; i < op->kernels + op->twins + op->groups && !wrong; i++) {
                 if (covered[i] || !mik_could_run(&op->kernel[i]))
                     continue;
                 const long before = count[i]; /* with no outputs, nothing is launched */
-                const int result = i < op->kernels ? mik_cover_kernel(&c, i) : mik_cover_twin(&c, i - op->kernels);
+                const int result = mik_cover_any(&c, i);
                 covered[i] = count[i] > before;
                 missing += !covered[i];
                 wrong = result > 0;
@@ -85,7 +92,7 @@ static void mik_print_launches(const Op *op)
 {
     const long *const count = launches[op - ops];
     printf("%s: launches of each kernel by forced programs\n", op->name);
-    for (int i = 0; i < op->kernels + op->twins; i++) {
+    for (int i = 0; i < op->kernels + op->twins + op->groups; i++) {
         const int could = mik_could_run(&op->kernel[i]);
         printf("%6ld  %s%s\n", count[i], op->kernel[i].name, count[i] > 0 ? "" : could ? ": NOT RUN" : ": not for this device");
         failed += count[i] == 0 && could && mik_must_run(op);

@@ -2,29 +2,35 @@
 #pragma once
 #include "device_arrays.cuh"
 
-/* Way 0 lets the dispatcher choose, way 1 does so through the plain entry point; then each kernel alone, with a block for each
+/* Way 0 lets the dispatcher choose, way 1 does so through the plain entry point, way 2 in a graph; then each kernel alone, with a block for each
    tile and with tiles shared by blocks, then cuts
-   between neighbouring kernels, and between all that share a launch. What a shape or its alignment does not allow
+   between neighbouring kernels, and between all that share a launch; then products that share a launch, by each kernel. What a shape or its alignment does not allow
    is refused, and counted. */
-enum { WAYS_OF_KERNEL = 4, SHARED_ROOM = 4 << 20 };
+enum { WAYS_OF_KERNEL = 4, FREE_WAYS = 3, SHARED_ROOM = 4 << 20 };
 static long forced, refused;
-static long launches[OPS][PROGRAMS]; /* forced ones of each kernel, then of each pair that shares a launch */
+static long
+    launches[OPS]
+            [PROGRAMS]; /* forced ones of each kernel, then of each pair that shares a launch, then of groups of products by a kernel */
 
-static int mik_way_count(const Op *op) { return 2 + WAYS_OF_KERNEL * op->kernels + 2 * op->twins; }
+static int mik_way_count(const Op *op) { return FREE_WAYS + WAYS_OF_KERNEL * op->kernels + 2 * op->twins + op->groups; }
 
 static Way mik_way(const Op *op, int w)
 {
     static char name[100];
-    Way way = {"chosen by the dispatcher", 0, {0, 0}, 0, 0, w == 1};
-    if (w >= 2) {
-        const int kind = (w - 2) % WAYS_OF_KERNEL;
+    Way way = {w == 2 ? "captured into a graph" : "chosen by the dispatcher", 0, {0, 0}, 0, 0, w == 1, w == 2};
+    if (w >= FREE_WAYS) {
+        const int kind = (w - FREE_WAYS) % WAYS_OF_KERNEL;
         way.pattern = kind < 2 ? 1 : kind;
-        way.kernel[0] = (w - 2) / WAYS_OF_KERNEL;
+        way.kernel[0] = (w - FREE_WAYS) / WAYS_OF_KERNEL;
         way.kernel[1] = way.kernel[0] > 0 ? way.kernel[0] - 1 : 0;
         way.split = w % 3 == 0 ? 16 : 1 + 5 * (w % 4);
         way.blocks = kind == 1 ? 2 + w % 5 : 0;
-        const int twin = w - 2 - WAYS_OF_KERNEL * op->kernels;
-        if (twin >= 0) {
+        const int twin = w - FREE_WAYS - WAYS_OF_KERNEL * op->kernels;
+        if (twin >= 2 * op->twins) {
+            way.pattern = 4;
+            way.kernel[0] = op->group[twin - 2 * op->twins];
+            way.blocks = 0;
+        } else if (twin >= 0) {
             way.pattern = 2 + twin % 2;
             way.kernel[0] = op->twin[twin / 2][0];
             way.kernel[1] = op->twin[twin / 2][1];
@@ -60,9 +66,36 @@ static void mik_note_launches(const Case *c, const Way *way)
             count[c->op->kernels + t]++;
             return;
         }
+    for (int g = 0; g < c->op->groups && way->pattern == 4; g++)
+        count[c->op->kernels + c->op->twins + g] += c->op->group[g] == way->kernel[0];
+    if (way->pattern == 4)
+        return;
     count[way->kernel[0]]++;
     if (way->pattern > 1)
         count[way->kernel[1]]++;
+}
+
+/* Captures a call into a graph, and launches that once: what its kernels have loaded is loaded by earlier calls. */
+static int mik_run_captured(const Case *c, const Arg *args, const Way *way, void *workspace, size_t room)
+{
+    cudaGraph_t graph = NULL;
+    cudaGraphExec_t program;
+    mik_cuda(cudaStreamCreate(&check_stream), "cudaStreamCreate");
+    mik_cuda(cudaStreamBeginCapture(check_stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    int status = c->op->with(args, way, workspace, room);
+    const cudaError_t ended = cudaStreamEndCapture(check_stream, &graph);
+    status = status != cudaSuccess ? status : (int)ended;
+    if (status == cudaSuccess) {
+        mik_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
+        status = (int)cudaGraphLaunch(program, check_stream);
+        status = status != cudaSuccess ? status : (int)cudaStreamSynchronize(check_stream);
+        mik_cuda(cudaGraphExecDestroy(program), "cudaGraphExecDestroy");
+    }
+    if (graph)
+        mik_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+    mik_cuda(cudaStreamDestroy(check_stream), "cudaStreamDestroy");
+    check_stream = NULL;
+    return status;
 }
 
 /* Runs the emitted operator one way: 0 right, 1 wrong, -1 a forced plan that this shape does not allow. */
@@ -86,7 +119,9 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         }
     snprintf(fault_place, sizeof fault_place, "%.800s, %s", mik_describe(c), way->name);
     DeviceBuffer workspace = mik_to_device(NULL, room, 0);
-    int status = way->serial ? c->op->serial(args) : c->op->with(args, way, workspace.data, room);
+    int status = way->serial     ? c->op->serial(args)
+                 : way->captured ? mik_run_captured(c, args, way, workspace.data, room)
+                                 : c->op->with(args, way, workspace.data, room);
     int result = -1;
     forced += way->pattern > 0;
     refused += way->pattern > 0 && status == cudaErrorInvalidValue;

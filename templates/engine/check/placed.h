@@ -46,7 +46,7 @@ static void mik_run_placed(const Case *c, Placed *p, int serial)
             memcpy(p->before + p->at[i], c->entry[i], mik_bytes(c, i));
 #if MIK_CUDA
     unsigned char *block, *room;
-    const Way way = {"placed", 0, {0, 0}, 0, 0, 0};
+    const Way way = {"placed", 0, {0, 0}, 0, 0, 0, 0};
     const size_t room_bytes = c->op->workspace(args, &way);
     mik_cuda(cudaMalloc((void **)&block, p->size), "cudaMalloc");
     mik_cuda(cudaMalloc((void **)&room, room_bytes + 1), "cudaMalloc");

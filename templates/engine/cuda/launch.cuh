@@ -16,7 +16,7 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
         for (int64_t m = m0; m < m1; m += rows) {
             const int64_t left = p->batch - b < batches ? p->batch - b : batches;
             w.region[0] = mik_make_region(v, left, p->k, m, m1 - m < rows ? m1 : m + rows, n0, n1, blocks);
-            w.region[0].b0 = b;
+            w.region[0].b0 = p->member + b;
             w.region[0].arrived = scratch->arrived;
             w.region[0].partial = scratch->partial;
             if (w.region[0].share % w.region[0].steps != 0 && !scratch->clean) {

@@ -29,6 +29,7 @@ static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const 
     mik_region *const r = &w.region[0];
     w.p = q->p;
     *r = mik_make_region(v, q->p.batch, q->p.k, m0, m1, n0, n1, blocks);
+    r->b0 = q->p.member;
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
     const cudaError_t error = r->share % r->steps != 0 && !scratch->clean

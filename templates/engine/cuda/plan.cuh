@@ -22,6 +22,7 @@ typedef struct {
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
+enum { MIK_GROUPED = 4 }; /* options.pattern: groups of products as one launch each */
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {

@@ -12,6 +12,7 @@ typedef struct {
     int64_t a_m, a_k;                     /* element strides of A along m and k, valid when a_in_place */
     int64_t b_k, b_n;                     /* of B along k and n, valid when b_in_place */
     int64_t c_m, c_n;                     /* of the output along m and n, valid when c_direct */
+    int64_t member;                       /* of a group that has its kernels in common, for which it stands as the batch; else 0 */
     int a_in_place, b_in_place, c_direct; /* a plain load or store with one stride per folded dimension */
 } mik_problem;
 

@@ -20,6 +20,7 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
                                      : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
     w.region[1] = plan->pattern == 2 ? mik_make_region(u, p->batch, p->k, cut, p->m, 0, p->n, 0)
                                      : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
+    w.region[0].b0 = w.region[1].b0 = p->member;
 #if MIK_TMA
     if (v->tma)
         return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, scratch->lines, stream);
