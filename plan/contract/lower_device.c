@@ -2,6 +2,7 @@
 #include "plan/contract/lower.h"
 
 #include "depend/index.h"
+#include "depend/scope.h"
 #include "plan/contract/gather.h"
 #include "plan/contract/hook.h"
 #include "plan/contract/map.h"
@@ -38,7 +39,7 @@ static Func *point_hook(Lower *l, Node *stmts)
 /* Scalars that are declared, and may be assigned to. */
 static bool computes_scalars(const Node *n) { return n->kind == N_DECL || n->kind == N_ASSIGN; }
 
-/* What the epilogue would store, returned; NULL: it is more than scalars and one store at the end. */
+/* What the epilogue would store, returned, after what that takes; NULL: it is more than scalars and one store at the end. */
 static Func *finished_hook(Lower *l)
 {
     const Node *e = l->c->epilogue;
@@ -52,7 +53,7 @@ static Func *finished_hook(Lower *l)
             return NULL;
     }
     stmts[last] = mk_return(l->ir, mk_cast(l->ir, l->c->c.value->type, stmt_value(e->kid[last])), l->c->loc);
-    Func *f = point_hook(l, mk_block(l->ir, e->nkids, stmts, l->c->loc));
+    Func *f = point_hook(l, drop_unused(l->ir, mk_block(l->ir, e->nkids, stmts, l->c->loc)));
     f->result = l->c->c.value->type;
     return f;
 }

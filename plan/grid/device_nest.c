@@ -6,6 +6,7 @@
 #include "depend/env.h"
 #include "depend/index.h"
 #include "depend/parallel.h"
+#include "depend/scope.h"
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
@@ -197,7 +198,8 @@ static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, N
     Sym *params[4 + MAX_PARTS] = {shared.row, lane.lane, shared.chunk, shared.chunks};
     for (int i = 0; i < shared.nparts; i++)
         params[4 + i] = shared.part[i];
-    Func *parts = function(ir, in, "parts", params, 4 + shared.nparts, at_row(ir, axes, shared.row, lanes.body), nest->loc);
+    Node *alone = drop_unused(ir, lanes.body); /* what stands behind the loop is left to `whole` */
+    Func *parts = function(ir, in, "parts", params, 4 + shared.nparts, at_row(ir, axes, shared.row, alone), nest->loc);
     shared.share = SHARE_WHOLE;
     if (!spread_over_lanes(&lane, &block, &lanes, NULL))
         return;

@@ -90,25 +90,29 @@ static mik_request mik_group_key(const mik_request *member, int count)
     return q;
 }
 
-/* Does one launch compute all members? *kernel: by which variant. Members without columns have no blocks; at least one has some. */
-static int mik_decide_group(const mik_group_set *group, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *member,
-                            int count, int *kernel)
+/* *kernel: by which variant one launch computes all members, which have outputs; -1: each has launches of its own. */
+static cudaError_t mik_decide_group(const mik_group_set *group, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *member,
+                                    int count, int *kernel)
 {
     mik_plan plan;
     double apart;
     if (opt->pattern != 0) {
         const mik_request joined = mik_join(group, member, count);
         *kernel = opt->kernel[0];
-        return opt->pattern == MIK_GROUPED && *kernel >= 0 && *kernel < group->set->count && group->kernels[*kernel] != NULL &&
-               mik_usable(&group->set->variants[*kernel], &joined);
+        if (opt->pattern != MIK_GROUPED)
+            *kernel = -1;
+        else if (*kernel < 0 || *kernel >= group->set->count || group->kernels[*kernel] == NULL ||
+                 !mik_usable(&group->set->variants[*kernel], &joined))
+            return cudaErrorInvalidValue;
+        return cudaSuccess;
     }
     const mik_request key = mik_group_key(member, count);
     if (!mik_recall(plans, &key, &plan)) {
         plan = mik_choose_group(group, member, count, &apart);
         mik_remember(plans, &key, &plan);
     }
-    *kernel = plan.kernel[0];
-    return plan.pattern == MIK_TOGETHER;
+    *kernel = plan.pattern == MIK_TOGETHER ? plan.kernel[0] : -1;
+    return cudaSuccess;
 }
 
 /* Enqueues all members by one variant. */
