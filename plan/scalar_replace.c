@@ -5,12 +5,14 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
+#include "ir/range.h"
 #include "ir/walk.h"
 
 enum { MAX_PATH = 6, MAX_RANK = 16 };
 
 typedef struct Replacement {
     Ir *ir;
+    Ranges *ranges; /* of all around the loop */
     Node *loop;
     bool *changes; /* per symbol id: declared, assigned or stored to in the loop */
     bool *maybe;   /* likewise: stored to in a branch, which compilers turn into moves in memory and into jumps in scalars */
@@ -112,15 +114,21 @@ static Node *replaced_post(void *user, Node *n)
     return n;
 }
 
+/* The statement where all loops run around the element: those that always do need not be asked. */
 static Node *guarded(const Replacement *h, Node *stmt)
 {
     Node *cond = NULL;
     for (int i = h->npath - 1; i >= 0; i--) {
-        Node *runs = mk_binary(h->ir, N_GT, trip_count_of_running(h->ir, h->path[i]), ix_int(h->ir, 0));
+        Node *trip = trip_count_of_running(h->ir, h->path[i]);
+        if (range_of(h->ranges, trip).lo > 0)
+            continue;
+        Node *runs = mk_binary(h->ir, N_GT, trip, ix_int(h->ir, 0));
         cond = cond ? mk_binary(h->ir, N_LAND, runs, cond) : runs;
     }
-    return mk_if(h->ir, cond, stmt, NULL, stmt->loc);
+    return cond ? mk_if(h->ir, cond, stmt, NULL, stmt->loc) : stmt;
 }
+
+static Node *replaced_in(Ir *ir, Ranges *ranges, Node *body);
 
 /* The loop with the element in a scalar, between the statements that load and store it. */
 static Node *with_scalar(Replacement *h)
@@ -133,7 +141,7 @@ static Node *with_scalar(Replacement *h)
     for (int d = 0; d < array->rank; d++)
         sub[d] = h->store->kid[d];
     Node *element = mk_load(ir, h->store->sym, array->rank, sub);
-    Node *loop = replace_elements(ir, rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = h}, h->loop));
+    Node *loop = replaced_in(ir, h->ranges, rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = h}, h->loop));
     Vec out = {0};
     vec_push(ir->arena, &out, mk_decl(ir, h->scalar, NULL, loc));
     vec_push(ir->arena, &out, guarded(h, mk_assign(ir, h->scalar, element, N_NONE, loc)));
@@ -145,16 +153,23 @@ static Node *with_scalar(Replacement *h)
 
 static Node *replace_pre(void *user, Node *n)
 {
-    Ir *ir = user;
+    const Replacement *outside = user;
+    Ir *ir = outside->ir;
     if (is_expr(n))
         return n;
     if (n->kind != N_FOR)
         return NULL;
-    Replacement h = {.ir = ir, .loop = n};
+    Replacement h = {.ir = ir, .ranges = outside->ranges, .loop = n};
     h.changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     h.maybe = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_change, .user = &h}, n);
     return find_store(&h, n) ? with_scalar(&h) : NULL;
 }
 
-Node *replace_elements(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .user = ir}, body); }
+static Node *replaced_in(Ir *ir, Ranges *ranges, Node *body)
+{
+    Replacement outside = {.ir = ir, .ranges = ranges};
+    return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .user = &outside}, body);
+}
+
+Node *replace_elements(Ir *ir, Node *body) { return replaced_in(ir, ranges_new(ir, body), body); }
