@@ -34,18 +34,25 @@ static bool have_a_in_common(const Contraction *c, const Contraction *d)
            c->c.value->type == d->c.value->type && !c->hooks[HOOK_FINISHED].func == !d->hooks[HOOK_FINISHED].func;
 }
 
-/* The element that a product's point hook stores, and nothing else. */
+static bool count_stores(void *user, Node *n)
+{
+    *(int *)user += n->kind == N_STORE;
+    return !is_expr(n);
+}
+
+/* The store in which a product's point hook ends; NULL: it may do without, or has others. */
 static Node *only_store(const Contraction *c)
 {
     Node *body = c->hooks[HOOK_POINT].func->body, *store = body;
+    int stores = 0;
+    walk(&(Walker){.pre = count_stores, .user = &stores}, body);
     while (store->kind == N_BLOCK && store->nkids)
         store = store->kid[store->nkids - 1];
-    return store->kind == N_STORE ? store : NULL;
+    return store->kind == N_STORE && stores == 1 ? store : NULL;
 }
 
 /* What `later` reads of the array into which `first` stores: at its own element alone? */
 typedef struct Reading {
-    Ir *ir;
     const Sym *array;
     Node *const *subscripts;
     bool reads, elsewhere;
@@ -62,8 +69,8 @@ static bool look_at_reading(void *user, Node *n)
     return true;
 }
 
-/* May `later` run in the same launch as `first`, before it in the order of the spec? Sets *in_turn if it reads, at its own element,
- * what the other stores. */
+/* May `later` run in the same launch as `first`, which comes before it in the spec? Sets *in_turn if it reads, at its own element,
+ * what the other stores. Loops that both were once have the same variables in both hooks. */
 static bool goes_with(Ir *ir, const Contraction *first, const Contraction *later, bool *in_turn)
 {
     const Node *store = only_store(first);
@@ -78,7 +85,7 @@ static bool goes_with(Ir *ir, const Contraction *first, const Contraction *later
         for (int p = 0; p < from->nparams && p < to->nparams; p++)
             own[i] = rename_sym(ir, own[i], from->params[p], to->params[p]);
     }
-    Reading r = {ir, store->sym, own, false, false};
+    Reading r = {store->sym, own, false, false};
     walk(&(Walker){.pre = look_at_reading, .user = &r}, to->body);
     *in_turn = *in_turn || r.reads;
     return !r.elsewhere;
@@ -112,8 +119,9 @@ static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
         diag_line_column(ir->diag, head->loc, &line, &column);
         add_remark(ir, &g->plan->remarks, g->plan->contractions[group->member[i]]->loc, REMARK_OPTIMIZED, true,
                    arena_printf(ir->arena,
-                                group->in_turn ? "runs in one launch with the product at line %d, tile by tile in turn"
-                                               : "runs in one launch with the product at line %d, side by side",
+                                group->in_turn
+                                    ? "shares kernels with the product at line %d, and may share its launch: tile by tile in turn"
+                                    : "shares kernels with the product at line %d, and may share its launch: side by side",
                                 line));
     }
     vec_push(ir->arena, &g->groups, group);
