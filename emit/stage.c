@@ -86,16 +86,6 @@ static json_t *gather_base(const StageInput *in, const Gather *g, const char *su
     return in_batch(in, NULL, g->base, spec);
 }
 
-/* Which member of a group it is; 0 if of none. */
-static int member_of_group(const Plan *plan, const Contraction *c)
-{
-    for (int i = 0; i < plan->ngroups; i++)
-        for (int j = 0; j < plan->groups[i]->nmembers; j++)
-            if (plan->contractions[plan->groups[i]->member[j]] == c)
-                return j;
-    return 0;
-}
-
 json_t *stage_problem(const StageInput *in, const char *qualifiers)
 {
     const Contraction *c = in->contraction;
@@ -142,7 +132,7 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
     bool host = !in->dialect->cuda;
     if (!host)
-        text_printf(&body, "    problem->member = %d;\n", member_of_group(in->plan, c));
+        text_printf(&body, "    problem->member = %d;\n", c->member);
     if (host && (c->a.gather || c->b.gather))
         text_puts(&body, "    mik_gather gather;\n");
     for (int i = 0; i < 2; i++)

@@ -158,21 +158,14 @@ static bool asks_alignment(const GpuKernel *list, int count)
 }
 
 /* {stem, in_turn, members[]}, of stems; null: it has a launch of its own. */
-static json_t *group(const Plan *plan, const Contraction *c)
+static json_t *group(const Plan *plan, const ProductGroup *g)
 {
-    for (int i = 0; i < plan->ngroups; i++) {
-        const ProductGroup *g = plan->groups[i];
-        json_t *members = json_array();
-        bool is_member = false;
-        for (int j = 0; j < g->nmembers; j++) {
-            is_member = is_member || plan->contractions[g->member[j]] == c;
-            json_array_append_new(members, json_string(plan->contractions[g->member[j]]->stem));
-        }
-        if (is_member)
-            return json_pack("{s:s, s:b, s:o}", "stem", g->stem, "in_turn", g->in_turn, "members", members);
-        json_decref(members);
-    }
-    return json_null();
+    if (!g)
+        return json_null();
+    json_t *members = json_array();
+    for (int i = 0; i < g->nmembers; i++)
+        json_array_append_new(members, json_string(plan->contractions[g->member[i]]->stem));
+    return json_pack("{s:s, s:b, s:o}", "stem", g->stem, "in_turn", g->in_turn, "members", members);
 }
 
 json_t *stage_build_device(const StageInput *in)
@@ -214,7 +207,7 @@ json_t *stage_build_device(const StageInput *in)
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
-    json_object_set_new(o, "group", group(in->plan, c));
+    json_object_set_new(o, "group", group(in->plan, c->group));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(
         o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));

@@ -348,19 +348,7 @@ Node *recompute_elements(Ir *ir, Node *n, Sym *array, int most)
         if (without)
             return without;
     }
-    int at = -1;
-    for (int i = 0; i < n->nkids; i++) {
-        if (!uses_sym(n->kid[i], array))
-            continue;
-        if (at >= 0 || is_expr(n->kid[i]))
-            return NULL;
-        at = i;
-    }
+    const int at = only_user(n, array);
     Node *inner = at >= 0 ? recompute_elements(ir, n->kid[at], array, most) : NULL;
-    if (!inner)
-        return NULL;
-    Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
-    for (int i = 0; i < n->nkids; i++)
-        kids[i] = i == at ? inner : n->kid[i];
-    return with_kids(ir, n, n->nkids, kids);
+    return inner ? with_kid(ir, n, at, inner) : NULL;
 }

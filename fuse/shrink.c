@@ -58,14 +58,7 @@ static Node *shrunk(Shrinking *s, Node *n, int left)
             vec_push(ir->arena, &all, block ? body->kid[i] : body);
         return mk_block(ir, all.count, (Node **)all.items, n->loc);
     }
-    int at = -1;
-    for (int i = 0; i < n->nkids; i++) {
-        if (!uses_sym(n->kid[i], s->array))
-            continue;
-        if (at >= 0 || is_expr(n->kid[i]))
-            return NULL;
-        at = i;
-    }
+    const int at = only_user(n, s->array);
     if (at < 0 || (n->kind != N_BLOCK && n->kind != N_FOR && n->kind != N_IF))
         return NULL;
     if (n->kind == N_FOR) {
@@ -79,12 +72,7 @@ static Node *shrunk(Shrinking *s, Node *n, int left)
         }
     }
     Node *inner = shrunk(s, n->kid[at], left);
-    if (!inner)
-        return NULL;
-    Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
-    for (int i = 0; i < n->nkids; i++)
-        kids[i] = i == at ? inner : n->kid[i];
-    return with_kids(ir, n, n->nkids, kids);
+    return inner ? with_kid(ir, n, at, inner) : NULL;
 }
 
 Node *shrink_arrays(Ir *ir, Node *body, Vec *arrays)

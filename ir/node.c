@@ -371,6 +371,14 @@ Node *compound_operand(const Node *stmt)
     return value->kid[1];
 }
 
+Node *with_kid(Ir *ir, Node *n, int at, Node *kid)
+{
+    Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
+    for (int i = 0; i < n->nkids; i++)
+        kids[i] = i == at ? kid : n->kid[i];
+    return with_kids(ir, n, n->nkids, kids);
+}
+
 /* Bounds. */
 
 /* `sym` itself, or `sym` widened: the value is the variable's own. `nonnegative`: it never is below zero. */

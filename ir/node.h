@@ -247,6 +247,8 @@ Node *mk_jump(Ir *ir, Kind kind, Sym *func_or_null, Loc loc);
 Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc);
 /* The same node with other kids: `n` itself when all kids are the same pointers. */
 Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);
+/* The same with another kid number `at`. */
+Node *with_kid(Ir *ir, Node *n, int at, Node *kid);
 /* The same node with another symbol and kids (renaming). */
 Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids);
 

@@ -90,6 +90,19 @@ static bool is_array_read(const Node *n, const Sym *sym) { return n->kind == N_L
 static bool is_write(const Node *n, const Sym *sym) { return n->sym == sym && !is_expr(n); }
 
 bool uses_sym(Node *n, const Sym *sym) { return ask(n, sym, is_use); }
+
+int only_user(Node *n, const Sym *sym)
+{
+    int at = -1;
+    for (int i = 0; i < n->nkids; i++) {
+        if (!uses_sym(n->kid[i], sym))
+            continue;
+        if (at >= 0 || is_expr(n->kid[i]))
+            return -1;
+        at = i;
+    }
+    return at;
+}
 bool reads_array(Node *n, const Sym *sym) { return ask(n, sym, is_array_read); }
 bool writes_sym(Node *n, const Sym *sym) { return ask(n, sym, is_write); }
 

@@ -36,6 +36,8 @@ Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
 
 /* Questions. */
 bool uses_sym(Node *n, const Sym *sym);        /* reads, writes or declares it anywhere below   */
+/* Number of the only kid that does; -1: none does, several do, or an expression. */
+int only_user(Node *n, const Sym *sym);
 bool reads_array(Node *n, const Sym *sym);     /* a load from it; also when sym is NULL: from any */
 bool writes_sym(Node *n, const Sym *sym);      /* assigns, stores to, declares or loops over it */
 bool has_kind(Node *n, Kind kind);             /* is or has such a statement             */

@@ -132,6 +132,8 @@ typedef struct Contraction {
     /* C target, set by choose_kernels (plan/kernels/choice.h): */
     struct Cover2d **covers; /* of each kernel set of the family, for an output whose extents are constants; NULL: not before a call */
     bool at_once;            /* small products are computed before anything is planned */
+    const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
+    int member;              /* which of them it is */
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
 } Contraction;
 

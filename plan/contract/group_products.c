@@ -114,6 +114,10 @@ static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
     Ir *ir = g->ir;
     const Contraction *head = g->plan->contractions[group->member[0]];
     group->stem = arena_printf(ir->arena, "%s_group%d", g->plan->func->name, g->groups.count + 1);
+    for (int i = 0; i < group->nmembers; i++) {
+        g->plan->contractions[group->member[i]]->group = group;
+        g->plan->contractions[group->member[i]]->member = i;
+    }
     for (int i = 1; i < group->nmembers; i++) {
         int line, column;
         diag_line_column(ir->diag, head->loc, &line, &column);
