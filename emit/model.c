@@ -136,12 +136,13 @@ static StageCall find_stage_calls(const Plan *plan, const Fields *fields)
 
 static const char *stage_stem(const Plan *plan, const Node *n)
 {
-    return n->kind == N_CONTRACT    ? plan->contractions[n->u.i]->stem
-           : n->aux == LAUNCH_WAVE  ? plan->waves[n->u.i]->stem
-           : n->aux == LAUNCH_CHAIN ? plan->chains[n->u.i]->stem
-           : n->aux == LAUNCH_GROUP ? plan->groups[n->u.i]->stem
-           : plan->nhost_nests      ? plan->host_nests[n->u.i]->stem
-                                    : plan->nests[n->u.i]->stem;
+    return n->kind == N_CONTRACT        ? plan->contractions[n->u.i]->stem
+           : n->aux == LAUNCH_WAVE      ? plan->waves[n->u.i]->stem
+           : n->aux == LAUNCH_CHAIN     ? plan->chains[n->u.i]->stem
+           : n->aux == LAUNCH_GROUP     ? plan->groups[n->u.i]->stem
+           : n->aux == LAUNCH_ATTENTION ? plan->attentions[n->u.i]->stem
+           : plan->nhost_nests          ? plan->host_nests[n->u.i]->stem
+                                        : plan->nests[n->u.i]->stem;
 }
 
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
@@ -296,7 +297,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
                         .fields = &fields,
                         .linear = linear,
                         .symbol = symbol};
-    json_t *stages = json_array(), *nests = json_array(), *waves = json_array(), *chains = json_array();
+    json_t *stages = json_array(), *nests = json_array(), *waves = json_array(), *chains = json_array(), *attentions = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         stage.contraction = plan->contractions[i];
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
@@ -317,6 +318,9 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         stage.chain = plan->chains[i];
         json_array_append_new(chains, stage_build_chain(&stage, chain_field(b->ir->arena, i)));
     }
+    for (int i = 0; i < plan->nattentions; i++)
+        json_array_append_new(attentions, stage_build_attention(&stage, plan->attentions[i]));
+    json_object_set_new(op, "attentions", attentions);
     json_object_set_new(op, "stages", stages);
     json_object_set_new(op, "nests", nests);
     json_object_set_new(op, "waves", waves);

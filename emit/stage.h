@@ -4,6 +4,7 @@
 
 #include "depend/linear.h"
 #include "emit/function.h"
+#include "plan/kernels/gpu_kernel.h"
 #include "plan/kernels/kernel.h"
 
 typedef struct StageInput {
@@ -38,6 +39,12 @@ json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const ch
 
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
+
+/* Two contractions and the nest between them, as templates/cuda/attention.cu.j2 documents it. */
+json_t *stage_build_attention(const StageInput *in, const Attention *a);
+
+/* A device kernel's rates[], by kind of GPU. */
+json_t *stage_rates(const GpuKernel *k);
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
 const char *stage_kernel_symbol(const StageInput *in, const char *name);

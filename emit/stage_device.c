@@ -37,7 +37,7 @@ const char *stage_kernel_symbol(const StageInput *in, const char *name)
     return arena_printf(in->ir->arena, "%.*s%s", (int)prefix, in->symbol, name);
 }
 
-static json_t *rates(const GpuKernel *k)
+json_t *stage_rates(const GpuKernel *k)
 {
     json_t *out = json_array();
     for (int g = 0; g < GPU_COUNT; g++)
@@ -61,7 +61,7 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
         json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
                               stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
                               "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
-                              "cluster", k->cluster, "turned", k->turned, "tma", k->tma, "row", k->row, "rates", rates(k));
+                              "cluster", k->cluster, "turned", k->turned, "tma", k->tma, "row", k->row, "rates", stage_rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);

@@ -17,6 +17,7 @@
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
 #include "plan/chains/chains.h"
+#include "plan/contract/attention.h"
 #include "plan/contract/group_products.h"
 #include "plan/contract/lower.h"
 #include "plan/contract/operator.h"
@@ -50,6 +51,10 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 visit(c, op, op->plan->nests[i]->form[h]);
+    for (int i = 0; i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                visit(c, op, op->plan->attentions[i]->func[h]);
     for (int i = 0; i < op->plan->nhost_nests; i++)
         visit(c, op, op->plan->host_nests[i]->loops);
 }
@@ -180,8 +185,10 @@ static void pass_nests(Context *c, Operator *op, Func *f)
     (void)f;
     if (c->plan.cuda) {
         split_device(c->ir, op->plan, &c->plan);
-        if (!c->opt->fuse_off)
+        if (!c->opt->fuse_off) {
             group_products(c->ir, op->plan);
+            find_attention(c->ir, op->plan);
+        }
         return;
     }
     split_host(c->ir, op->plan, &c->plan);
@@ -321,6 +328,10 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 check_hook(c->ir, op->plan->nests[i]->form[h], pass->name);
+    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                check_hook(c->ir, op->plan->attentions[i]->func[h], pass->name);
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++)
         check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
 }
@@ -336,6 +347,10 @@ static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
         for (int h = 0; h < FORM_COUNT; h++)
             if (op->plan->nests[i]->form[h])
                 print_func(out, op->plan->nests[i]->form[h]);
+    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                print_func(out, op->plan->attentions[i]->func[h]);
     for (int i = 0; op->plan && i < op->plan->nchains; i++)
         print_chain(c->ir, op->plan->chains[i], out);
     for (int i = 0; op->plan && i < op->plan->nwaves; i++)

@@ -285,6 +285,20 @@ typedef struct ProductGroup {
     bool in_turn; /* each block computes its tile of all of them; else they are side by side */
 } ProductGroup;
 
+/* CUDA: two contractions and the nest between them that run as one launch (plan/contract/attention.h). Functions, for one point of the
+ * contractions, as Hook has them:
+ *   score(batch, m, n, sum)              returns the exponential's argument for key n of row m
+ *   keys(batch, m)                       returns how many keys row m has; less than 1: none; NULL: all rows have all
+ *   point(batch, m, n, sum, total)       out = E(sum, total), given the sums of weights with values, and of weights
+ *   finished(batch, m, n, sum, total)    returns what it would store; NULL: it is no one value */
+typedef enum AttentionFunc { ATTENTION_SCORE, ATTENTION_KEYS, ATTENTION_POINT, ATTENTION_FINISHED, ATTENTION_FUNCS } AttentionFunc;
+typedef struct Attention {
+    const char *stem; /* unique in the file */
+    int scores, product, nest; /* by number */
+    double least;              /* the maximum of a row is no less */
+    Func *func[ATTENTION_FUNCS];
+} Attention;
+
 /* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
 typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
@@ -309,6 +323,8 @@ typedef struct Plan {
     int nchains;
     ProductGroup **groups; /* CUDA: likewise, LAUNCH_GROUP */
     int ngroups;
+    Attention **attentions; /* CUDA: likewise, LAUNCH_ATTENTION */
+    int nattentions;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

@@ -36,7 +36,8 @@ typedef struct mikgen_cuda_options {
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
     int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
     int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
-                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0 */
+                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
+                               attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
@@ -296,6 +297,13 @@ template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void) { asm volatile("cp.a
 MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory"); }
 
 MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
+
+MIK_DEVICE uint32_t mik_load4(uint32_t from)
+{
+    uint32_t x;
+    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
+    return x;
+}
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -624,6 +632,14 @@ struct mik_f16 {
         asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
                      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                      : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
+    }
+
+    /* Two factors, the first of which is in the lower half. */
+    MIK_DEVICE uint32_t pair(float first, float second)
+    {
+        uint32_t x;
+        asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(x) : "f"(second), "f"(first));
+        return x;
     }
 };
 
@@ -1605,7 +1621,8 @@ typedef struct {
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
-enum { MIK_GROUPED = 4 }; /* options.pattern: groups of products as one launch each */
+/* options.pattern: groups of products, or attention, as one launch each, and all others as if it were 0. */
+enum { MIK_GROUPED = 4, MIK_ATTENTION = 5 };
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {
@@ -2008,7 +2025,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
 static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, mik_plan *plan)
 {
     mik_plan best[2];
-    if (opt->pattern != 0 && opt->pattern != MIK_GROUPED) {
+    if (opt->pattern != 0 && opt->pattern < MIK_GROUPED) {
         *plan = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
         return mik_plan_fits(plan, set, q) ? cudaSuccess : cudaErrorInvalidValue;
     }

@@ -30,7 +30,8 @@ typedef struct mikgen_cuda_options {
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
     int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
     int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
-                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0 */
+                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
+                               attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
@@ -290,6 +291,13 @@ template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void) { asm volatile("cp.a
 MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory"); }
 
 MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
+
+MIK_DEVICE uint32_t mik_load4(uint32_t from)
+{
+    uint32_t x;
+    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
+    return x;
+}
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -871,7 +879,8 @@ typedef struct {
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
-enum { MIK_GROUPED = 4 }; /* options.pattern: groups of products as one launch each */
+/* options.pattern: groups of products, or attention, as one launch each, and all others as if it were 0. */
+enum { MIK_GROUPED = 4, MIK_ATTENTION = 5 };
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {
@@ -1274,7 +1283,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
 static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, mik_plan *plan)
 {
     mik_plan best[2];
-    if (opt->pattern != 0 && opt->pattern != MIK_GROUPED) {
+    if (opt->pattern != 0 && opt->pattern < MIK_GROUPED) {
         *plan = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
         return mik_plan_fits(plan, set, q) ? cudaSuccess : cudaErrorInvalidValue;
     }

@@ -30,7 +30,8 @@ typedef struct mikgen_cuda_options {
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
     int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
     int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
-                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0 */
+                            /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
+                               attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif

@@ -206,15 +206,21 @@ static Node *drop_copies(void *user, Node *n)
     return n;
 }
 
-void lower_set_hook(const Lower *l, int slot, const char *name, Func *f)
+Func *lower_func(const Lower *l, const char *stem, const char *name, Func *f)
 {
     Node *body = drop_unused(l->ir, f->body);
     body = rewrite(&(Rewriter){.ir = l->ir, .post = drop_copies, .user = l->ir}, body);
     f->body = rewrite(&(Rewriter){.ir = l->ir, .post = flatten, .user = l->ir}, body);
-    f->name = arena_printf(l->ir->arena, "%s_%s", l->c->stem, name);
+    f->name = arena_printf(l->ir->arena, "%s_%s", stem, name);
     f->params = (Sym **)l->params.items;
     f->nparams = l->params.count;
     f->is_helper = true;
     f->loc = l->c->loc;
+    return f;
+}
+
+void lower_set_hook(const Lower *l, int slot, const char *name, Func *f)
+{
+    lower_func(l, l->c->stem, name, f);
     l->c->hooks[slot] = (Hook){.name = name, .func = f, .is_signed = !has_unsigned(f->body)};
 }

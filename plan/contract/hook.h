@@ -36,7 +36,14 @@ Node *lower_declare_dim(Lower *l, int dim, Node *t);
 void lower_decode(Lower *l, Vec *out, Role role, Node *at);
 /* The spec's expression or statement with these variables, its index arithmetic in T_INDEX. */
 Node *lower_in_hook(Lower *l, Node *n);
-/* Makes f the contraction's hook, with the parameters so far. */
+/* Finishes f, STEM_NAME, with the parameters so far; returns it. */
+Func *lower_func(const Lower *l, const char *stem, const char *name, Func *f);
+/* Makes f the contraction's hook. */
 void lower_set_hook(const Lower *l, int slot, const char *name, Func *f);
+
+/* CUDA, in lower_device.c. (batch, m, n, sum): the statements, in terms of the loops' variables, for one point. */
+Func *lower_point(Lower *l, Node *stmts);
+/* The same of what `epilogue`, a block, would store, returned; NULL: it is more than scalars and one store at the end. */
+Func *lower_finished(Lower *l, const Node *epilogue);
 
 #endif

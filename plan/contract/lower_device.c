@@ -22,7 +22,7 @@ static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
     return f;
 }
 
-static Func *point_hook(Lower *l, Node *stmts)
+Func *lower_point(Lower *l, Node *stmts)
 {
     Vec out = {0};
     Node *b = lower_param(l, T_INDEX, "batch"), *m = lower_param(l, T_INDEX, "m"), *n = lower_param(l, T_INDEX, "n");
@@ -39,10 +39,8 @@ static Func *point_hook(Lower *l, Node *stmts)
 /* Scalars that are declared, and may be assigned to. */
 static bool computes_scalars(const Node *n) { return n->kind == N_DECL || n->kind == N_ASSIGN; }
 
-/* What the epilogue would store, returned, after what that takes; NULL: it is more than scalars and one store at the end. */
-static Func *finished_hook(Lower *l)
+Func *lower_finished(Lower *l, const Node *e)
 {
-    const Node *e = l->c->epilogue;
     const int last = e->nkids - 1;
     if (last < 0 || e->kid[last]->kind != N_STORE)
         return NULL;
@@ -53,7 +51,7 @@ static Func *finished_hook(Lower *l)
             return NULL;
     }
     stmts[last] = mk_return(l->ir, mk_cast(l->ir, l->c->c.value->type, stmt_value(e->kid[last])), l->c->loc);
-    Func *f = point_hook(l, drop_unused(l->ir, mk_block(l->ir, e->nkids, stmts, l->c->loc)));
+    Func *f = lower_point(l, drop_unused(l->ir, mk_block(l->ir, e->nkids, stmts, l->c->loc)));
     f->result = l->c->c.value->type;
     return f;
 }
@@ -111,11 +109,11 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     l = lower_new(ir, plan, c);
     lower_set_hook(&l, HOOK_VALUE_B, "value_b", value_hook(&l, &c->b, R_K, R_N));
     l = lower_new(ir, plan, c);
-    lower_set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
+    lower_set_hook(&l, HOOK_POINT, "point", lower_point(&l, c->epilogue));
     add_places(ir, plan, c, &c->a, R_M, HOOK_PLACE_A, "place_a", "step_a");
     add_places(ir, plan, c, &c->b, R_N, HOOK_PLACE_B, "place_b", "step_b");
     l = lower_new(ir, plan, c);
-    Func *finished = c->c.strided ? finished_hook(&l) : NULL;
+    Func *finished = c->c.strided ? lower_finished(&l, c->epilogue) : NULL;
     if (finished)
         lower_set_hook(&l, HOOK_FINISHED, "finished", finished);
 }

@@ -1,6 +1,8 @@
 /* The table of GPU micro-kernels, and their analytical rates. */
 #include "plan/kernels/gpu.h"
 
+#include <string.h>
+
 #include <stddef.h>
 
 #include "depend/index.h"
@@ -67,6 +69,19 @@ static const ThreadTile f32_tiles[] = {
 static const ThreadTile i8_tiles[] = {
     {64, 64, 16, 8, 4, 2, 4}, {32, 32, 16, 4, 4, 2, 8}, {16, 64, 16, 2, 4, 2, 8}, {16, 16, 32, 2, 2, 2, 12},
 };
+/* clang-format on */
+
+/* Attention: rows of a block, keys at a time, the most steps and columns; tensor cores: warps, and 16-row fragments of each. */
+typedef struct AttentionTile {
+    int rows, keys, depth, warps, fragments, blocks;
+} AttentionTile;
+
+/* clang-format off */
+static const AttentionTile attention_narrow[] = {
+    {128, 64, 64, 4, 2, 2}, {64, 64, 64, 4, 1, 3}, {128, 64, 128, 4, 2, 2}, {64, 64, 128, 4, 1, 2}, {64, 32, 256, 4, 1, 2},
+};
+static const AttentionTile attention_words[] = {{64, 64, 64, 4, 1, 2}, {64, 32, 128, 4, 1, 2}};
+static const AttentionTile attention_f32[] = {{128, 64, 64, 0, 0, 1}, {64, 64, 64, 0, 0, 2}, {128, 32, 128, 0, 0, 1}, {64, 32, 128, 0, 0, 2}};
 /* clang-format on */
 
 /* A vector times a matrix: sides of the output's piece by the order of the matrix, its bytes of k in a step. */
@@ -292,6 +307,47 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *
         set_rates(&out[i], floats ? UNIT_F32 : UNIT_I32, 1, floats ? 4 : 1, out[i].threads < 256 ? out[i].threads / 256.0 : 1);
     }
     *count = n;
+    return out;
+}
+
+/* Bytes of shared memory: as templates/engine/cuda/attention_mma.cuh and attention_simt.cuh lay it out. */
+static int attention_room(const AttentionTile *t, int bytes)
+{
+    const int tiles = (t->rows + 2 * t->keys) * t->depth * bytes, sums = t->warps * 16 * (t->depth + 8) * 4 + t->rows * 4;
+    if (t->warps)
+        return tiles > sums ? tiles : sums;
+    return (t->depth * (t->rows + 4 + t->keys + 4) + t->keys * (t->depth + 4 + t->rows + 4)) * 4;
+}
+
+const GpuKernel *gpu_attention_kernels(Arena *arena, const Contraction *scores, int *count)
+{
+    const GpuProduct *p = gpu_product(scores);
+    const AttentionTile *tiles = !p ? attention_f32 : p->bytes == 2 ? attention_narrow : attention_words;
+    *count = (int)(!p              ? sizeof attention_f32 / sizeof *attention_f32
+                   : p->bytes == 2 ? sizeof attention_narrow / sizeof *attention_narrow
+                                   : sizeof attention_words / sizeof *attention_words);
+    GpuKernel *out = arena_new_array(arena, GpuKernel, *count);
+    for (int i = 0; i < *count; i++) {
+        const AttentionTile *t = &tiles[i];
+        const int bytes = p ? p->bytes : 4;
+        /* Rates are those of both products, as one of twice as many steps; maxima and exponentials take a good part as long. */
+        GpuKernel step = {.m = t->rows, .n = t->keys, .k = 2 * t->depth, .stages = 2, .cluster = 1};
+        const double speed = 0.7 * (p ? 2.0 / p->bytes / (scores->tf32 == TF32_THRICE ? 3 : 1) : 1);
+        out[i] = (GpuKernel){.m = t->rows,
+                             .n = t->depth,
+                             .k = t->keys,
+                             .inner_m = t->warps,
+                             .inner_n = t->fragments,
+                             .slices = 1,
+                             .stages = 2,
+                             .blocks = t->blocks,
+                             .align = 1,
+                             .cluster = 1,
+                             .threads = p ? t->warps * 32 : 256,
+                             .shared = attention_room(t, bytes)};
+        set_rates(&step, p ? UNIT_F16 : UNIT_F32, speed, bytes, 1);
+        memcpy(out[i].rates, step.rates, sizeof step.rates);
+    }
     return out;
 }
 

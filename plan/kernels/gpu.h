@@ -22,6 +22,10 @@ const GpuProduct *gpu_product(const Contraction *c);
  * usefulness. Arena-owned. */
 const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count);
 
+/* Kernels that compute attention, whose products are like `scores`, in one launch: blocks of m rows, k keys at a time, at most n steps of
+ * the first product and columns of the second; of tensor cores inner_m warps, each with inner_n times 16 rows. Arena-owned. */
+const GpuKernel *gpu_attention_kernels(Arena *arena, const Contraction *scores, int *count);
+
 /* Which of these kernels also come as twins. Arena-owned. */
 const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count);
 

@@ -65,8 +65,9 @@ typedef struct {
     int twins;                   /* pairs of kernels that share a launch */
     const int (*twin)[2];
     int groups;                  /* kernels that compute several products in one launch: those of ... */
-    const int *group;            /* ... these numbers */
+    const int (*group)[2];       /* ... these patterns and numbers */
     int rooms;                   /* intermediate arrays: without a workspace it cannot run */
+    Element weights;             /* of attention, in the spec: they are rounded to it, but not at the same time */
 #endif
     /* Extents of every array, and the limit below which its values stay when it holds subscripts; false when
        an extent would divide by zero. */

@@ -55,7 +55,9 @@ static int mik_cover_kernel(const Case *c, int pattern, int k)
 static int mik_cover_any(const Case *c, int i)
 {
     const int twin = i - c->op->kernels, group = twin - c->op->twins;
-    return group >= 0 ? mik_cover_kernel(c, 4, c->op->group[group]) : twin >= 0 ? mik_cover_twin(c, twin) : mik_cover_kernel(c, 1, i);
+    return group >= 0  ? mik_cover_kernel(c, c->op->group[group][0], c->op->group[group][1])
+           : twin >= 0 ? mik_cover_twin(c, twin)
+                       : mik_cover_kernel(c, 1, i);
 }
 
 static void mik_cover(const Op *op, DataKind data)

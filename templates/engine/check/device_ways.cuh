@@ -4,7 +4,7 @@
 
 /* Way 0 lets the dispatcher choose, way 1 does so through the plain entry point, way 2 in a graph; then each kernel alone, with a block for each
    tile and with tiles shared by blocks, then cuts
-   between neighbouring kernels, and between all that share a launch; then products that share a launch, by each kernel. What a shape or its alignment does not allow
+   between neighbouring kernels, and between all that share a launch; then products that share a launch, and attention as one, by each kernel. What a shape or its alignment does not allow
    is refused, and counted. */
 enum { WAYS_OF_KERNEL = 4, FREE_WAYS = 3, SHARED_ROOM = 4 << 20 };
 static long forced, refused;
@@ -27,8 +27,8 @@ static Way mik_way(const Op *op, int w)
         way.blocks = kind == 1 ? 2 + w % 5 : 0;
         const int twin = w - FREE_WAYS - WAYS_OF_KERNEL * op->kernels;
         if (twin >= 2 * op->twins) {
-            way.pattern = 4;
-            way.kernel[0] = op->group[twin - 2 * op->twins];
+            way.pattern = op->group[twin - 2 * op->twins][0];
+            way.kernel[0] = op->group[twin - 2 * op->twins][1];
             way.blocks = 0;
         } else if (twin >= 0) {
             way.pattern = 2 + twin % 2;
@@ -66,9 +66,9 @@ static void mik_note_launches(const Case *c, const Way *way)
             count[c->op->kernels + t]++;
             return;
         }
-    for (int g = 0; g < c->op->groups && way->pattern == 4; g++)
-        count[c->op->kernels + c->op->twins + g] += c->op->group[g] == way->kernel[0];
-    if (way->pattern == 4)
+    for (int g = 0; g < c->op->groups; g++)
+        count[c->op->kernels + c->op->twins + g] += c->op->group[g][0] == way->pattern && c->op->group[g][1] == way->kernel[0];
+    if (way->pattern >= 4)
         return;
     count[way->kernel[0]]++;
     if (way->pattern > 1)

@@ -24,6 +24,13 @@ MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.
 
 MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
+MIK_DEVICE uint32_t mik_load4(uint32_t from)
+{
+    uint32_t x;
+    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
+    return x;
+}
+
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
 MIK_DEVICE unsigned mik_thread(void)

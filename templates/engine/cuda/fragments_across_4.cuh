@@ -1,13 +1,6 @@
 #pragma once
 #include "fragments.cuh"
 
-MIK_DEVICE uint32_t mik_load4(uint32_t from)
-{
-    uint32_t x;
-    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
-    return x;
-}
-
 /* Words, lines across k: element by element. */
 template <> struct mik_fragments<4, false> {
     template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)

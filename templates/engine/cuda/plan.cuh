@@ -22,7 +22,8 @@ typedef struct {
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
-enum { MIK_GROUPED = 4 }; /* options.pattern: groups of products as one launch each */
+/* options.pattern: groups of products, or attention, as one launch each, and all others as if it were 0. */
+enum { MIK_GROUPED = 4, MIK_ATTENTION = 5 };
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {

@@ -15,4 +15,12 @@ struct mik_bf16 {
             : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
             : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
     }
+
+    /* Two factors, the first of which is in the lower half. */
+    MIK_DEVICE uint32_t pair(float first, float second)
+    {
+        uint32_t x;
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(x) : "f"(second), "f"(first));
+        return x;
+    }
 };

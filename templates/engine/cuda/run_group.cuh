@@ -5,6 +5,7 @@
 #include "plan_cache.cuh"
 #include "prepare.cuh"
 #include "run_plan.cuh"
+#include "several.cuh"
 
 /* A group: the kernels that run all of it, by the numbers of the first member's variants; NULL for those that cannot. */
 typedef struct {
@@ -73,23 +74,6 @@ static mik_plan mik_choose_group(const mik_group_set *group, const mik_request *
     return plan;
 }
 
-/* What the choice depends on besides the first member: of all the others, mixed (splitmix64) into a number that the first has no
-   use for, its batch. */
-static mik_request mik_group_key(const mik_request *member, int count)
-{
-    mik_request q = member[0];
-    uint64_t mix = 0;
-    for (int i = 0; i < count; i++) {
-        mix ^= (uint64_t)member[i].p.n << 8 | (uint64_t)member[i].align << 2 | (uint64_t)member[i].tma << 1 | (member[i].copies > 0);
-        mix += 0x9e3779b97f4a7c15u;
-        mix = (mix ^ mix >> 30) * 0xbf58476d1ce4e5b9u;
-        mix = (mix ^ mix >> 27) * 0x94d049bb133111ebu;
-        mix ^= mix >> 31;
-    }
-    q.p.batch = (int64_t)mix;
-    return q;
-}
-
 /* *kernel: by which variant one launch computes all members, which have outputs; -1: each has launches of its own. */
 static cudaError_t mik_decide_group(const mik_group_set *group, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *member,
                                     int count, int *kernel)
@@ -106,7 +90,7 @@ static cudaError_t mik_decide_group(const mik_group_set *group, mik_cache *plans
             return cudaErrorInvalidValue;
         return cudaSuccess;
     }
-    const mik_request key = mik_group_key(member, count);
+    const mik_request key = mik_several_key(member, count);
     if (!mik_recall(plans, &key, &plan)) {
         plan = mik_choose_group(group, member, count, &apart);
         mik_remember(plans, &key, &plan);

@@ -1,0 +1,61 @@
+/* Attention of the CUDA target: kernels that stand for two contractions and the nest between them. */
+#include "emit/stage.h"
+
+#include "depend/index.h"
+#include "plan/kernels/gpu.h"
+
+static json_t *function(const StageInput *in, const Attention *a, AttentionFunc which, const char *suffix)
+{
+    const Func *f = a->func[which];
+    FunctionSpec spec = {.qualifiers = "static __device__ __forceinline__",
+                         .result = dialect_type(in->dialect, f->result),
+                         .name = arena_printf(in->ir->arena, "%s_%s", a->stem, suffix),
+                         .args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol),
+                         .assumed_distinct = true,
+                         .params = f->params,
+                         .nparams = f->nparams,
+                         .body = f->body};
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    return function_finish(&t, function_unused(&t), NULL);
+}
+
+static json_t *kernels(const StageInput *in, const Attention *a)
+{
+    int count;
+    const GpuKernel *list = gpu_attention_kernels(in->ir->arena, in->plan->contractions[a->scores], &count);
+    json_t *out = json_array();
+    for (int i = 0; i < count; i++) {
+        const GpuKernel *k = &list[i];
+        const char *symbol = arena_printf(in->ir->arena, "mik_%s_%dx%dx%d", a->stem, k->m, k->k, k->n);
+        json_array_append_new(out,
+                              json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o}", "symbol", stage_kernel_symbol(in, symbol),
+                                        "m", k->m, "n", k->n, "k", k->k, "warps", k->inner_m, "fragments", k->inner_n, "threads",
+                                        k->threads, "blocks", k->blocks, "shared", k->shared, "rates", stage_rates(k)));
+    }
+    return out;
+}
+
+json_t *stage_build_attention(const StageInput *in, const Attention *a)
+{
+    const Plan *plan = in->plan;
+    const Contraction *scores = plan->contractions[a->scores], *product = plan->contractions[a->product];
+    const Type out = product->c.value->type, held = scores->c.array->type;
+    json_t *hooks = json_array();
+    static const char *const suffix[ATTENTION_FUNCS] = {"score", "keys", "point", "finished"};
+    for (int i = 0; i < ATTENTION_FUNCS; i++)
+        if (a->func[i])
+            json_array_append_new(hooks, function(in, a, (AttentionFunc)i, suffix[i]));
+    int line, column;
+    diag_line_column(in->ir->diag, scores->loc, &line, &column);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:i, s:o, s:o}", "stem", a->stem, "scores", scores->stem, "product",
+                          product->stem, "nest", plan->nests[a->nest]->stem, "output", dialect_type(in->dialect, out), "wide",
+                          a->func[ATTENTION_FINISHED] != NULL, "limited", a->func[ATTENTION_KEYS] != NULL, "bytes", type_bytes(held),
+                          "hooks", hooks, "kernels", kernels(in, a));
+    json_object_set_new(o, "weights", json_string(type_spec_name(product->a.value->type)));
+    json_object_set_new(o, "least", json_string(a->least < -3.5e38 ? "-INFINITY" : arena_printf(in->ir->arena, "%.9ef", a->least)));
+    json_object_set_new(o, "exact", json_boolean(scores->family == FAM_F32 && scores->tf32 != TF32_ONCE));
+    json_object_set_new(
+        o, "describe",
+        json_string(arena_printf(in->ir->arena, "The attention from line %d of %s on", line, diag_spec(in->ir->diag, scores->loc))));
+    return o;
+}
