@@ -65,13 +65,18 @@ static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Pla
 /* Of the args struct: how a call runs chain number i. */
 static const char *chain_field(Arena *arena, int i) { return arena_printf(arena, "mik_chain%d", i + 1); }
 
-/* "args->mik_chain1.rows ? 0 : " for a window of the first chain: it lies in that one's room when it runs by blocks. */
-static const char *unless_window(Arena *arena, const Plan *plan, const Sym *array)
+/* "args->mik_chain1.rows ? 0 : " for a window of the first chain: it lies in that one's room when it runs by blocks. Likewise what attention
+ * in one launch does without. */
+static const char *unless_elsewhere(Arena *arena, const Plan *plan, const Sym *array)
 {
     for (int i = 0; i < plan->nchains; i++)
         for (int j = 0; j < plan->chains[i]->nwindows; j++)
             if (plan->chains[i]->windows[j].array == array)
                 return arena_printf(arena, "args->%s.rows ? 0 : ", chain_field(arena, i));
+    for (int i = 0; i < plan->nattentions; i++)
+        for (int j = 0; j < plan->attentions[i]->narrays; j++)
+            if (plan->attentions[i]->arrays[j] == array)
+                return "args->mik_apart == 0 ? 0 : ";
     return "";
 }
 
@@ -92,7 +97,7 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     for (int i = 0; i < plan->ntemporaries; i++) {
         const char *field = fields->items[plan->func->nparams + i].name;
         const Sym *array = plan->temporaries[i].array;
-        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s%s};\n", field, unless_window(b->ir->arena, plan, array),
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s%s};\n", field, unless_elsewhere(b->ir->arena, plan, array),
                     check_extent_list(&t.emitter, array));
         text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, mik_%s_extent, %d);\n", field,
                     dialect_type(b->dialect, array->type), field, field, array->rank);

@@ -1,13 +1,21 @@
 /* Attention of the CUDA target: kernels that stand for two contractions and the nest between them. */
 #include "emit/stage.h"
 
-#include "depend/index.h"
+#include "ir/walk.h"
 #include "plan/kernels/gpu.h"
+
+/* May the host ask how many keys a row has? */
+static bool is_for_host(const Attention *a)
+{
+    const Func *keys = a->func[ATTENTION_KEYS];
+    return keys && !reads_array(keys->body, NULL);
+}
 
 static json_t *function(const StageInput *in, const Attention *a, AttentionFunc which, const char *suffix)
 {
     const Func *f = a->func[which];
-    FunctionSpec spec = {.qualifiers = "static __device__ __forceinline__",
+    FunctionSpec spec = {.qualifiers = which == ATTENTION_KEYS && is_for_host(a) ? "static __host__ __device__ __forceinline__"
+                                                                                 : "static __device__ __forceinline__",
                          .result = dialect_type(in->dialect, f->result),
                          .name = arena_printf(in->ir->arena, "%s_%s", a->stem, suffix),
                          .args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol),
@@ -35,6 +43,21 @@ static json_t *kernels(const StageInput *in, const Attention *a)
     return out;
 }
 
+/* Do extents and strides follow from the operator's parameters alone? */
+static bool has_known_extents(const Plan *plan, const Attention *a)
+{
+    const Contraction *const both[] = {plan->contractions[a->scores], plan->contractions[a->product]};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < both[i]->ncaptured; j++)
+            for (int r = 0; r < R_COUNT; r++) {
+                const Sym *sym = both[i]->captured[j];
+                if (uses_sym(both[i]->extent[r], sym) || (both[i]->a.strided && uses_sym(both[i]->a.stride[r], sym)) ||
+                    uses_sym(both[i]->b.stride[r], sym))
+                    return false;
+            }
+    return true;
+}
+
 json_t *stage_build_attention(const StageInput *in, const Attention *a)
 {
     const Plan *plan = in->plan;
@@ -51,7 +74,10 @@ json_t *stage_build_attention(const StageInput *in, const Attention *a)
                           product->stem, "nest", plan->nests[a->nest]->stem, "output", dialect_type(in->dialect, out), "wide",
                           a->func[ATTENTION_FINISHED] != NULL, "limited", a->func[ATTENTION_KEYS] != NULL, "bytes", type_bytes(held),
                           "hooks", hooks, "kernels", kernels(in, a));
-    json_object_set_new(o, "weights", json_string(type_spec_name(product->a.value->type)));
+    const Type weights = scores->tf32 == TF32_ONCE && scores->family == FAM_F32 ? T_HALF : product->a.value->type; /* as many bits */
+    json_object_set_new(o, "weights", json_string(type_spec_name(weights)));
+    json_object_set_new(o, "host_keys", json_boolean(is_for_host(a)));
+    json_object_set_new(o, "known", json_boolean(has_known_extents(plan, a)));
     json_object_set_new(o, "least", json_string(a->least < -3.5e38 ? "-INFINITY" : arena_printf(in->ir->arena, "%.9ef", a->least)));
     json_object_set_new(o, "exact", json_boolean(scores->family == FAM_F32 && scores->tf32 != TF32_ONCE));
     json_object_set_new(

@@ -296,6 +296,8 @@ typedef struct Attention {
     const char *stem; /* unique in the file */
     int scores, product, nest; /* by number */
     double least;              /* the maximum of a row is no less */
+    Sym **arrays;              /* local ones that one launch does without */
+    int narrays;
     Func *func[ATTENTION_FUNCS];
 } Attention;
 

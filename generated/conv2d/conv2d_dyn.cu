@@ -24,7 +24,8 @@
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
                                aligned to 256 bytes */
-    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
+    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit, but for what
+                               attention in one launch does without */
     int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
                                costs a microsecond or two on the stream */
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */

@@ -177,24 +177,38 @@ static bool stage_uses(const Plan *plan, const Triple *t, const Sym *array)
 }
 
 typedef struct Stored {
+    Ir *ir;
     const Plan *plan;
     const Triple *t;
     bool elsewhere;
+    Vec arrays; /* Sym * */
 } Stored;
+
+static void note_array(Stored *s, Sym *array)
+{
+    s->elsewhere = s->elsewhere || stage_uses(s->plan, s->t, array);
+    for (int i = 0; i < s->arrays.count; i++)
+        if (s->arrays.items[i] == array)
+            return;
+    vec_push(s->ir->arena, &s->arrays, array);
+}
 
 static bool look_at_store(void *user, Node *n)
 {
     Stored *s = user;
     if (n->kind == N_STORE && n->sym->kind == S_LOCAL_ARRAY)
-        s->elsewhere = s->elsewhere || stage_uses(s->plan, s->t, n->sym);
+        note_array(s, n->sym);
     return !is_expr(n);
 }
 
-/* Are the arrays on the way read by no other stage? */
-static bool stay_inside(const Plan *plan, const Triple *t)
+/* Are the arrays on the way, which become the attention's, read by no other stage? */
+static bool stay_inside(Ir *ir, const Plan *plan, const Triple *t, Attention *a)
 {
-    Stored s = {plan, t, stage_uses(plan, t, t->scores->c.array)};
+    Stored s = {.ir = ir, .plan = plan, .t = t};
+    note_array(&s, t->scores->c.array);
     walk(&(Walker){.pre = look_at_store, .user = &s}, t->nest->form[FORM_POINT]->body);
+    a->arrays = (Sym **)s.arrays.items;
+    a->narrays = s.arrays.count;
     return !s.elsewhere;
 }
 
@@ -364,12 +378,12 @@ static Attention *match(Finding *f, Node *const *stage)
         return NULL;
     t.rank = weights->nkids;
     if (!match_row_softmax(ir, t.nest, c->c.array, weights->sym, &t.softmax) || !number_alike(ir, &t, c->c.value->kid, weights->kid) ||
-        !has_rows(ir, &t) || !covers_alike(ir, &t, condition) || !stay_inside(plan, &t))
+        !has_rows(ir, &t) || !covers_alike(ir, &t, condition))
         return NULL;
     Attention *a = arena_alloc(ir->arena, sizeof *a);
     *a = (Attention){.scores = (int)stage[0]->u.i, .nest = (int)stage[1]->u.i, .product = (int)stage[2]->u.i};
     a->stem = arena_printf(ir->arena, "%s_attention%d", plan->func->name, f->found.count + 1);
-    if (!least_of(t.softmax.least, &a->least) ||
+    if (!stay_inside(ir, plan, &t, a) || !least_of(t.softmax.least, &a->least) ||
         (t.softmax.zeroed && (t.softmax.zeroed != d->c.array || t.softmax.zeros != d->extent[R_N])) || !add_functions(ir, plan, &t, a))
         return NULL;
     return a;

@@ -32,12 +32,12 @@ static int mik_attends(const mik_variant *v, const mik_request q[2])
     return q[0].p.k <= v->n && q[1].p.n <= v->n && q[0].p.n < 0x40000000 && v->shared <= q[0].d.shared_block;
 }
 
-/* One launch: its blocks, in waves; the least that memory allows. */
-static double mik_attention_cost(const mik_attention_set *set, const mik_variant *v, const mik_request q[2])
+/* One launch: its blocks, in waves; the least that memory allows. Rows have that `part` of all keys. */
+static double mik_attention_cost(const mik_attention_set *set, const mik_variant *v, const mik_request q[2], double part)
 {
     const mik_problem *const p = &q[0].p;
     const mik_device *const d = &q[0].d;
-    const int64_t steps = mik_steps(v, p->n), blocks = p->batch * mik_ceil(p->m, v->m);
+    const int64_t steps = mik_steps(v, (int64_t)((double)p->n * part)), blocks = p->batch * mik_ceil(p->m, v->m);
     const double bytes = (double)p->m * p->k * set->scores->a_bytes + (double)p->n * p->k * set->scores->b_bytes +
                          (double)p->n * q[1].p.n * set->product->b_bytes + (double)p->m * q[1].p.n * set->product->c_bytes;
     return d->launch +
@@ -55,14 +55,14 @@ static double mik_apart_cost(const mik_attention_set *set, const mik_request q[2
     return cost + best[0].cost;
 }
 
-/* The cheapest kernel, if that is cheaper than three launches. *apart: what those take, in picoseconds. */
-static mik_plan mik_choose_attention(const mik_attention_set *set, const mik_request q[2], double *apart)
+/* The cheapest kernel, of rows with that `part` of all keys, if that is cheaper than three launches. *apart: what those take, in picoseconds. */
+static mik_plan mik_choose_attention(const mik_attention_set *set, const mik_request q[2], double part, double *apart)
 {
     mik_plan plan = {MIK_ONE_LAUNCH, {0, 0}, -1, 0, {0, 0}, 1e300};
     for (int i = 0; i < set->count; i++) {
         if (!mik_attends(&set->variants[i], q))
             continue;
-        const double cost = mik_attention_cost(set, &set->variants[i], q);
+        const double cost = mik_attention_cost(set, &set->variants[i], q, part);
         if (cost < plan.cost) {
             plan.cost = cost;
             plan.kernel[0] = i;
@@ -74,28 +74,29 @@ static mik_plan mik_choose_attention(const mik_attention_set *set, const mik_req
     return plan;
 }
 
-/* *kernel: which one computes all of it; -1: the products and what is between them have launches of their own. */
+/* *kernel: which one computes all of it; -1: the products and what is between them have launches of their own, which may only be where
+   scores have room in memory. */
 static cudaError_t mik_decide_attention(const mik_attention_set *set, mik_cache *plans, const mikgen_cuda_options *opt,
-                                        const mik_request q[2], int *kernel)
+                                        const mik_request q[2], double part, int room, int *kernel)
 {
     mik_plan plan;
     double apart;
     *kernel = -1;
     if (opt->pattern == MIK_ATTENTION) {
-        if (opt->kernel[0] < 0 || opt->kernel[0] >= set->count || !mik_attends(&set->variants[opt->kernel[0]], q))
-            return cudaErrorInvalidValue;
         *kernel = opt->kernel[0];
+        return *kernel < 0 || *kernel >= set->count || !mik_attends(&set->variants[*kernel], q) ? cudaErrorInvalidValue : cudaSuccess;
     }
     if (opt->pattern != 0 && opt->pattern != MIK_GROUPED)
-        return cudaSuccess;
+        return room ? cudaSuccess : cudaErrorInvalidValue;
     const mik_request key = mik_several_key(q, 2);
     if (!mik_recall(plans, &key, &plan)) {
-        plan = mik_choose_attention(set, q, &apart);
+        plan = mik_choose_attention(set, q, part, &apart);
+        plan.split = plan.cost < 1e300; /* some kernel can */
         mik_remember(plans, &key, &plan);
     }
-    if (plan.pattern == MIK_ONE_LAUNCH)
+    if (plan.pattern == MIK_ONE_LAUNCH || (!room && plan.split))
         *kernel = plan.kernel[0];
-    return cudaSuccess;
+    return *kernel < 0 && !room ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 /* Enqueues it: a block for each tile of rows, at most 2^31 - 1 in one grid. */
@@ -118,11 +119,12 @@ static cudaError_t mik_launch_attention(const mik_variant *v, const void *args, 
 }
 
 /* What would run. */
-static int mik_explain_attention(const mik_attention_set *set, const char *what, const mik_request q[2], char *buf, size_t size)
+static int mik_explain_attention(const mik_attention_set *set, const char *what, const mik_request q[2], double part, char *buf,
+                                 size_t size)
 {
     double apart;
     mik_text text = {buf, size, 0};
-    const mik_plan plan = mik_choose_attention(set, q, &apart);
+    const mik_plan plan = mik_choose_attention(set, q, part, &apart);
     mik_say(&text, "%s: %.1f us in three launches; ", what, apart * 1e-6);
     if (plan.cost < 1e300)
         mik_say(&text, "%.1f us in one, by %s: ", plan.cost * 1e-6, set->variants[plan.kernel[0]].name);
