@@ -272,7 +272,8 @@ typedef struct Chain {
     int nstages;
     ChainWindow *windows;
     int nwindows;
-    Node *outer;      /* T_INDEX: iterations of the loop around rows; NULL: rows are outermost */
+    int around;       /* loops around rows: at most 2 */
+    Node *outer;      /* T_INDEX: iterations of all of them; NULL: rows are outermost */
     Node *row_bytes;  /* T_DOUBLE: of a row of all windows */
     Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;

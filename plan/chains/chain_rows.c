@@ -52,9 +52,12 @@ static bool note_stored(void *user, Node *n)
 static bool row_of(const ChainRun *run, int stage, const Node *access, int64_t *offset)
 {
     Ir *ir = run->ir;
-    const int at = run->has_outer;
-    if (access->sym->rank <= at || (run->has_outer && !is_converted_var(access->kid[0], run->around)))
+    const int at = run->nouter;
+    if (access->sym->rank <= at)
         return false;
+    for (int i = 0; i < at; i++)
+        if (!is_converted_var(access->kid[i], run->around[i]))
+            return false;
     const Poly *row = poly_sub(ir, poly_of(ir, access->kid[at]), poly_of(ir, mk_var(ir, run->loop[stage]->sym)));
     for (int d = at + 1; d < access->sym->rank; d++)
         if (uses_sym(access->kid[d], run->loop[stage]->sym))
@@ -202,6 +205,15 @@ static bool may_repeat(const ChainRun *run, const Vec *all, int stage)
     return true;
 }
 
+/* With several loops around, iterations of all but the outermost must be as many as the array has room for: they are numbered on. */
+static bool is_numbered_on(const ChainRun *run, const Sym *array)
+{
+    for (int i = 1; i < run->nouter; i++)
+        if (!poly_equal(poly_of(run->ir, run->extent[i]), poly_of(run->ir, widen(run->ir, array->extent[i]))))
+            return false;
+    return true;
+}
+
 static bool is_read_before(const ChainRun *run, const Handed *h)
 {
     for (int i = 0; i < h->writer; i++)
@@ -223,8 +235,8 @@ static ChainWindow *window_of(const ChainRun *run, const Handed *h)
     Ir *ir = run->ir;
     ChainWindow *w = arena_alloc(ir->arena, sizeof *w);
     *w = (ChainWindow){.array = h->array, .before = h->before, .after = h->after};
-    w->rows = widen(ir, h->array->extent[run->has_outer]);
-    w->row = product_of(ir, h->array, run->has_outer + 1);
+    w->rows = widen(ir, h->array->extent[run->nouter]);
+    w->row = product_of(ir, h->array, run->nouter + 1);
     for (int i = 0; i < run->n; i++)
         w->touched += chain_touches(run, i, h->array);
     return w;
@@ -245,7 +257,7 @@ bool chain_rows(ChainRun *run, Vec *windows, const char **why)
         walk(&(Walker){.pre = note_rows, .user = &s}, run->loop[s.stage]);
     for (int i = 0; i < s.all.count; i++) {
         Handed *h = s.all.items[i];
-        h->is_window = h->by_rows && !h->offsets_differ && is_own(run, h->array) && !is_read_before(run, h) &&
+        h->is_window = h->by_rows && !h->offsets_differ && is_own(run, h->array) && is_numbered_on(run, h->array) && !is_read_before(run, h) &&
                        (h->writers == 1 || stays_in_row(run, &all, h, why));
         if (!h->is_window && !stays_in_row(run, &all, h, why))
             return false;

@@ -6,6 +6,7 @@
 #include "depend/poly.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
+#include "plan/nests/merge_loops.h"
 #include "plan/nests/parts.h"
 
 static bool same(Ir *ir, Node *a, Node *b) { return poly_equal(poly_of(ir, a), poly_of(ir, b)); }
@@ -13,15 +14,15 @@ static bool same(Ir *ir, Node *a, Node *b) { return poly_equal(poly_of(ir, a), p
 /* A stage while it is being looked at. */
 typedef struct Entry {
     ChainStage stage;
-    Sym *outer_var;
-    Node *outer; /* iterations of its loop */
+    Sym *outer_var[CHAIN_OUTER];
+    Node *outer[CHAIN_OUTER]; /* iterations of their loops */
     Node *loop;
 } Entry;
 
 /* ---------------------------------------------------------------- products */
 
-/* The operands' loads and the epilogue in all loops but the row's and the one around. */
-static Node *product_loops(Ir *ir, const Contraction *c, const LoopDim *row, const LoopDim *outer)
+/* The operands' loads and the epilogue in all loops but the row's and those around. */
+static Node *product_loops(Ir *ir, const Contraction *c, const LoopDim *row, const LoopDim *outer, int nouter)
 {
     Node *values[] = {c->a.value, c->b.value}, *decls[2];
     for (int i = 0; i < 2; i++)
@@ -34,7 +35,7 @@ static Node *product_loops(Ir *ir, const Contraction *c, const LoopDim *row, con
         }
         for (int i = c->ndims - 1; i >= 0; i--) {
             const LoopDim *d = &c->dims[i];
-            if ((int)d->role != role || d == row || d == outer)
+            if ((int)d->role != role || d == row || (d >= outer && d < outer + nouter))
                 continue;
             Node *end = mk_cast(ir, d->var->type, ix_add(ir, widen(ir, d->lo), ix_mul(ir, d->extent, ix_int(ir, d->step))));
             body = mk_for(ir, d->var, d->lo, mk_binary(ir, N_LT, mk_var(ir, d->var), end), d->step, body, true, c->loc);
@@ -60,22 +61,26 @@ static bool enter_product(const ChainRun *run, Contraction *c, Entry *e)
     Ir *ir = run->ir;
     const LoopDim *batch = NULL, *m = NULL, *row, *outer;
     const int nbatch = dims_of(c, R_BATCH, &batch), nm = dims_of(c, R_M, &m);
-    const bool outer_in_m = run->has_outer && !nbatch;
+    const bool outer_in_m = run->nouter == 1 && !nbatch;
     for (int i = 0; i < c->ndims; i++)
         if (!counts_up(&c->dims[i]))
             return false;
-    if (c->otherwise || c->is_otherwise || (int)run->has_outer != nbatch + outer_in_m || nm < 1 + outer_in_m)
+    if (c->otherwise || c->is_otherwise || run->nouter != nbatch + outer_in_m || nm < 1 + outer_in_m)
         return false;
-    outer = !run->has_outer ? NULL : outer_in_m ? m : batch;
+    outer = outer_in_m ? m : batch;
     row = m + outer_in_m;
-    if (row->step != 1 || (outer && (outer->step != 1 || !is_int(outer->lo, 0))))
+    if (row->step != 1)
         return false;
+    for (int i = 0; i < run->nouter; i++) {
+        if (outer[i].step != 1 || !is_int(outer[i].lo, 0))
+            return false;
+        e->outer_var[i] = outer[i].var;
+        e->outer[i] = outer[i].extent;
+    }
     e->stage = (ChainStage){.product = c, .first = widen(ir, row->lo), .rows = row->extent, .per_row = ix_int(ir, 1), .folded = outer_in_m};
     for (const LoopDim *d = row + 1; d < m + nm; d++)
         e->stage.per_row = ix_mul(ir, e->stage.per_row, d->extent);
-    e->outer_var = outer ? outer->var : NULL;
-    e->outer = outer ? outer->extent : NULL;
-    e->loop = product_loops(ir, c, row, outer);
+    e->loop = product_loops(ir, c, row, outer, run->nouter);
     return true;
 }
 
@@ -89,26 +94,41 @@ static bool hands_arrays_over(const HostNest *nest)
     return false;
 }
 
+/* Loops around a row's from 0 by 1, none of whose variables its bounds use. */
+static bool enter_around(Ir *ir, Node *loop, Node *row, Sym **var, Node **iterations)
+{
+    Bounds b;
+    if (!for_bounds(loop, &b) || !is_int(b.lo, 0) || b.step != 1 || uses_sym(row->kid[0], loop->sym) || uses_sym(row->kid[1], loop->sym))
+        return false;
+    *var = loop->sym;
+    *iterations = trip_count_of_running(ir, loop);
+    return true;
+}
+
 static bool enter_nest(const ChainRun *run, HostNest *nest, Entry *e)
 {
     Ir *ir = run->ir;
-    Node *source = nest->source, *row = run->has_outer && source->kind == N_FOR ? only_loop(source->kid[2]) : source;
+    Node *source = nest->source, *row = source;
     Bounds around, rows;
+    for (int i = 0; i < run->nouter && row; i++)
+        row = row->kind == N_FOR ? only_loop(row->kid[2]) : NULL;
     if (source->kind != N_FOR || !nest->row_count || !row || hands_arrays_over(nest) || !for_bounds(source, &around) ||
         !for_bounds(row, &rows))
         return false;
     e->stage = (ChainStage){.nest = nest, .first = nest->first_row, .rows = nest->row_count};
     e->loop = row;
-    if (!run->has_outer)
+    if (run->nouter == 0)
         return true;
     const bool is_cut = nest->ncounts == 2 && nest->cut[0] == source->sym && nest->cut[1] == row->sym;
-    if ((!is_cut && !nest->per_second) || !is_int(around.lo, 0) || around.step != 1 || rows.step != 1 ||
-        uses_sym(row->kid[0], source->sym) || uses_sym(row->kid[1], source->sym))
+    if (rows.step != 1 || !(run->nouter == 2 ? loops_can_merge(nest) : is_cut || nest->per_second))
         return false;
+    for (Node *loop = source; loop != row; loop = only_loop(loop->kid[2])) {
+        const int i = loop == source ? 0 : 1;
+        if (!enter_around(ir, loop, row, &e->outer_var[i], &e->outer[i]) || (i && uses_sym(loop->kid[1], source->sym)))
+            return false;
+    }
     e->stage.first = widen(ir, rows.lo);
     e->stage.rows = trip_count_of_running(ir, row);
-    e->outer_var = source->sym;
-    e->outer = nest->row_count;
     return true;
 }
 
@@ -137,19 +157,22 @@ static bool enter_either(const ChainRun *run, Node *n, Entry *e)
 bool chain_enter(ChainRun *run, Node *n)
 {
     Ir *ir = run->ir;
-    Entry e = {.outer = NULL};
+    Entry e = {.loop = NULL};
     const bool enters = n->kind == N_CONTRACT ? enter_product(run, run->plan->contractions[n->u.i], &e)
                         : n->kind == N_IF     ? enter_either(run, n, &e)
                                               : only_launch(n) && enter_nest(run, run->plan->host_nests[n->u.i], &e);
-    if (!enters || run->n == CHAIN_STAGES || (run->n && run->has_outer && !same(ir, run->outer, e.outer)))
+    if (!enters || run->n == CHAIN_STAGES)
         return false;
-    if (run->has_outer) {
+    for (int i = 0; i < run->nouter; i++) {
+        if (run->n && !same(ir, run->extent[i], e.outer[i]))
+            return false;
         if (!run->n) {
-            run->around = sym_new(ir, S_LOCAL, e.outer_var->type, e.outer_var->name, e.loop->loc);
-            run->outer = e.outer;
+            run->around[i] = sym_new(ir, S_LOCAL, e.outer_var[i]->type, e.outer_var[i]->name, e.loop->loc);
+            run->extent[i] = e.outer[i];
         }
-        e.loop = substitute(ir, e.loop, e.outer_var, mk_cast(ir, e.outer_var->type, mk_var(ir, run->around)));
     }
+    for (int i = 0; i < run->nouter; i++)
+        e.loop = substitute(ir, e.loop, e.outer_var[i], mk_cast(ir, e.outer_var[i]->type, mk_var(ir, run->around[i])));
     run->stage[run->n] = e.stage;
     run->loop[run->n++] = e.loop;
     return true;

@@ -4,14 +4,14 @@
 
 #include "plan/plan.h"
 
-enum { CHAIN_STAGES = 16 };
+enum { CHAIN_STAGES = 16, CHAIN_OUTER = 2 };
 
 typedef struct ChainRun {
     Ir *ir;
     Plan *plan;
-    bool has_outer;  /* rows are those of the second loop, in each iteration of the first */
-    Sym *around;     /* stands for the first loop's variable in `loop`; NULL: there is no stage yet */
-    Node *outer;     /* T_INDEX: its iterations */
+    int nouter;      /* rows are those of the loop inside so many others */
+    Sym *around[CHAIN_OUTER];   /* stand for these loops' variables in `loop`, once there is a stage */
+    Node *extent[CHAIN_OUTER];  /* T_INDEX: their iterations */
     ChainStage stage[CHAIN_STAGES];
     Node *loop[CHAIN_STAGES]; /* that stands for it in tests of dependences: its variable is the row */
     int n;

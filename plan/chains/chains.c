@@ -1,11 +1,13 @@
-/* In every block the longest run of statements that has a window, first with rows in the second loop. */
+/* In every block the longest run of statements that has a window, with rows in the first, second or third loop. */
 #include "plan/chains/chains.h"
 
+#include "depend/index.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/chains/chain_rows.h"
 #include "plan/hand_over.h"
+#include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
 
 typedef struct Chaining {
@@ -35,10 +37,10 @@ static bool has_rows(Ir *ir, const Vec *windows)
 }
 
 /* Statements `at` and following of the block as a chain; false: there is none. */
-static bool find_run(Chaining *c, const Node *block, int at, bool has_outer, ChainRun *run, Vec *windows)
+static bool find_run(Chaining *c, const Node *block, int at, int nouter, ChainRun *run, Vec *windows)
 {
     const char *why = NULL;
-    *run = (ChainRun){.ir = c->ir, .plan = c->plan, .has_outer = has_outer};
+    *run = (ChainRun){.ir = c->ir, .plan = c->plan, .nouter = nouter};
     *windows = (Vec){0};
     while (at + run->n < block->nkids && chain_enter(run, block->kid[at + run->n])) {
         if (run->n == 1 || chain_rows(run, windows, &why))
@@ -134,7 +136,9 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
 {
     Ir *ir = c->ir;
     Chain *chain = arena_alloc(ir->arena, sizeof *chain);
-    *chain = (Chain){.nstages = run->n, .nwindows = windows->count, .outer = run->outer};
+    *chain = (Chain){.nstages = run->n, .nwindows = windows->count, .around = run->nouter};
+    for (int i = 0; i < run->nouter; i++)
+        chain->outer = chain->outer ? ix_mul(ir, chain->outer, run->extent[i]) : run->extent[i];
     chain->stem = arena_printf(ir->arena, "%s_chain%d", c->plan->func->name, c->chains.count + 1);
     chain->stages = arena_new_array(ir->arena, ChainStage, run->n);
     for (int i = 0; i < run->n; i++) {
@@ -152,9 +156,12 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
     chain->moved = window_bytes(ir, chain, true);
     if (is_handed_any(ir, chain)) /* how it runs is decided before the body computes scalars */
         return NULL;
-    for (int i = 0; i < run->n; i++)
+    for (int i = 0; i < run->n; i++) {
         if (run->stage[i].product)
             run->stage[i].product->in_chain = true;
+        if (run->stage[i].nest && run->nouter == 2)
+            merge_outer_loops(ir, run->stage[i].nest);
+    }
     vec_push(ir->arena, &c->chains, chain);
     if (c->opt->remarks)
         add_remark(ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
@@ -172,14 +179,18 @@ static Node *block_in_chains(Chaining *c, Node *n)
     Ir *ir = c->ir;
     Vec out = {0};
     for (int i = 0; i < n->nkids;) {
-        ChainRun second, first;
-        Vec of_second, of_first;
-        const bool by_second = find_run(c, n, i, true, &second, &of_second), by_first = find_run(c, n, i, false, &first, &of_first);
-        const bool takes_first = by_first && (!by_second || first.n > second.n);
-        const ChainRun *run = takes_first ? &first : by_second ? &second : NULL;
-        Node *chain = run ? chained(c, run, takes_first ? &of_first : &of_second) : NULL;
+        ChainRun run[CHAIN_OUTER + 1];
+        Vec windows[CHAIN_OUTER + 1];
+        int best = -1;
+        static const int order[] = {1, 0, 2}; /* among equally long ones */
+        for (int j = 0; j <= CHAIN_OUTER; j++) {
+            const int nouter = order[j];
+            if (find_run(c, n, i, nouter, &run[nouter], &windows[nouter]) && (best < 0 || run[nouter].n > run[best].n))
+                best = nouter;
+        }
+        Node *chain = best >= 0 ? chained(c, &run[best], &windows[best]) : NULL;
         vec_push(ir->arena, &out, chain ? chain : in_chains(c, n->kid[i]));
-        i += chain ? run->n : 1;
+        i += chain ? run[best].n : 1;
     }
     return mk_block(ir, out.count, (Node **)out.items, n->loc);
 }
@@ -217,5 +228,5 @@ void print_chain(Ir *ir, const Chain *chain, Text *out)
         if (s->before || s->after)
             text_printf(out, " with %lld rows before and %lld behind", (long long)s->before, (long long)s->after);
     }
-    text_printf(out, "; by %srows: %s\n", chain->outer ? "second " : "", window_names(ir, chain));
+    text_printf(out, "; by %srows: %s\n", chain->around == 2 ? "third " : chain->around ? "second " : "", window_names(ir, chain));
 }
