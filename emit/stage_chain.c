@@ -42,6 +42,12 @@ static json_t *piece(Emitter *e, const Chain *chain, const HostNest *nest)
     return inner ? json_pack("[s, s, s, s]", begin, end, "0", inner) : json_pack("[s, s]", begin, end);
 }
 
+/* Of the last row that *r asks for. */
+static const char *reach(Emitter *e, Node *first)
+{
+    return first ? arena_printf(e->ir->arena, "r->row + r->rows - 1 + (%s)", emit_expr(e, first)) : "INT64_MAX";
+}
+
 static json_t *runs(const StageInput *in, json_t **unpack)
 {
     const Chain *chain = in->chain;
@@ -53,6 +59,8 @@ static json_t *runs(const StageInput *in, json_t **unpack)
         if (s->product) {
             noted(&numbers, s->per_row);
             noted(&numbers, s->rows);
+            noted(&numbers, s->columns);
+            noted(&numbers, s->steps);
         }
         if (s->nest) {
             noted(&numbers, s->nest->per_row);
@@ -71,8 +79,9 @@ static json_t *runs(const StageInput *in, json_t **unpack)
         json_object_set_new(o, "when", s->when ? json_string(emit_expr(e, s->when)) : json_null());
         json_object_set_new(o, "product",
                             !s->product ? json_null()
-                                        : json_pack("{s:s, s:s, s:b, s:s}", "stem", s->product->stem, "each", emit_expr(e, s->per_row),
-                                                    "folded", s->folded, "count", emit_expr(e, s->rows)));
+                                        : json_pack("{s:s, s:s, s:b, s:s, s:s, s:s}", "stem", s->product->stem, "each",
+                                                    emit_expr(e, s->per_row), "folded", s->folded, "count", emit_expr(e, s->rows),
+                                                    "columns", reach(e, s->columns), "steps", reach(e, s->steps)));
         const bool by_vectors = nest && stage_has_forms(nest);
         json_object_set_new(o, "nest",
                             !nest ? json_null()
@@ -155,14 +164,16 @@ json_t *stage_build_chain(const StageInput *in, const char *field)
     Ir *ir = in->ir;
     const Chain *chain = in->chain;
     const char *lines = "";
+    bool early = false;
     json_t *unpack, *stages = runs(in, &unpack);
     for (int i = 0; i < chain->nstages; i++) {
         const ChainStage *s = &chain->stages[i];
         int line, column;
+        early = early || s->columns || s->steps;
         diag_line_column(ir->diag, s->product ? s->product->loc : s->nest->loc, &line, &column);
         lines = arena_printf(ir->arena, "%s%s%d", lines, !i ? "" : i < chain->nstages - 1 ? ", " : " and ", line);
     }
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field, "describe",
+    return json_pack("{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field, "early", early, "describe",
                      arena_printf(ir->arena, "lines %s of %s by rows", lines, diag_spec(ir->diag, chain->loc)), "unpack", unpack, "stages",
                      stages, "amounts", amounts(in), "windows", windows(in));
 }

@@ -250,6 +250,7 @@ typedef struct ChainStage {
     Node *first, *rows;   /* T_INDEX: its first row, and how many, for each iteration of the loop around */
     Node *per_row;        /* T_INDEX: rows of the product (R_M) for each */
     bool folded;          /* the loop around is folded into R_M of the product, too, else it is its batches */
+    Node *columns, *steps; /* T_INDEX: row number r needs no more than so many plus r of the product's; NULL: it needs all of them */
     int64_t before, after; /* rows next to a block's that other stages want as well; it stores nothing but windows then */
     bool alone;            /* no other stage touches what the loops only store */
     Node *work;            /* T_DOUBLE: nanoseconds of one thread for all rows */

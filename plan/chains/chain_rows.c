@@ -257,8 +257,8 @@ bool chain_rows(ChainRun *run, Vec *windows, const char **why)
         walk(&(Walker){.pre = note_rows, .user = &s}, run->loop[s.stage]);
     for (int i = 0; i < s.all.count; i++) {
         Handed *h = s.all.items[i];
-        h->is_window = h->by_rows && !h->offsets_differ && is_own(run, h->array) && is_numbered_on(run, h->array) && !is_read_before(run, h) &&
-                       (h->writers == 1 || stays_in_row(run, &all, h, why));
+        h->is_window = h->by_rows && !h->offsets_differ && is_own(run, h->array) && is_numbered_on(run, h->array) &&
+                       !is_read_before(run, h) && (h->writers == 1 || stays_in_row(run, &all, h, why));
         if (!h->is_window && !stays_in_row(run, &all, h, why))
             return false;
     }

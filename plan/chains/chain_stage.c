@@ -6,6 +6,7 @@
 #include "depend/poly.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
+#include "plan/reach.h"
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/parts.h"
 
@@ -56,6 +57,21 @@ static int dims_of(const Contraction *c, Role role, const LoopDim **first)
 
 static bool counts_up(const LoopDim *d) { return d->step >= 1; }
 
+/* How many iterations of the only loop of a role, from 0 by 1, the condition lets through in the first row, if that grows by one from row to
+ * row; NULL: it does not. */
+static Node *reach_in_row(Ir *ir, const Contraction *c, Role role, const Node *condition, const LoopDim *row)
+{
+    const LoopDim *d = NULL;
+    if (!condition || dims_of(c, role, &d) != 1 || d->step != 1 || !is_int(d->lo, 0))
+        return NULL;
+    Node *reach = reach_of(ir, condition, d->var);
+    const Poly *rest = reach ? poly_sub(ir, poly_of(ir, reach), poly_of(ir, mk_var(ir, row->var))) : NULL;
+    for (int i = 0; rest && i < c->ndims; i++)
+        if (poly_uses(rest, c->dims[i].var))
+            return NULL;
+    return rest ? ix_add(ir, poly_node(ir, rest), widen(ir, row->lo)) : NULL;
+}
+
 static bool enter_product(const ChainRun *run, Contraction *c, Entry *e)
 {
     Ir *ir = run->ir;
@@ -78,6 +94,11 @@ static bool enter_product(const ChainRun *run, Contraction *c, Entry *e)
         e->outer[i] = outer[i].extent;
     }
     e->stage = (ChainStage){.product = c, .first = widen(ir, row->lo), .rows = row->extent, .per_row = ix_int(ir, 1), .folded = outer_in_m};
+    Node *stored, *read;
+    if (stored_last(c, &stored))
+        e->stage.columns = reach_in_row(ir, c, R_N, stored, row);
+    if (loaded_factor(c, &read))
+        e->stage.steps = reach_in_row(ir, c, R_K, read, row);
     for (const LoopDim *d = row + 1; d < m + nm; d++)
         e->stage.per_row = ix_mul(ir, e->stage.per_row, d->extent);
     e->loop = product_loops(ir, c, row, outer, run->nouter);

@@ -7,6 +7,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/contract/hook.h"
+#include "plan/reach.h"
 #include "plan/contract/row_softmax.h"
 
 typedef struct Finding {
@@ -31,20 +32,6 @@ static bool may_take_part(const Contraction *c)
 {
     return !c->condition && !c->otherwise && !c->is_otherwise && c->b.in_place && c->acc == T_FLOAT && !c->group &&
            (c->family == FAM_F32 || c->family == FAM_F16 || c->family == FAM_BF16);
-}
-
-/* The weights that the product reads: a load, or one under a condition, else 0. */
-static const Node *weights_load(const Contraction *c, const Node **condition)
-{
-    const Node *n = c->a.value;
-    *condition = NULL;
-    while (n->kind == N_CAST)
-        n = n->kid[0];
-    if (n->kind == N_SEL && n->kid[2]->kind == N_FLOAT && n->kid[2]->u.f == 0) {
-        *condition = n->kid[0];
-        n = n->kid[1];
-    }
-    return n->kind == N_LOAD && n->sym->kind == S_LOCAL_ARRAY ? n : NULL;
 }
 
 /* Which loop a subscript counts, from 0 by 1; -1: none, or not that way. */
@@ -100,17 +87,6 @@ static Node *in_loops(Ir *ir, const Triple *t, Sym *const *loop, Node *n)
 /* How many keys each row has, in terms of a product's loops. */
 static Node *keys_in(Ir *ir, const Triple *t, Sym *const *loop) { return in_loops(ir, t, loop, t->softmax.keys); }
 
-/* How many of the first ones a condition on the last loop lets through; NULL: it is another one. */
-static Node *let_through(Ir *ir, const Node *condition, const Sym *var)
-{
-    Kind cmp;
-    Node *hi;
-    if (!bound_on(condition, var, true, &cmp, &hi) || (cmp != N_LT && cmp != N_LE))
-        return NULL;
-    hi = widen(ir, hi);
-    return cmp == N_LE ? ix_add(ir, hi, ix_int(ir, 1)) : hi;
-}
-
 /* Without the bound that says that there are none below 0. */
 static Node *at_least(Node *extent)
 {
@@ -134,7 +110,7 @@ static bool covers_alike(Ir *ir, const Triple *t, const Node *condition)
 {
     if (!condition)
         return has_all_keys(ir, t);
-    return let_through(ir, condition, t->weight_loop[t->rank - 1]) == keys_in(ir, t, t->weight_loop);
+    return reach_of(ir, condition, t->weight_loop[t->rank - 1]) == keys_in(ir, t, t->weight_loop);
 }
 
 /* A row of the nest is one of its indices: each subscript an axis of its own, as long as the loop. */
@@ -214,22 +190,6 @@ static bool stay_inside(Ir *ir, const Plan *plan, const Triple *t, Attention *a)
 
 /* ---------------------------------------------------------------- functions */
 
-/* The last statement of an epilogue, and the condition on it, if it is the only store. */
-static Node *last_store(const Contraction *c, Node **condition)
-{
-    const Node *e = c->epilogue;
-    *condition = NULL;
-    for (int i = 0; i < e->nkids - 1; i++)
-        if (e->kid[i]->kind != N_DECL && e->kid[i]->kind != N_ASSIGN)
-            return NULL;
-    Node *last = e->nkids ? e->kid[e->nkids - 1] : NULL;
-    if (last && last->kind == N_IF && last->nkids == 2) {
-        *condition = last->kid[0];
-        last = only_statement(last->kid[1]);
-    }
-    return last && last->kind == N_STORE ? last : NULL;
-}
-
 static Node *without_last(Ir *ir, const Node *block, Node *last) { return with_kid(ir, (Node *)block, block->nkids - 1, last); }
 
 static bool is_minus_infinity(const Node *n) { return n->kind == N_NEG && n->kid[0]->kind == N_FLOAT && n->kid[0]->u.f > 3.5e38L; }
@@ -256,14 +216,14 @@ static Node *argument_of(Ir *ir, const Triple *t, const Node *store, Node *condi
         value = value->kid[0];
     Score s = {ir, store->sym, mk_cast(ir, T_FLOAT, value)};
     Node *x = rewrite(&(Rewriter){.ir = ir, .post = put_score, .user = &s}, in_loops(ir, t, t->score_loop, t->softmax.argument));
-    const bool is_known = condition && let_through(ir, condition, t->score_loop[t->rank - 1]) == keys_in(ir, t, t->score_loop);
+    const bool is_known = condition && reach_of(ir, condition, t->score_loop[t->rank - 1]) == keys_in(ir, t, t->score_loop);
     return condition && !is_known ? mk_select(ir, condition, x, mk_unary(ir, N_NEG, mk_float(ir, T_FLOAT, __builtin_infl()))) : x;
 }
 
 /* A row's elements from here on are -infinity, in an argument that says so; NULL: it does not. */
 static Node *masked_from(Ir *ir, const Triple *t, const Node *x)
 {
-    return x->kind == N_SEL && is_minus_infinity(x->kid[2]) ? let_through(ir, x->kid[0], t->score_loop[t->rank - 1]) : NULL;
+    return x->kind == N_SEL && is_minus_infinity(x->kid[2]) ? reach_of(ir, x->kid[0], t->score_loop[t->rank - 1]) : NULL;
 }
 
 static Func *keys_function(Lower *l, const char *stem, Node *keys)
@@ -322,7 +282,7 @@ static Node *closing_statements(Ir *ir, const Triple *t, Sym *total)
 
 static bool add_functions(Ir *ir, Plan *plan, const Triple *t, Attention *a)
 {
-    Node *condition, *store = last_store(t->scores, &condition);
+    Node *condition, *store = stored_last(t->scores, &condition);
     Sym *total = sym_new(ir, S_PARAM, T_FLOAT, "total", (Loc){0, 0});
     Node *closing = closing_statements(ir, t, total);
     if (!store || store->sym != t->scores->c.array || !closing)
@@ -371,9 +331,9 @@ static Attention *match(Finding *f, Node *const *stage)
         return NULL;
     Triple t = {plan->contractions[stage[0]->u.i], plan->contractions[stage[2]->u.i], plan->nests[stage[1]->u.i], {0}, NULL, NULL, 0};
     const Contraction *c = t.scores, *d = t.product;
-    const Node *condition, *weights = weights_load(d, &condition);
-    if (!weights || c->c.array->kind != S_LOCAL_ARRAY || !may_take_part(c) || !may_take_part(d) || !c->a.in_place ||
-        c->family != d->family || c->a.value->type != c->b.value->type || d->b.value->type != c->b.value->type ||
+    Node *condition, *weights = loaded_factor(d, &condition);
+    if (!weights || weights->sym->kind != S_LOCAL_ARRAY || c->c.array->kind != S_LOCAL_ARRAY || !may_take_part(c) || !may_take_part(d) ||
+        !c->a.in_place || c->family != d->family || c->a.value->type != c->b.value->type || d->b.value->type != c->b.value->type ||
         weights->nkids != c->c.array->rank)
         return NULL;
     t.rank = weights->nkids;

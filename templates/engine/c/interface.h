@@ -8,7 +8,7 @@
 MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt);
 /* The same for some rows alone; see block_rows.h. */
 MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t each, int folded, int64_t count,
-                                 mik_rows *r, const mikgen_options *opt);
+                                 int64_t columns, int64_t steps, mik_rows *r, const mikgen_options *opt);
 /* Bytes of workspace with which that allocates nothing. */
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt);
 /* What it would do, as text; as snprintf. */

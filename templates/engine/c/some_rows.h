@@ -114,9 +114,9 @@ static void mik_f32_turn_b(const mik_f32_piece *x, const mik_problem *p, int isa
 
 #endif
 /* What `r` asks of the product. Its rows are `each` rows of p->m; those of the loop around, `count` for each iteration, are folded into
-   p->m, else its iterations are batches. */
+   p->m, else its iterations are batches. These rows need no more than so many columns, and steps. */
 MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t each, int folded, int64_t count,
-                                 mik_rows *r, const mikgen_options *opt)
+                                 int64_t columns, int64_t steps, mik_rows *r, const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     mik_f32_piece part = {op, s, folded ? 0 : r->outer, ((folded ? r->outer * count : 0) + r->row) * each, p->a_m, p->c_m, NULL};
@@ -142,5 +142,7 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
         r->turned_bytes = turned ? p->k * q.b_k * (int64_t)sizeof(mik_f32_panel) : 0;
         r->bytes = (int64_t)mik_f32_workspace(&o, &q, opt);
     }
+    q.n = columns < q.n ? columns > 0 ? columns : 0 : q.n;
+    q.k = steps < q.k ? steps > 0 ? steps : 0 : q.k;
     return r->what == MIK_ROWS ? mik_f32_run(&o, &part, &q, opt) : MIKGEN_OK;
 }

@@ -1,0 +1,43 @@
+/* Conditions that compare a loop's variable with what does not hang on it. */
+#include "plan/reach.h"
+
+#include "depend/index.h"
+#include "ir/branch.h"
+
+Node *reach_of(Ir *ir, const Node *condition, const Sym *var)
+{
+    Kind cmp;
+    Node *hi;
+    if (!bound_on(condition, var, true, &cmp, &hi) || (cmp != N_LT && cmp != N_LE))
+        return NULL;
+    hi = widen(ir, hi);
+    return cmp == N_LE ? ix_add(ir, hi, ix_int(ir, 1)) : hi;
+}
+
+Node *stored_last(const Contraction *c, Node **condition)
+{
+    const Node *e = c->epilogue;
+    *condition = NULL;
+    for (int i = 0; i < e->nkids - 1; i++)
+        if (e->kid[i]->kind != N_DECL && e->kid[i]->kind != N_ASSIGN)
+            return NULL;
+    Node *last = e->nkids ? e->kid[e->nkids - 1] : NULL;
+    if (last && last->kind == N_IF && last->nkids == 2) {
+        *condition = last->kid[0];
+        last = only_statement(last->kid[1]);
+    }
+    return last && last->kind == N_STORE ? last : NULL;
+}
+
+Node *loaded_factor(const Contraction *c, Node **condition)
+{
+    Node *n = c->a.value;
+    *condition = NULL;
+    while (n->kind == N_CAST)
+        n = n->kid[0];
+    if (n->kind == N_SEL && n->kid[2]->kind == N_FLOAT && n->kid[2]->u.f == 0) {
+        *condition = n->kid[0];
+        n = n->kid[1];
+    }
+    return n->kind == N_LOAD ? n : NULL;
+}
