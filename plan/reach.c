@@ -33,7 +33,7 @@ Node *loaded_factor(const Contraction *c, Node **condition)
 {
     Node *n = c->a.value;
     *condition = NULL;
-    while (n->kind == N_CAST)
+    while (n->kind == N_CAST && type_is_float(n->type) && type_is_float(n->kid[0]->type))
         n = n->kid[0];
     if (n->kind == N_SEL && n->kid[2]->kind == N_FLOAT && n->kid[2]->u.f == 0) {
         *condition = n->kid[0];

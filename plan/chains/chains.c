@@ -225,6 +225,8 @@ void print_chain(Ir *ir, const Chain *chain, Text *out)
         const ChainStage *s = &chain->stages[i];
         text_printf(out, "%s%s%s%s", i ? ", " : "", s->product ? s->product->stem : "", s->when ? " or " : "",
                     s->nest ? s->nest->stem : "");
+        if (s->columns || s->steps)
+            text_printf(out, " with %s that end early", s->columns ? "columns" : "steps");
         if (s->before || s->after)
             text_printf(out, " with %lld rows before and %lld behind", (long long)s->before, (long long)s->after);
     }

@@ -135,7 +135,50 @@ static bool has_rows(Ir *ir, const Triple *t)
     return true;
 }
 
+/* Is what the nest sets to 0 the product's output, each row's in its own? */
+static bool zeroes_output(const Triple *t)
+{
+    const RowSoftmax *s = &t->softmax;
+    const Contraction *d = t->product;
+    const LoopDim *column = &d->dims[lower_dims_of(d, R_N).first];
+    if (s->zeroed != d->c.array || s->zeros != d->extent[R_N] || count_role(d, R_N) != 1 || !is_int(column->lo, 0) || column->step != 1)
+        return false;
+    for (int i = 0; i < d->c.array->rank; i++) {
+        int row = 0;
+        while (s->zero_at[i] && row < t->rank - 1 && s->row[row] != s->zero_at[i])
+            row++;
+        if (row == t->rank - 1 || !is_converted_var(d->c.value->kid[i], s->zero_at[i] ? t->weight_loop[row] : column->var))
+            return false;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- is anything else wanted? */
+
+typedef struct Overwriting {
+    const Triple *t;
+    bool found;
+} Overwriting;
+
+static bool look_at_output(void *user, Node *n)
+{
+    Overwriting *o = user;
+    if (n->kind != N_STORE)
+        return !is_expr(n);
+    const Contraction *c = o->t->scores, *d = o->t->product;
+    Node *const readers[] = {c->a.value, c->b.value, c->epilogue, d->b.value, o->t->nest->form[FORM_POINT]->body};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        o->found = o->found || reads_array(readers[i], n->sym);
+    return false;
+}
+
+/* Does the last step store into an array that blocks still read? */
+static bool overwrites(const Triple *t)
+{
+    Overwriting o = {t, false};
+    walk(&(Walker){.pre = look_at_output, .user = &o}, t->product->epilogue);
+    return o.found;
+}
 
 static bool stage_uses(const Plan *plan, const Triple *t, const Sym *array)
 {
@@ -343,8 +386,8 @@ static Attention *match(Finding *f, Node *const *stage)
     Attention *a = arena_alloc(ir->arena, sizeof *a);
     *a = (Attention){.scores = (int)stage[0]->u.i, .nest = (int)stage[1]->u.i, .product = (int)stage[2]->u.i};
     a->stem = arena_printf(ir->arena, "%s_attention%d", plan->func->name, f->found.count + 1);
-    if (!stay_inside(ir, plan, &t, a) || !least_of(t.softmax.least, &a->least) ||
-        (t.softmax.zeroed && (t.softmax.zeroed != d->c.array || t.softmax.zeros != d->extent[R_N])) || !add_functions(ir, plan, &t, a))
+    if (!stay_inside(ir, plan, &t, a) || !least_of(t.softmax.least, &a->least) || (t.softmax.zeroed && !zeroes_output(&t)) ||
+        overwrites(&t) || !add_functions(ir, plan, &t, a))
         return NULL;
     return a;
 }

@@ -199,12 +199,15 @@ static bool follow_zeros(Following *f, const Bounds *b, Node *store)
         return false;
     f->out->zeroed = store->sym;
     f->out->zeros = widen(f->ir, evaluate(f, b->hi));
+    f->out->zero_at = arena_new_array(f->ir->arena, Node *, store->nkids);
     int variables = 0;
     for (int i = 0; i < store->nkids - 1; i++) {
         Node *at = evaluate(f, store->kid[i]);
-        variables += is_converted_var(at, b->var);
-        if (!is_converted_var(at, b->var) && (at->kind != N_VAR || at->sym->kind != S_PARAM))
+        const bool is_element = is_converted_var(at, b->var);
+        variables += is_element;
+        if (!is_element && (at->kind != N_VAR || at->sym->kind != S_PARAM))
             return false;
+        f->out->zero_at[i] = is_element ? NULL : at;
     }
     return variables == 1;
 }

@@ -20,8 +20,9 @@ typedef struct RowSoftmax {
     Node *least;    /* where the maximum starts */
     bool divided;   /* weights have been divided by their sum */
     Sym *sum;       /* the array that holds the sums, subscripts as `row`; NULL: none does */
-    Sym *zeroed;    /* a parameter whose elements are set to 0, and how many in each row; NULL: none is */
-    Node *zeros;
+    Sym *zeroed;    /* a parameter whose elements are set to 0; NULL: none is */
+    Node *zeros;    /* how many in each row */
+    Node **zero_at; /* subscripts: those of the row, and of one of these elements, NULL */
 } RowSoftmax;
 
 /* Is that what the nest does, from the array of scores to that of weights (which may be the same one), and nothing else? */

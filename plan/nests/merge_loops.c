@@ -39,7 +39,7 @@ void merge_outer_loops(Ir *ir, HostNest *nest)
 {
     Node *third = third_loop(nest), *first = only_statement(nest->loops->body), *second = only_statement(first->kid[2]);
     Sym *const *params = nest->loops->params;
-    Sym *both = sym_new(ir, S_LOOP, T_INDEX, "both", first->loc);
+    Sym *both = sym_new(ir, S_LOOP, T_INDEX, arena_printf(ir->arena, "%s_%s", first->sym->name, second->sym->name), first->loc);
     Node *at = mk_var(ir, both), *inner = nest->count[1];
     nest->count[0] = ix_mul(ir, nest->count[0], inner);
     nest->count[1] = trip_count_of_running(ir, third);
