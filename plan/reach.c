@@ -2,7 +2,6 @@
 #include "plan/reach.h"
 
 #include "depend/index.h"
-#include "ir/branch.h"
 
 Node *reach_of(Ir *ir, const Node *condition, const Sym *var)
 {
@@ -14,17 +13,27 @@ Node *reach_of(Ir *ir, const Node *condition, const Sym *var)
     return cmp == N_LE ? ix_add(ir, hi, ix_int(ir, 1)) : hi;
 }
 
-Node *stored_last(const Contraction *c, Node **condition)
+/* The last of the statements, the others being about scalars: added to *scalars if that is not NULL. NULL: they are more. */
+static Node *behind_scalars(Ir *ir, Node *n, Vec *scalars)
 {
-    const Node *e = c->epilogue;
-    *condition = NULL;
-    for (int i = 0; i < e->nkids - 1; i++)
-        if (e->kid[i]->kind != N_DECL && e->kid[i]->kind != N_ASSIGN)
+    if (n->kind != N_BLOCK)
+        return n;
+    for (int i = 0; i < n->nkids - 1; i++) {
+        if (n->kid[i]->kind != N_DECL && n->kid[i]->kind != N_ASSIGN)
             return NULL;
-    Node *last = e->nkids ? e->kid[e->nkids - 1] : NULL;
+        if (scalars)
+            vec_push(ir->arena, scalars, n->kid[i]);
+    }
+    return n->nkids ? n->kid[n->nkids - 1] : NULL;
+}
+
+Node *stored_last(Ir *ir, const Contraction *c, Node **condition, Vec *scalars)
+{
+    Node *last = behind_scalars(ir, c->epilogue, scalars);
+    *condition = NULL;
     if (last && last->kind == N_IF && last->nkids == 2) {
         *condition = last->kid[0];
-        last = only_statement(last->kid[1]);
+        last = behind_scalars(ir, last->kid[1], scalars);
     }
     return last && last->kind == N_STORE ? last : NULL;
 }

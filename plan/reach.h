@@ -8,9 +8,9 @@
  * condition. */
 Node *reach_of(Ir *ir, const Node *condition, const Sym *var);
 
-/* An epilogue's only store, which is its last statement but for scalars, and the condition on it, NULL if there is none; NULL: it is more
- * than that. */
-Node *stored_last(const Contraction *c, Node **condition);
+/* An epilogue's only store, behind statements about scalars, which are added to *scalars unless that is NULL, and the condition on it,
+ * NULL if there is none; NULL: it is more than that. */
+Node *stored_last(Ir *ir, const Contraction *c, Node **condition, Vec *scalars);
 
 /* The load that is the first factor, and the condition where it is not 0 instead, NULL if there is none; NULL: it is something else. */
 Node *loaded_factor(const Contraction *c, Node **condition);

@@ -95,7 +95,7 @@ static bool enter_product(const ChainRun *run, Contraction *c, Entry *e)
     }
     e->stage = (ChainStage){.product = c, .first = widen(ir, row->lo), .rows = row->extent, .per_row = ix_int(ir, 1), .folded = outer_in_m};
     Node *stored, *read;
-    if (stored_last(c, &stored))
+    if (stored_last(ir, c, &stored, NULL))
         e->stage.columns = reach_in_row(ir, c, R_N, stored, row);
     if (loaded_factor(c, &read))
         e->stage.steps = reach_in_row(ir, c, R_K, read, row);

@@ -233,8 +233,6 @@ static bool stay_inside(Ir *ir, const Plan *plan, const Triple *t, Attention *a)
 
 /* ---------------------------------------------------------------- functions */
 
-static Node *without_last(Ir *ir, const Node *block, Node *last) { return with_kid(ir, (Node *)block, block->nkids - 1, last); }
-
 static bool is_minus_infinity(const Node *n) { return n->kind == N_NEG && n->kid[0]->kind == N_FLOAT && n->kid[0]->u.f > 3.5e38L; }
 
 typedef struct Score {
@@ -325,7 +323,8 @@ static Node *closing_statements(Ir *ir, const Triple *t, Sym *total)
 
 static bool add_functions(Ir *ir, Plan *plan, const Triple *t, Attention *a)
 {
-    Node *condition, *store = stored_last(t->scores, &condition);
+    Vec stmts = {0};
+    Node *condition, *store = stored_last(ir, t->scores, &condition, &stmts);
     Sym *total = sym_new(ir, S_PARAM, T_FLOAT, "total", (Loc){0, 0});
     Node *closing = closing_statements(ir, t, total);
     if (!store || store->sym != t->scores->c.array || !closing)
@@ -333,7 +332,8 @@ static bool add_functions(Ir *ir, Plan *plan, const Triple *t, Attention *a)
     Node *x = argument_of(ir, t, store, condition);
     Node *keys = has_all_keys(ir, t) ? masked_from(ir, t, x) : keys_in(ir, t, t->score_loop);
     Lower l = lower_new(ir, plan, t->scores);
-    Func *score = lower_point(&l, without_last(ir, t->scores->epilogue, mk_return(ir, x, t->scores->loc)));
+    vec_push(ir->arena, &stmts, mk_return(ir, x, t->scores->loc));
+    Func *score = lower_point(&l, mk_block(ir, stmts.count, (Node **)stmts.items, t->scores->loc));
     score->result = T_FLOAT;
     a->func[ATTENTION_SCORE] = lower_func(&l, a->stem, "score", score);
     if (keys) {

@@ -6,6 +6,7 @@
 #include "plan/contract/expand_scalars.h"
 #include "plan/contract/map.h"
 #include "plan/contract/pieces.h"
+#include "plan/contract/read_back.h"
 
 typedef struct Distributing {
     const NestContext *context;
@@ -92,6 +93,7 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     for (int i = 0; i < inner->count; i++)
         vec_push(ir->arena, &list, inner->items[i]);
     fill_declarations(d->context, &list);
+    read_back(ir, &list);
     *out = (Vec){0};
     if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, loosely, &pieces) || pieces.count < 2 ||
         !expand_scalars(d->context, loop, &pieces, out) || !may_split(d, loop, &pieces))
