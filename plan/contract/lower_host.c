@@ -4,9 +4,11 @@
 
 #include "depend/index.h"
 #include "depend/poly.h"
+#include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/contract/hook.h"
 #include "plan/contract/narrow.h"
+#include "plan/reach.h"
 
 static Node *local(const Lower *l, const char *name)
 {
@@ -248,6 +250,18 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     return block_of(l, 2, both);
 }
 
+/* How many columns the condition around all of the statements lets through, and *inside it; NULL: there is no such condition. */
+static Node *guarded_columns(const Lower *l, Node *stmts, Node **inside)
+{
+    const RoleDims r = lower_dims_of(l->c, R_N);
+    const LoopDim *d = &l->c->dims[r.first];
+    Node *guard = only_statement(stmts);
+    if (l->c->converts || r.count != 1 || !is_int(d->lo, 0) || d->step != 1 || guard->kind != N_IF || guard->nkids != 2)
+        return NULL;
+    *inside = guard->kid[1];
+    return reach_of(l->ir, guard->kid[0], d->var);
+}
+
 static Func *tile_hook(Lower *l, Node *stmts)
 {
     Ir *ir = l->ir;
@@ -257,9 +271,15 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *j = offset_var(l, R_N, "j");
+    Node *inside, *reach = guarded_columns(l, stmts, &inside);
     Span over_m = {m0, mc, i, 0}, over_n = {n0, nc, j, FOR_UNORDERED};
-    Node *columns = role_loop(l, R_N, &over_n, point_body(l, stmts, t, ix_add(ir, row, j)));
-    Vec out = {0};
+    Vec out = {0}, each = {0};
+    if (reach) {
+        over_n.count = local(l, "within");
+        lower_push(l, &each, lower_declare(l, over_n.count, ix_min(ir, nc, ix_sub(ir, lower_in_hook(l, reach), n0))));
+    }
+    lower_push(l, &each, role_loop(l, R_N, &over_n, point_body(l, reach ? inside : stmts, t, ix_add(ir, row, j))));
+    Node *columns = lower_block(l, &each);
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &out, role_loop(l, R_M, &over_m, columns));
     Func *f = arena_alloc(ir->arena, sizeof *f);
