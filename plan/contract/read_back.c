@@ -1,25 +1,43 @@
 /* Up to the next statement that changes the scalar, the array, or where in it the element lies. */
 #include "plan/contract/read_back.h"
 
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
-/* Is it a sum, or comes from one, of the statements before `at`? */
-static bool is_summed_up(const Vec *list, int at, const Sym *scalar)
+/* Scalars, by symbol id, that loops have summed up, or that come from such. */
+typedef struct Sums {
+    Ir *ir;
+    Map sums;
+    bool uses; /* the expression at hand has one */
+} Sums;
+
+static void note_sum(Sums *s, Sym *scalar) { *map_at(s->ir->arena, &s->sums, scalar->id) = scalar; }
+
+static bool note_assigned(void *user, Node *n)
 {
-    for (int i = 0; i < at; i++) {
-        Node *n = list->items[i];
-        if (n->kind == N_FOR && writes_sym(n, scalar))
-            return true;
-        if (n->kind != N_DECL && n->kind != N_ASSIGN)
-            continue;
-        for (int j = 0; j < i && n->sym == scalar && n->nkids; j++) {
-            const Node *before = list->items[j];
-            if ((before->kind == N_DECL || before->kind == N_ASSIGN) && before->sym != scalar && uses_sym(n->kid[0], before->sym) &&
-                is_summed_up(list, i, before->sym))
-                return true;
-        }
-    }
-    return false;
+    if (n->kind == N_ASSIGN)
+        note_sum(user, n->sym);
+    return !is_expr(n);
+}
+
+static bool search_sum(void *user, Node *n)
+{
+    Sums *s = user;
+    s->uses = s->uses || (n->kind == N_VAR && map_get(&s->sums, n->sym->id));
+    return !s->uses;
+}
+
+/* What the statement adds to them. */
+static void note_sums(Sums *s, Node *n)
+{
+    if (n->kind == N_FOR)
+        walk(&(Walker){.pre = note_assigned, .user = s}, n);
+    if ((n->kind != N_DECL && n->kind != N_ASSIGN) || !n->nkids)
+        return;
+    s->uses = false;
+    walk(&(Walker){.pre = search_sum, .user = s}, n->kid[0]);
+    if (s->uses)
+        note_sum(s, n->sym);
 }
 
 /* Does the statement change the element's value, or which one it is? */
@@ -58,12 +76,14 @@ static bool may_move_to(Node *n, const Node *store)
 
 void read_back(Ir *ir, Vec *list)
 {
-    for (int i = 1; i + 1 < list->count; i++) {
-        const Node *store = list->items[i];
+    Sums sums = {.ir = ir};
+    for (int i = 0; i + 1 < list->count; i++) {
+        Node *store = list->items[i];
+        note_sums(&sums, store);
         if (store->kind != N_STORE || store->aux || stmt_value(store)->kind != N_VAR || stmt_value(store)->type != store->sym->type)
             continue;
         Sym *scalar = stmt_value(store)->sym;
-        if (scalar->kind != S_LOCAL || !is_summed_up(list, i, scalar))
+        if (scalar->kind != S_LOCAL || !map_get(&sums.sums, scalar->id))
             continue;
         Node *element = mk_load(ir, store->sym, store->nkids - 1, store->kid);
         for (int j = i + 1; j < list->count && may_move_to(list->items[j], store); j++)
