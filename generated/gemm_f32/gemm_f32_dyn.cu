@@ -1284,7 +1284,7 @@ static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan 
 static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, mik_plan *plan)
 {
     mik_plan best[2];
-    if (opt->pattern != 0 && opt->pattern < MIK_GROUPED) {
+    if (opt->pattern != 0 && opt->pattern != MIK_GROUPED && opt->pattern != MIK_ATTENTION) {
         *plan = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
         return mik_plan_fits(plan, set, q) ? cudaSuccess : cudaErrorInvalidValue;
     }

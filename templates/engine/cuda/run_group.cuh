@@ -80,7 +80,7 @@ static cudaError_t mik_decide_group(const mik_group_set *group, mik_cache *plans
 {
     mik_plan plan;
     double apart;
-    if (opt->pattern != 0) {
+    if (opt->pattern != 0 && opt->pattern != MIK_ATTENTION) {
         const mik_request joined = mik_join(group, member, count);
         *kernel = opt->kernel[0];
         if (opt->pattern != MIK_GROUPED)
