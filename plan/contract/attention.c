@@ -7,6 +7,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/contract/hook.h"
+#include "plan/hand_over.h"
 #include "plan/reach.h"
 #include "plan/contract/row_softmax.h"
 
@@ -236,7 +237,6 @@ static bool stay_inside(Ir *ir, const Plan *plan, const Triple *t, Attention *a)
 static bool is_minus_infinity(const Node *n) { return n->kind == N_NEG && n->kid[0]->kind == N_FLOAT && n->kid[0]->u.f > 3.5e38L; }
 
 typedef struct Score {
-    Ir *ir;
     const Sym *array;
     Node *value;
 } Score;
@@ -255,7 +255,7 @@ static Node *argument_of(Ir *ir, const Triple *t, const Node *store, Node *condi
     Node *value = stmt_value(store);
     while (value->kind == N_CAST && type_is_float(value->kid[0]->type))
         value = value->kid[0];
-    Score s = {ir, store->sym, mk_cast(ir, T_FLOAT, value)};
+    Score s = {store->sym, mk_cast(ir, T_FLOAT, value)};
     Node *x = rewrite(&(Rewriter){.ir = ir, .post = put_score, .user = &s}, in_loops(ir, t, t->score_loop, t->softmax.argument));
     const bool is_known = condition && reach_of(ir, condition, t->score_loop[t->rank - 1]) == keys_in(ir, t, t->score_loop);
     return condition && !is_known ? mk_select(ir, condition, x, mk_unary(ir, N_NEG, mk_float(ir, T_FLOAT, __builtin_infl()))) : x;
@@ -396,19 +396,15 @@ static Attention *match(Finding *f, Node *const *stage)
 static Node *launch(Finding *f, Attention *a, Node *const *stage)
 {
     Ir *ir = f->ir;
-    Vec captured = {0};
+    Captures captures = {.ir = ir};
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < stage[i]->nkids; j++) {
-            int k = 0;
-            while (k < captured.count && captured.items[k] != stage[i]->kid[j])
-                k++;
-            if (k == captured.count)
-                vec_push(ir->arena, &captured, stage[i]->kid[j]);
-        }
+        for (int j = 0; j < stage[i]->nkids; j++)
+            capture_all(&captures, &stage[i]->kid[j]->sym, 1);
     add_remark(ir, &f->plan->remarks, stage[0]->loc, REMARK_OPTIMIZED, true,
                "one launch computes scores, their softmax and the product with it: attention, block by block of the keys");
     vec_push(ir->arena, &f->found, a);
-    return mk_launch_of(ir, LAUNCH_ATTENTION, f->found.count - 1, captured.count, (Node **)captured.items, stage[0]->loc);
+    return mk_launch_of(ir, LAUNCH_ATTENTION, f->found.count - 1, captures.found.count, handed_over(ir, &captures.found, stage[0]->loc),
+                        stage[0]->loc);
 }
 
 static Node *attention_statements(void *user, Node *n)
