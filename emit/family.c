@@ -91,6 +91,16 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
+/* Does a contraction of the family read a B that was packed ahead, of calls or of the blocks of a chain? */
+static bool reads_ahead(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++)
+            if (plans[i]->contractions[j]->family == family && (plans[i]->contractions[j]->ahead || plans[i]->contractions[j]->in_chain))
+                return family_unit(family) == 1;
+    return false;
+}
+
 /* Is a contraction of the family covered ahead of time? */
 static bool fixed_covers(Plan *const *plans, int nplans, Family family)
 {
@@ -165,6 +175,7 @@ static void make_whole(json_t *family, Family f)
         json_array_append_new(list, json_string(sources[f][i]));
     json_object_set_new(family, "gathers", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
+    json_object_set_new(family, "ahead", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "sources", list);
 }
 
@@ -210,6 +221,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
                               : family_model(kernels, (Family)f, family_is_base((Family)f) && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
+        json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "emit/constant.h"
 #include "emit/entry_checks.h"
 #include "emit/function.h"
 #include "emit/signature.h"
@@ -24,16 +25,27 @@ static const char *symbol_of(const Builder *b, const char *name) { return arena_
 /* "int M, int N, const float *A": all parameters, or only the integer ones. */
 static const char *declaration(Builder *b, const Func *f, bool only_ints)
 {
-    Text t;
-    text_init(&t, b->ir->arena);
     Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    Sym **params = arena_new_array(b->ir->arena, Sym *, f->nparams + 1);
+    int n = 0;
+    for (int i = 0; i < f->nparams; i++)
+        if (!only_ints || (!f->params[i]->rank && type_is_integer(f->params[i]->type)))
+            params[n++] = f->params[i];
+    return signature_declaration(&e, params, n);
+}
+
+/* All of them, where constants have been packed ahead. */
+static const char *packed_declaration(Builder *b, const Func *f)
+{
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    const char *text = "";
     for (int i = 0; i < f->nparams; i++) {
-        const Sym *p = f->params[i];
-        if (only_ints && (p->rank || !type_is_integer(p->type)))
-            continue;
-        text_printf(&t, "%s%s", t.size ? ", " : "", emit_declarator(&e, p, names_find(e.names, p), p->rank && p->is_const));
+        Sym *p = f->params[i];
+        const char *one = p->is_constant ? arena_printf(b->ir->arena, "const void *%s", names_find(e.names, p))
+                                         : signature_declaration(&e, &p, 1);
+        text = arena_printf(b->ir->arena, "%s%s%s", text, i ? ", " : "", one);
     }
-    return t.data;
+    return text;
 }
 
 /* "int M, N;", "const float *A;": fields of one type that is no pointer together. */
@@ -277,6 +289,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "params", signature_params(&e, plan));
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
+    json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, f)));
     add_fields(op, b->ir->arena, &fields, plan);
     json_t *temporaries = json_array();
     for (int i = 0; i < plan->ntemporaries; i++)
@@ -325,6 +338,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     }
     for (int i = 0; i < plan->nattentions; i++)
         json_array_append_new(attentions, stage_build_attention(&stage, plan->attentions[i]));
+    json_object_set_new(op, "constants", constants_build(&stage, b->in->unit->hash));
     json_object_set_new(op, "attentions", attentions);
     json_object_set_new(op, "stages", stages);
     json_object_set_new(op, "nests", nests);

@@ -13,6 +13,16 @@ Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
     return e;
 }
 
+const char *signature_declaration(Emitter *e, Sym *const *params, int n)
+{
+    Text t;
+    text_init(&t, e->ir->arena);
+    for (int i = 0; i < n; i++)
+        text_printf(&t, "%s%s", i ? ", " : "",
+                    emit_declarator(e, params[i], names_find(e->names, params[i]), params[i]->rank && params[i]->is_const));
+    return t.data;
+}
+
 /* How an integer parameter takes part: as an extent by itself, in a bound or an extent's expression, or only
  * as a value. Tests need it to choose sensible numbers. */
 typedef struct RoleSearch {

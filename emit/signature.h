@@ -10,6 +10,9 @@
 /* An emitter whose names are the operator's parameters as they are spelled in its prototype. */
 Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f);
 
+/* "int M, int N, const float *A": these parameters, as the prototype has them. */
+const char *signature_declaration(Emitter *e, Sym *const *params, int n);
+
 /* params[]: {name, kind: "int"|"coef"|"array", type, elem, const, read, written, rank, extents[], role:
  * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of}; extents are C text over the scalar parameters;
  * index_of: the extent below which the values of an array of subscripts or loop bounds must stay, else null. */

@@ -2,6 +2,7 @@
 #include "emit/stage.h"
 
 #include "depend/index.h"
+#include "emit/constant.h"
 #include "ir/walk.h"
 #include "plan/contract/gather.h"
 #include "plan/kernels/cover2d.h"
@@ -169,6 +170,14 @@ static json_t *hook_forms(const StageInput *in, const Hook *h)
     return json_pack("{s:s, s:o, s:o}", "hook", h->name, "loops", hook_function(in, h, h->func, NULL), "forms", forms);
 }
 
+/* STEM_ahead_SUFFIX(args, b): of batch b, a number about B's that were packed ahead. */
+static json_t *ahead_number(const StageInput *in, Node *value, const char *suffix)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t"};
+    spec.name = arena_printf(in->ir->arena, "%s_ahead_%s", in->contraction->stem, suffix);
+    return in_batch(in, NULL, value, spec);
+}
+
 /* {in_place, strided, gather, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
 {
@@ -253,6 +262,10 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, stage_address(in, &c->b, "b", "static", true));
     if (c->c.in_place || c->converts)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
+    if (c->ahead) {
+        json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
+        json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
+    }
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
@@ -278,5 +291,9 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
     json_object_set_new(o, "at_once", json_boolean(c->at_once));
     json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
+    json_object_set_new(o, "ahead",
+                        c->ahead ? json_pack("{s:s, s:i, s:i}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
+                                             c->ahead->nusers + 1)
+                                 : json_null());
     return o;
 }

@@ -72,6 +72,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_puts(&t, " --math=libm");
     if (opt->fuse_off)
         text_puts(&t, " --fuse=off");
+    for (int i = 0; i < opt->constants.count; i++)
+        text_printf(&t, " --constant=%s", (const char *)opt->constants.items[i]);
     if (opt->tf32)
         text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
     put_licm_options(&t, &opt->licm);

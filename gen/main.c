@@ -61,7 +61,7 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
     Unit *unit = specs_parse(ir, specs, opt->nspecs);
-    if (!unit)
+    if (!unit || !specs_mark_constants(ir, unit, &opt->constants))
         return false;
     if (opt->emit == EMIT_REFERENCE) {
         text_puts(out, spec_prelude());

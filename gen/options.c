@@ -16,7 +16,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -52,6 +52,7 @@ static const struct option long_options[] = {
     {"chains", required_argument, NULL, O_CHAINS},
     {"keep-loops", no_argument, NULL, O_KEEP},
     {"hint", required_argument, NULL, O_HINT},
+    {"constant", required_argument, NULL, O_CONSTANT},
     {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
@@ -257,6 +258,10 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_HINT:
         vec_push(arena, &opt->hints, (void *)value);
         return is_hint(value) || wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
+    case O_CONSTANT:
+        vec_push(arena, &opt->constants, (void *)value);
+        return is_identifier(value) ||
+               wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
     case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
     case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89 or sm_90") >= 0;
     case O_EMIT:
@@ -388,6 +393,7 @@ static bool check_combination(const Options *opt)
                             : opt->has_fp                 ? "--fp"
                             : opt->has_math               ? "--math"
                             : opt->fuse_off               ? "--fuse"
+                            : opt->constants.count        ? "--constant"
                             : opt->stack != STACK_DEFAULT ? "--stack"
                             : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
                             : opt->tf32                   ? "--allow-3xtf32"

@@ -45,6 +45,7 @@ typedef struct Options {
     bool fp_strict;
     bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;               /* loops stay apart */
+    Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
     int stack; /* bytes of stack that a call of emitted C may take */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */

@@ -17,6 +17,7 @@
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
 #include "plan/chains/chains.h"
+#include "plan/contract/pack_ahead.h"
 #include "plan/contract/attention.h"
 #include "plan/contract/group_products.h"
 #include "plan/contract/lower.h"
@@ -189,13 +190,15 @@ static void pass_nests(Context *c, Operator *op, Func *f)
             group_products(c->ir, op->plan);
             find_attention(c->ir, op->plan);
         }
+        leave_constants(c->ir, op->plan);
         return;
     }
     split_host(c->ir, op->plan, &c->plan);
-    if (c->opt->fuse_off)
-        return;
-    make_chains(c->ir, op->plan, &c->plan);
-    make_waves(c->ir, op->plan, &c->plan);
+    if (!c->opt->fuse_off) {
+        make_chains(c->ir, op->plan, &c->plan);
+        make_waves(c->ir, op->plan, &c->plan);
+    }
+    pack_constants(c->ir, op->plan);
 }
 
 static bool is_hook(const Plan *plan, const Func *f)

@@ -41,6 +41,8 @@ const char help_text[] =
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
     "  --math=vector|libm        C: functions of <math.h> in loops by vectors, errors below 1.5 ulp (f64: 2), or one\n"
     "                            element at a time by the C library (default: vector; --fp=strict: libm)\n"
+    "  --constant=NAME           C: array NAME, which is only read, never changes: there are a function that packs it\n"
+    "                            and entry points that take it packed (in a spec: #pragma mikgen constant(NAME))\n"
     "  --fuse=on|off             loops over the same range become one where they may (default: on)\n"
     "  --allow-tf32              CUDA: products of float run on tensor cores, which read 11 bits of each factor:\n"
     "                            relative errors up to 2^-10 of the largest product; --allow-3xtf32: in three\n"

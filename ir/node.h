@@ -130,6 +130,7 @@ struct Sym {
     int64_t lo, hi;       /* ... these, inclusive                                             */
     bool has_hint;        /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
     int64_t hint_lo, hint_hi;
+    bool is_constant;     /* a wish, `#pragma mikgen constant(name)`: the array may be packed ahead of calls */
     Func *func;           /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm;             /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
     Loc loc;

@@ -135,7 +135,23 @@ typedef struct Contraction {
     const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
     int member;              /* which of them it is */
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
+    /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */
+    const struct Constant *ahead;
+    int ahead_part; /* which part of it */
+    /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
+    Node *ahead_batches, *ahead_batch;
 } Contraction;
+
+/* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
+ * whose B it is, and perhaps itself. */
+typedef struct Constant {
+    Sym *array;
+    Contraction **users;
+    int nusers;
+    bool plain; /* something else reads it, as it lies */
+    Sym **ints; /* the operator's parameters on which its packed form depends, in their order */
+    int nints;
+} Constant;
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
 typedef struct Temporary {
@@ -329,6 +345,8 @@ typedef struct Plan {
     int ngroups;
     Attention **attentions; /* CUDA: likewise, LAUNCH_ATTENTION */
     int nattentions;
+    Constant **constants; /* C target: in the order of the parameters */
+    int nconstants;
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

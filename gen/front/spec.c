@@ -53,3 +53,5 @@ Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs)
 }
 
 Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len) { return specs_parse(ir, &(SpecText){name, text, len, 0}, 1); }
+
+bool specs_mark_constants(Ir *ir, const Unit *unit, const Vec *names) { return apply_constants(ir, unit, names); }

@@ -35,4 +35,8 @@ const char *spec_front_version(void);
 #ifdef __cplusplus
 }
 #endif
+/* Marks the arrays of these names (const char *, of --constant), in all operators that have them, as constants; false, with faults in
+ * ir->diag, if no operator has one, or it is not declared const. */
+bool specs_mark_constants(Ir *ir, const Unit *unit, const Vec *names);
+
 #endif

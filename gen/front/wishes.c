@@ -7,7 +7,7 @@
 
 #include "ir/number.h"
 
-static const char known_words[] = "known are target(c), target(cuda), arch(sm_80) and hint(M, 1, 4096)";
+static const char known_words[] = "known are target(c), target(cuda), arch(sm_80), hint(M, 1, 4096) and constant(W)";
 
 /* The words of one pragma, read from left to right. */
 typedef struct Reader {
@@ -101,15 +101,21 @@ static bool read_bounds(Reader *r, HintBounds *b)
            expect(r, ")") && parse_bounds(r->front, b);
 }
 
+/* The operator that a pragma at `place` speaks to; NULL: all of them. */
+static const Definition *operator_around(const Vec *operators, Loc place)
+{
+    for (int i = 0; i < operators->count; i++) {
+        const Definition *d = operators->items[i];
+        if (d->range.beg <= place.beg && place.beg < d->range.end)
+            return d;
+    }
+    return NULL;
+}
+
 /* Give `name` of the functions that the pragma speaks to the range lo..hi. */
 static bool hint(const Reader *r, const Word *name, const HintBounds *bounds)
 {
-    const Definition *inside = NULL;
-    for (int i = 0; i < r->front->operators.count; i++) {
-        const Definition *d = r->front->operators.items[i];
-        if (d->range.beg <= r->pragma->loc.beg && r->pragma->loc.beg < d->range.end)
-            inside = d;
-    }
+    const Definition *inside = operator_around(&r->front->operators, r->pragma->loc);
     bool found = false;
     for (int i = 0; i < r->front->operators.count; i++) {
         const Definition *d = r->front->operators.items[i];
@@ -141,6 +147,46 @@ static bool read_hint(Reader *r)
     const Word *name = &r->pragma->words[r->at++];
     HintBounds bounds = {0};
     return read_bounds(r, &bounds) && hint(r, name, &bounds);
+}
+
+/* The array `name` of an operator never changes: 1; it has none: 0; -1: it is one that may change. */
+static int mark_constant(const Func *f, const char *name)
+{
+    for (int p = 0; p < f->nparams; p++)
+        if (f->params[p]->rank && strcmp(f->params[p]->name, name) == 0) {
+            f->params[p]->is_constant = f->params[p]->is_const;
+            return f->params[p]->is_const ? 1 : -1;
+        }
+    return 0;
+}
+
+/* marks: of some operators, what mark_constant() said, the least if that is negative, else the most. */
+static bool all_marked(Ir *ir, int marks, const char *name, Loc loc)
+{
+    if (marks <= 0)
+        diag_error(ir->diag, loc, "a constant is a parameter such as 'const float W[K][N]'",
+                   marks < 0 ? "'%s' is not declared const: a call might change it" : "no operator has an array parameter '%s'", name);
+    return marks > 0;
+}
+
+static int more_marks(int marks, int mark) { return mark < 0 || (marks >= 0 && mark) ? mark : marks; }
+
+static bool read_constant(Reader *r)
+{
+    if (!expect(r, "("))
+        return false;
+    if (r->at >= r->pragma->nwords)
+        return fault(r, "an array's name is expected here in #pragma mikgen");
+    const Word *name = &r->pragma->words[r->at++];
+    if (!expect(r, ")"))
+        return false;
+    const Vec *operators = &r->front->operators;
+    const Definition *inside = operator_around(operators, r->pragma->loc);
+    int marks = 0;
+    for (int i = 0; i < operators->count; i++)
+        if (!inside || inside == operators->items[i])
+            marks = more_marks(marks, mark_constant(((Definition *)operators->items[i])->func, name->text));
+    return all_marked(r->front->ir, marks, name->text, name->loc);
 }
 
 static bool read_target(Reader *r)
@@ -175,6 +221,8 @@ static bool read_word(Reader *r)
         return read_arch(r);
     if (strcmp(word, "hint") == 0)
         return read_hint(r);
+    if (strcmp(word, "constant") == 0)
+        return read_constant(r);
     r->at--;
     diag_error(r->front->ir->diag, here(r), known_words, "unknown word '%s' in #pragma mikgen", word);
     return false;
@@ -189,6 +237,18 @@ void apply_pragmas(const Front *front, Unit *unit)
         while (r.at < r.pragma->nwords && read_word(&r))
             ;
     }
+}
+
+bool apply_constants(Ir *ir, const Unit *unit, const Vec *names)
+{
+    bool good = true;
+    for (int n = 0; n < names->count; n++) {
+        int marks = 0;
+        for (int i = 0; i < unit->nfuncs; i++)
+            marks = more_marks(marks, mark_constant(unit->funcs[i], names->items[n]));
+        good = all_marked(ir, marks, names->items[n], (Loc){0, 0}) && good;
+    }
+    return good;
 }
 
 /* Promises. */

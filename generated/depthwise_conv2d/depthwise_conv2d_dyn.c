@@ -25,7 +25,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -925,6 +926,7 @@ int depthwise_conv2d_with(const depthwise_conv2d_options *opt, int N, int H, int
     return depthwise_conv2d_nest1_run(&mik_args, opt);
 }
 
+
 int depthwise_conv2d(int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, const float *filter, float *output)
 {
     return depthwise_conv2d_with(NULL, N, H, W, C, R, S, stride, pad, image, filter, output);
@@ -940,6 +942,7 @@ int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, in
 {
     (void)opt;
     depthwise_conv2d_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad};
+
     const int mik_status = depthwise_conv2d_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "depthwise_conv2d: refused with status %d\n", mik_status);

@@ -32,7 +32,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -3727,12 +3728,14 @@ static const mik_f32_isa *mik_f32_choose(int isa)
 
 enum {
     MIK_F32_TABLE = 255,                     /* a region's kernel: the solved covers alone choose */
+    MIK_F32_UNIFORM = 1,                     /* of a tiling: the main kernel takes all rows, and columns, that it covers; */
+    MIK_F32_WHOLE_STRIPS = 2,                /* all columns */
     MIK_F32_STRIP = 20,
     MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
-/* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
-   that it covers, else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
+/* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: what it takes whole (the
+   bits above), else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
 typedef struct {
     const mik_f32_isa *isa;
     const mik_f32_cover *cover;
@@ -3759,7 +3762,7 @@ static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
 /* The kernel of the next tile of a strip of nv vectors when `left` rows remain. */
 static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t, int nv, int64_t left)
 {
-    if (t->uniform && t->main && t->main->nv == nv && left >= t->main->mr)
+    if (t->uniform & MIK_F32_UNIFORM && t->main && t->main->nv == nv && left >= t->main->mr)
         return t->main;
     return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
 }
@@ -3767,7 +3770,8 @@ static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t
 /* How many tiles of v, the kernel of the next tile, follow each other while more than `stop` of `left` rows remain. */
 static inline int64_t mik_f32_tiles_alike(const mik_f32_tiling *t, const mik_f32_variant *v, int64_t left, int64_t stop)
 {
-    const int64_t whole = t->uniform && t->main == v ? v->mr - 1 : t->isa->reach[v->nv], rest = whole > stop ? whole : stop;
+    const int64_t whole = t->uniform & MIK_F32_UNIFORM && t->main == v ? v->mr - 1 : t->isa->reach[v->nv],
+                  rest = whole > stop ? whole : stop;
     return left > rest + v->mr ? (left - rest + v->mr - 1) / v->mr : 1;
 }
 
@@ -3802,7 +3806,7 @@ static inline float mik_f32_tile_cost(const mik_f32_steps *x, const mik_f32_vari
 static float mik_f32_strip_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int nv, int64_t m)
 {
     const mik_f32_isa *isa = t->isa;
-    const int uniform = t->uniform && t->main && t->main->nv == nv;
+    const int uniform = t->uniform & MIK_F32_UNIFORM && t->main && t->main->nv == nv;
     const mik_f32_variant *main = uniform ? t->main : isa->variants + t->cover->main[nv];
     const int64_t mr = main->mr, rest = uniform ? mr - 1 : isa->reach[nv], tiles = m > rest ? (m - rest + mr - 1) / mr : 0;
     float cost = tiles ? (float)tiles * mik_f32_tile_cost(x, main) + MIK_F32_RUN : 0;
@@ -3873,7 +3877,8 @@ enum {
     MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
-    MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
+    MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
+    MIK_F32_B_AHEAD = 8192           /* B was packed ahead of the call (ahead.h) */
 };
 
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
@@ -3920,7 +3925,7 @@ enum {
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
 typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
-    int main, uniform, pack_a, pack_b;
+    int main, uniform, pack_a, pack_b;   /* uniform: as mik_f32_tiling has it */
     int tight;                       /* memory is short: sums of sweeps lie where there is room */
 } mik_f32_region;
 
@@ -3947,7 +3952,8 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     }
     const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
-    const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
+    const int64_t mr = (fits && t.uniform & MIK_F32_UNIFORM ? t.main : isa->variants + t.cover->main[lead])->mr,
+                  nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
@@ -4118,6 +4124,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float part = wide >= vectors             ? (n == s->n ? 1 : 0)
                        : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n
                                                    : 0;
+    const float along = part;
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
@@ -4142,7 +4149,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                          : displaced           ? bytes * (float)tiles * c->read
                                                : b / (float)x->isa->lanes *
                                            (bytes > (float)c->near_bytes
-                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part)
+                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
                                             : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
                                                                       : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
@@ -4438,7 +4445,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
-    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+    int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }
@@ -5415,13 +5422,12 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     t.k = steps;
     t.b_n = 1;
     for (int64_t j = 0, w; j < nc; j += w) {
-        const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
-        t.cols = (int)w;
-        if (x->r.pack_b) {
+        int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
+        if (x->r.pack_b)
             mik_f32_at(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
-        } else {
+        else
             mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
-        }
+        t.cols = (int)w;
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
 }
@@ -5722,8 +5728,20 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
     }
 }
 
-/* A region by sweeps; its last block takes all columns that the solved covers may combine. x->sums has a page more than a block's
-   sums, x->sums_m apart, take, unless memory is short. */
+/* nc columns from n0, over all steps. x->sums has a page more than their sums, x->sums_m apart, take, unless memory is short. */
+static void mik_f32_sweep_columns(const mik_f32_block *x, int64_t n0, int64_t nc)
+{
+    const mik_f32_region *r = &x->r;
+    /* Half a page away from B. */
+    mik_f32_acc *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
+    for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
+        kc = mik_min(x->kc, x->k - k0);
+        mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
+    }
+    mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
+}
+
+/* A region by sweeps; its last block takes all columns that the solved covers may combine. */
 static void mik_f32_sweep(const mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
@@ -5731,14 +5749,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
     const int64_t reach = 2 * mik_f32_next_strip(x, r->n1 - r->n0, &w) * (int64_t)x->tiling.isa->lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
-        /* Half a page away from B. */
-        mik_f32_acc *sums = x->sums +
-                            (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
-        for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
-            kc = mik_min(x->kc, x->k - k0);
-            mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
-        }
-        mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
+        mik_f32_sweep_columns(x, n0, nc);
     }
 }
 
@@ -6607,10 +6618,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
+    const char *b = r->pack_b ? "packed" : "in place";
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
-                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
-                r->pack_b ? "packed" : "in place", x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
-                (long long)r->nc, (double)cost);
+                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", b,
+                x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");
@@ -6807,6 +6818,7 @@ int gemm_with(const gemm_options *opt, int M, int N, int K, const uint16_t *A, c
     return gemm_run(&mik_args, opt);
 }
 
+
 int gemm(int M, int N, int K, const uint16_t *A, const uint16_t *B, uint16_t *C)
 {
     return gemm_with(NULL, M, N, K, A, B, C);
@@ -6815,6 +6827,7 @@ int gemm(int M, int N, int K, const uint16_t *A, const uint16_t *B, uint16_t *C)
 size_t gemm_workspace(const gemm_options *opt, int M, int N, int K)
 {
     gemm_args mik_args = {.M = M, .N = N, .K = K};
+
     if (gemm_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
     size_t mik_bytes = 0;
@@ -6828,6 +6841,7 @@ size_t gemm_workspace(const gemm_options *opt, int M, int N, int K)
 int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, size_t size)
 {
     gemm_args mik_args = {.M = M, .N = N, .K = K};
+
     const int mik_status = gemm_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "gemm: refused with status %d\n", mik_status);

@@ -25,7 +25,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -613,6 +614,7 @@ int layernorm_with(const layernorm_options *opt, int rows, int cols, float eps, 
     return layernorm_nest1_run(&mik_args, opt);
 }
 
+
 int layernorm(int rows, int cols, float eps, const float *x, const float *gamma, const float *beta, float *y)
 {
     return layernorm_with(NULL, rows, cols, eps, x, gamma, beta, y);
@@ -628,6 +630,7 @@ int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, cha
 {
     (void)opt;
     layernorm_args mik_args = {.rows = rows, .cols = cols};
+
     const int mik_status = layernorm_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "layernorm: refused with status %d\n", mik_status);

@@ -25,7 +25,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -741,6 +742,7 @@ int max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R
     return max_pool_nest1_run(&mik_args, opt);
 }
 
+
 int max_pool(int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, float *output)
 {
     return max_pool_with(NULL, N, H, W, C, R, S, stride, pad, image, output);
@@ -756,6 +758,7 @@ int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int 
 {
     (void)opt;
     max_pool_args mik_args = {.N = N, .H = H, .W = W, .C = C, .R = R, .S = S, .stride = stride, .pad = pad};
+
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "max_pool: refused with status %d\n", mik_status);

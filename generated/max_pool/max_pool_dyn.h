@@ -24,7 +24,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */

@@ -25,7 +25,8 @@ enum {
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
     MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6          /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -672,6 +673,7 @@ int softmax_with(const softmax_options *opt, int rows, int cols, const float *x,
     return softmax_nest1_run(&mik_args, opt);
 }
 
+
 int softmax(int rows, int cols, const float *x, float *y)
 {
     return softmax_with(NULL, rows, cols, x, y);
@@ -687,6 +689,7 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 {
     (void)opt;
     softmax_args mik_args = {.rows = rows, .cols = cols};
+
     const int mik_status = softmax_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "softmax: refused with status %d\n", mik_status);

@@ -114,7 +114,8 @@ void small_is_loops(const Mapping *m)
     Ir *ir = m->ir;
     Contraction *c = m->c;
     bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
-    if (is_plain || c->is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place || !c->b.in_place)
+    const bool ahead = c->b.array && c->b.array->is_constant; /* which loops would need as it is, too */
+    if (is_plain || ahead || c->is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place || !c->b.in_place)
         return;
     static const Role roles[] = {R_M, R_N, R_K};
     Node *least = ix_int(ir, MIN_PRODUCT), *product = NULL, *pays = NULL;

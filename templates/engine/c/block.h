@@ -4,7 +4,7 @@
  * epilogue shares the loops.
  */
 #pragma once
-#include "pack.h"
+#include "ahead.h"
 #include "programs.h"
 #include "stream.h"
 
@@ -24,6 +24,9 @@ typedef struct {
     const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
     mik_f32_acc *c;
     mik_f32_panel *room_a, *room_b;                 /* packed blocks */
+#if MIK_F32_AHEAD
+    int64_t ahead_k, ahead_n;                     /* as mik_problem's */
+#endif
 #if MIK_F32_BY_ROWS
     int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
 #endif
@@ -285,6 +288,24 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
     return nv;
 }
 
+#if MIK_F32_AHEAD
+/* The part of a strip of *w columns from column n that lies in one panel of a B packed ahead; its width in vectors. Where it begins
+   over the steps from k0 on goes to t. */
+static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t n, int64_t k0, int64_t *w)
+{
+    const int64_t left = MIK_F32_AHEAD_COLUMNS - n % MIK_F32_AHEAD_COLUMNS, lanes = x->tiling.isa->lanes;
+    int64_t pitch;
+    if (*w > left) {
+        *w = left;
+        nv = (int)mik_ceil_div(left, lanes);
+        nv = x->tiling.isa->reach[nv] ? nv : 1;
+    }
+    const mik_f32_panel *const b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
+    mik_f32_at(t, b, pitch);
+    return nv;
+}
+
+#endif
 /* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
@@ -294,13 +315,16 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     t.k = steps;
     t.b_n = 1;
     for (int64_t j = 0, w; j < nc; j += w) {
-        const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
-        t.cols = (int)w;
-        if (x->r.pack_b) {
+        int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
+        if (x->r.pack_b)
             mik_f32_at(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
-        } else {
+#if MIK_F32_AHEAD
+        else if (x->ahead_n)
+            nv = mik_f32_strip_ahead(x, &t, nv, n0 + j, k0, &w);
+#endif
+        else
             mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
-        }
+        t.cols = (int)w;
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
 }

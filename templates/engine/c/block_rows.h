@@ -2,13 +2,13 @@
 #pragma once
 #include <stdint.h>
 
-enum { MIK_ROWS, MIK_TURN, MIK_ROOM }; /* what is asked: to compute them; of a product, to turn its B; how much room that takes */
+enum { MIK_ROWS, MIK_PACK, MIK_ROOM }; /* what is asked: to compute them; of a product, to pack its B; how much room that takes */
 
 /* `rows` rows from `row` on, of iteration `outer` of the loop around. */
 typedef struct {
     int what;
     int64_t outer, row, rows;
-    int turns;                   /* B may be turned: its columns side by side, once for many blocks */
-    char *turned;                /* where it is then; null: nowhere */
-    int64_t turned_bytes, bytes; /* MIK_ROOM: room for that; with which a block allocates nothing */
+    int64_t serves;              /* B may be packed once for so many rows, several blocks'; 0: it serves one block */
+    char *packed;                /* where it is then; null: nowhere */
+    int64_t packed_bytes, bytes; /* MIK_ROOM: room for that; with which a block allocates nothing */
 } mik_rows;

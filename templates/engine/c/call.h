@@ -101,6 +101,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->a_in_place && q->b_in_place && op->kind == MIK_GENERAL && q->m == 1 && q->n > 1 && q->k > 0)
         job->flipped = mik_f32_better_flipped(q);
 #endif
+#if MIK_F32_AHEAD
+    job->flipped = job->flipped && !q->ahead_n;
+#endif
     if (job->flipped)
         mik_f32_flip(q);
     if (q->n == 1)
@@ -111,6 +114,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
     else
         facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
+#if MIK_F32_AHEAD
+    facts |= q->ahead_n ? MIK_F32_B_AHEAD : 0;
+#endif
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
 #if MIK_F32_UNIT > 1
     (void)a_far;
@@ -322,6 +328,10 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
 {
     if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
         return 0;
+#if MIK_F32_AHEAD
+    if (p->ahead_n)
+        return 0;
+#endif
     const float work = (float)p->m * (float)p->n * (float)p->k;
     if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
         return 0;

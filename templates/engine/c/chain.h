@@ -45,9 +45,9 @@ typedef struct {
     void (*task)(void *arg, int i); /* mik_chain_task() with arguments of its own */
 } mik_chain;
 
-/* How a call runs its chain: rows of a block, 0: one stage after the other; tasks; bytes and room of each. */
+/* How a call runs its chain: rows of a block, 0: one stage after the other; bytes of room of each task; as mik_rows has it; tasks. */
 typedef struct {
-    int64_t rows, slice;
+    int64_t rows, slice, serves;
     int tasks;
     char *room;
 } mik_chain_plan;
@@ -104,15 +104,15 @@ static mikgen_options mik_chain_options(const mikgen_options *opt)
 }
 
 /* Bytes of a task's room; -1: the stages do not run by blocks. */
-static int64_t mik_chain_slice(const mik_chain *c, const void *args, int64_t height, int turns, const mikgen_options *opt)
+static int64_t mik_chain_slice(const mik_chain *c, const void *args, int64_t height, int64_t serves, const mikgen_options *opt)
 {
     const mikgen_options one = mik_chain_options(opt);
     int64_t slice = c->place(args, NULL, NULL, 0, 0, height), most = 0;
     for (int k = 0; k < c->stages; k++) {
-        mik_rows r = {MIK_ROOM, 0, 0, height + c->stage[k].before + c->stage[k].after, turns, NULL, 0, 0};
+        mik_rows r = {MIK_ROOM, 0, 0, height + c->stage[k].before + c->stage[k].after, serves, NULL, 0, 0};
         if (c->run(args, k, &r, &one) != MIKGEN_OK)
             return -1;
-        slice += mik_chain_align(r.turned_bytes);
+        slice += mik_chain_align(r.packed_bytes);
         most = r.bytes > most ? r.bytes : most;
     }
     return slice + mik_chain_align(most);
@@ -139,7 +139,7 @@ static int mik_chain_pays(const mik_chain *c, double rows, int64_t height)
 
 static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const mikgen_options *opt)
 {
-    mik_chain_plan plan = {0, 0, 1, NULL};
+    mik_chain_plan plan = {0, 0, 0, 1, NULL};
     int64_t first, last;
     double nanoseconds = 0;
     if (!mik_chain_range(c, &first, &last))
@@ -159,17 +159,21 @@ static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const
         return plan;
     const int64_t blocks = (rows + height - 1) / height;
     height = (rows + blocks - 1) / blocks;
-    const int64_t slice = mik_chain_slice(c, args, height, blocks > 1, opt);
+    const int64_t serves = blocks == 1           ? 0
+                           : (double)rows < each ? rows
+                                                 : (int64_t)each,
+                  slice = mik_chain_slice(c, args, height, serves, opt);
     if (slice < 0)
         return plan;
     plan.slice = slice;
+    plan.serves = serves;
     plan.rows = height;
     plan.tasks = tasks < 1 ? 1 : tasks < (double)c->outer * (double)blocks ? (int)tasks : (int)(c->outer * blocks);
     return plan;
 }
 
 /* The stages in one block, whose windows are placed. */
-static void mik_chain_block(const mik_chain *c, const void *args, mik_rows rows, char *const *turned, const mikgen_options *opt)
+static void mik_chain_block(const mik_chain *c, const void *args, mik_rows rows, char *const *packed, const mikgen_options *opt)
 {
     for (int k = 0; k < c->stages; k++) {
         const mik_chain_stage *s = &c->stage[k];
@@ -178,20 +182,20 @@ static void mik_chain_block(const mik_chain *c, const void *args, mik_rows rows,
         mik_rows r = rows;
         r.row = from - s->first;
         r.rows = to - from;
-        r.turned = turned[k];
+        r.packed = packed[k];
         if (from < to)
             c->run(args, k, &r, opt);
     }
 }
 
-/* Gives the stages' turned operands room from `at` on. Returns its end. */
-static char *mik_chain_turned(const mik_chain_job *j, const void *args, int turns, char *at, char **turned)
+/* Gives the stages' packed operands room from `at` on. Returns its end. */
+static char *mik_chain_packed(const mik_chain_job *j, const void *args, int64_t serves, char *at, char **packed)
 {
     for (int k = 0; k < j->c->stages; k++) {
-        mik_rows r = {MIK_ROOM, 0, 0, j->plan->rows, turns, NULL, 0, 0};
+        mik_rows r = {MIK_ROOM, 0, 0, j->plan->rows, serves, NULL, 0, 0};
         j->c->run(args, k, &r, &j->opt);
-        turned[k] = at;
-        at += mik_chain_align(r.turned_bytes);
+        packed[k] = at;
+        at += mik_chain_align(r.packed_bytes);
     }
     return at;
 }
@@ -201,9 +205,9 @@ static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, 
 {
     const mik_chain *c = j->c;
     const int64_t height = j->plan->rows, blocks = (j->last - j->first + height - 1) / height;
-    const int turns = blocks > 1;
-    char *turned[MIK_CHAIN_STAGES];
-    char *const rest = mik_chain_turned(j, args, turns, room + c->place(args, NULL, NULL, 0, 0, height), turned);
+    const int64_t serves = j->plan->serves;
+    char *packed[MIK_CHAIN_STAGES];
+    char *const rest = mik_chain_packed(j, args, serves, room + c->place(args, NULL, NULL, 0, 0, height), packed);
     mikgen_options opt = j->opt;
     int64_t around = -1;
     opt.workspace = rest;
@@ -212,12 +216,12 @@ static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, 
         const int64_t outer = block / blocks, row = j->first + block % blocks * height;
         const int64_t rows = height < j->last - row ? height : j->last - row;
         for (int k = 0; k < c->stages && outer != around; k++) {
-            mik_rows r = {MIK_TURN, outer, 0, 0, turns, turned[k], 0, 0};
+            mik_rows r = {MIK_PACK, outer, 0, 0, serves, packed[k], 0, 0};
             c->run(args, k, &r, &opt);
         }
         around = outer;
         c->place(args, args, room, outer, row, height);
-        mik_chain_block(c, args, (mik_rows){MIK_ROWS, outer, row, rows, turns, NULL, 0, 0}, turned, &opt);
+        mik_chain_block(c, args, (mik_rows){MIK_ROWS, outer, row, rows, serves, NULL, 0, 0}, packed, &opt);
     }
 }
 

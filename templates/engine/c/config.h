@@ -25,6 +25,7 @@
 #define MIK_WITH_BF16        1               /* families whose panels have heads */
 #define MIK_WITH_U8S8        1
 #define MIK_WITH_ROWS        1              /* operations may pack A row by row */
+#define MIK_WITH_AHEAD       1              /* B may be packed ahead of calls */
 
 #define MIK_WITH_APART       1             /* arrays are told apart; and those that overlap are found */
 #define MIK_WITH_OVERLAP     1
@@ -77,6 +78,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
 #define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
+#define MIK_F32_AHEAD                     1               /* of this family, too */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */

@@ -115,6 +115,11 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float part = wide >= vectors             ? (n == s->n ? 1 : 0)
                        : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n
                                                    : 0;
+#if MIK_F32_AHEAD
+    const float along = s->facts & MIK_F32_B_AHEAD ? 1 : part; /* strips of a panel are side by side */
+#else
+    const float along = part;
+#endif
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
@@ -139,7 +144,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                          : displaced           ? bytes * (float)tiles * c->read
                                                : b / (float)x->isa->lanes *
                                            (bytes > (float)c->near_bytes
-                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part)
+                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
                                             : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
                                                                       : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
@@ -147,6 +152,9 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
     if (s->wish & (MIK_PACK_B | MIK_KEEP_B))
         packs_b = s->wish & MIK_PACK_B || !(s->facts & MIK_F32_B);
+#if MIK_F32_AHEAD
+    packs_b = packs_b && !(s->facts & MIK_F32_B_AHEAD);
+#endif
     *pack = packs_a | packs_b << 1;
     return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b) + cold_a;
 }
@@ -164,6 +172,9 @@ static float mik_f32_writing(const mik_f32_search *x, int mr, int64_t m, int64_t
 /* m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0; may be null. */
 static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int uniform, int64_t m, int64_t n, float *strip)
 {
+#if MIK_F32_AHEAD
+    uniform |= mik_f32_whole_strips(x->s);
+#endif
     const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, main, uniform, m);
     const int64_t vectors = (n + x->isa->lanes - 1) / x->isa->lanes;
     float own[17];

@@ -7,12 +7,14 @@
 
 enum {
     MIK_F32_TABLE = 255,                     /* a region's kernel: the solved covers alone choose */
+    MIK_F32_UNIFORM = 1,                     /* of a tiling: the main kernel takes all rows, and columns, that it covers; */
+    MIK_F32_WHOLE_STRIPS = 2,                /* all columns */
     MIK_F32_STRIP = 20,
     MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
-/* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
-   that it covers, else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
+/* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: what it takes whole (the
+   bits above), else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
 typedef struct {
     const mik_f32_isa *isa;
     const mik_f32_cover *cover;
@@ -39,7 +41,7 @@ static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
 /* The kernel of the next tile of a strip of nv vectors when `left` rows remain. */
 static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t, int nv, int64_t left)
 {
-    if (t->uniform && t->main && t->main->nv == nv && left >= t->main->mr)
+    if (t->uniform & MIK_F32_UNIFORM && t->main && t->main->nv == nv && left >= t->main->mr)
         return t->main;
     return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
 }
@@ -47,7 +49,8 @@ static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t
 /* How many tiles of v, the kernel of the next tile, follow each other while more than `stop` of `left` rows remain. */
 static inline int64_t mik_f32_tiles_alike(const mik_f32_tiling *t, const mik_f32_variant *v, int64_t left, int64_t stop)
 {
-    const int64_t whole = t->uniform && t->main == v ? v->mr - 1 : t->isa->reach[v->nv], rest = whole > stop ? whole : stop;
+    const int64_t whole = t->uniform & MIK_F32_UNIFORM && t->main == v ? v->mr - 1 : t->isa->reach[v->nv],
+                  rest = whole > stop ? whole : stop;
     return left > rest + v->mr ? (left - rest + v->mr - 1) / v->mr : 1;
 }
 
@@ -82,7 +85,7 @@ static inline float mik_f32_tile_cost(const mik_f32_steps *x, const mik_f32_vari
 static float mik_f32_strip_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int nv, int64_t m)
 {
     const mik_f32_isa *isa = t->isa;
-    const int uniform = t->uniform && t->main && t->main->nv == nv;
+    const int uniform = t->uniform & MIK_F32_UNIFORM && t->main && t->main->nv == nv;
     const mik_f32_variant *main = uniform ? t->main : isa->variants + t->cover->main[nv];
     const int64_t mr = main->mr, rest = uniform ? mr - 1 : isa->reach[nv], tiles = m > rest ? (m - rest + mr - 1) / mr : 0;
     float cost = tiles ? (float)tiles * mik_f32_tile_cost(x, main) + MIK_F32_RUN : 0;

@@ -17,6 +17,11 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
 /* 1 if the product was tiny, and has been computed. */
 MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads);
 #endif
+#if MIK_F32_AHEAD
+/* Elements of a B of so many steps and columns that is packed ahead of calls; packing that of a batch. */
+MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns);
+MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
+#endif
 #if MIK_F32_GATHERS
 /* Panels of `size` lines, and lines `pitch` apart, of a gathered operand. */
 MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,

@@ -129,6 +129,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
 #if MIK_F32_BY_ROWS
     x.pitch = mik_f32_pitch(job, kc);
 #endif
+#if MIK_F32_AHEAD
+    x.ahead_k = p->ahead_k;
+    x.ahead_n = p->ahead_n;
+#endif
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
@@ -166,7 +170,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         }
         if (x.a)
             x.a += job->k_from * p->a_k;
+#if MIK_F32_AHEAD
+        if (x.b && !p->ahead_n)
+#else
         if (x.b)
+#endif
             x.b += job->k_from * p->b_k;
         x.c = job->parts ? job->parts : p->c_direct ? job->op->c(job->s, batch) : NULL;
         for (x.r.m0 = r->m0; x.r.m0 < r->m1; x.r.m0 = x.r.m1) {

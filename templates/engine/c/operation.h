@@ -2,6 +2,20 @@
 #pragma once
 #include "problem.h"
 
+#if MIK_F32_AHEAD
+enum { MIK_F32_AHEAD_COLUMNS = 256 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: four cache lines */
+
+/* All of p's B was packed ahead. */
+static inline void mik_f32_take_ahead(mik_problem *p)
+{
+    p->ahead_k = p->k;
+    p->ahead_n = p->n;
+    p->b_in_place = 1;
+    p->b_k = MIK_F32_AHEAD_COLUMNS;
+    p->b_n = 1;
+}
+
+#endif
 #if MIK_F32_FIXED_COVERS
 /* The exact cover of an output of constant extents, solved ahead of time: bands of columns (or rows: rows_first), one
    beside the other, each of parts, one below (or beside) the other. at: for each band how many there are and its number of

@@ -85,10 +85,13 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
+    const char *b = r->pack_b ? "packed" : "in place";
+#if MIK_F32_AHEAD
+    b = x->s->facts & MIK_F32_B_AHEAD ? "packed ahead" : b;
+#endif
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
-                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
-                r->pack_b ? "packed" : "in place", x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
-                (long long)r->nc, (double)cost);
+                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", b,
+                x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");

@@ -29,6 +29,15 @@ static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
     }
 }
 
+#if MIK_F32_AHEAD
+/* Do strips of nv vectors (0: of what the tables say) lie each in one panel of a B packed ahead? */
+static int mik_f32_fits_panels(const mik_f32_search *x, int nv)
+{
+    return !(x->s->facts & MIK_F32_B_AHEAD) || x->s->n <= MIK_F32_AHEAD_COLUMNS ||
+           (nv > 0 && MIK_F32_AHEAD_COLUMNS % (nv * x->isa->lanes) == 0);
+}
+
+#endif
 /* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel; second (may be
    null) gets the next one. */
 static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_choice *second)
@@ -42,6 +51,10 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
     for (int nv = isa->widest; nv >= 0; nv--) {
         if (nv ? !isa->reach[nv] || nv > vectors : vectors > MIK_F32_COVER_COLUMNS)
             continue;
+#if MIK_F32_AHEAD
+        if (!mik_f32_fits_panels(x, nv))
+            continue;
+#endif
         if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
             continue;                         /* made for a row or two; spares a fifth of the longest decisions */
         const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
@@ -147,6 +160,10 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     const int forced = (x->s->wish & MIK_DOTS) != 0;
     mik_f32_plan p;
     int pack;
+#if MIK_F32_AHEAD
+    if (x->s->facts & MIK_F32_B_AHEAD)
+        return;
+#endif
     if (!forced && (x->s->n > x->isa->move.dot_columns || x->s->wish & (MIK_TILES | MIK_VARIANT)))
         return;
     memset(&p, 0, sizeof p);
@@ -236,6 +253,11 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
+#if MIK_F32_AHEAD
+    /* A would be packed for each panel. */
+    if (s->facts & MIK_F32_B_AHEAD && !forced && (!(s->facts & MIK_F32_A) || (s->m > 8 && s->facts & MIK_F32_A_CONFLICT)))
+        return;
+#endif
     const float cold = mik_f32_cold(c, bytes);
     if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (cold <= 0 && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
@@ -251,7 +273,10 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
-    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+    int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+#if MIK_F32_AHEAD
+    conflict = conflict && !(s->facts & MIK_F32_B_AHEAD);
+#endif
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }
@@ -264,6 +289,10 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SHALLOW;
     if (s->k == 0 || s->k > (s->n > x->isa->lanes ? x->isa->shallow_steps : x->isa->slim_steps) || !(s->facts & MIK_F32_B))
         return;
+#if MIK_F32_AHEAD
+    if (s->facts & MIK_F32_B_AHEAD)
+        return;
+#endif
     /* These kernels' stores go through the caches. */
     const int other = s->facts & MIK_F32_C_STREAM && s->m >= 8 && s->n > x->isa->lanes;
     if (!forced && (other || !mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||

@@ -12,6 +12,9 @@ typedef struct {
 #if MIK_WITH_ROWS
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
 #endif
+#if MIK_WITH_AHEAD
+    int64_t ahead_k, ahead_n;          /* B was packed ahead of the call, so many steps and columns; 0: it was not */
+#endif
 } mik_problem;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */

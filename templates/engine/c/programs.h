@@ -27,7 +27,8 @@ enum {
     MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
-    MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
+    MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
+    MIK_F32_B_AHEAD = 8192           /* B was packed ahead of the call (ahead.h) */
 };
 
 #if MIK_F32_SWEEPS
@@ -76,7 +77,7 @@ enum {
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
 typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
-    int main, uniform, pack_a, pack_b;
+    int main, uniform, pack_a, pack_b;   /* uniform: as mik_f32_tiling has it */
     int tight;                       /* memory is short: sums of sweeps lie where there is room */
 } mik_f32_region;
 
@@ -105,7 +106,8 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 #endif
     const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
-    const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
+    const int64_t mr = (fits && t.uniform & MIK_F32_UNIFORM ? t.main : isa->variants + t.cover->main[lead])->mr,
+                  nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
@@ -135,6 +137,11 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
         r->nc = n;                            /* few columns, in strips of different widths */
 }
 
+#if MIK_F32_AHEAD
+/* Strips as wide as the main kernel wherever it fits, so that none lies in two panels of a B packed ahead. */
+static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_F32_B_AHEAD ? MIK_F32_WHOLE_STRIPS : 0; }
+
+#endif
 /* The regions of a program, without the sizes of their blocks; their number. */
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
@@ -157,6 +164,9 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
         const mik_f32_region region = {row[at[0]], row[at[1]],          column[at[2]],      column[at[3]],      0, 0,
                                        p->main[i], p->uniform >> i & 1, p->pack_a >> i & 1, p->pack_b >> i & 1, 0};
         r[i] = region;
+#if MIK_F32_AHEAD
+        r[i].uniform |= mik_f32_whole_strips(s);
+#endif
     }
     return regions;
 }

@@ -10,7 +10,7 @@ typedef struct {
     const void *s;
     int64_t batch, m0;            /* where the rows are */
     int64_t a_m, c_m;
-    const mik_f32_panel *turned;    /* all of B; or null */
+    const mik_f32_panel *packed;    /* all of B, as panels; or null */
 } mik_f32_piece;
 
 static const mik_f32_panel *mik_f32_piece_a(const void *s, int64_t batch)
@@ -22,7 +22,7 @@ static const mik_f32_panel *mik_f32_piece_a(const void *s, int64_t batch)
 static const mik_f32_panel *mik_f32_piece_b(const void *s, int64_t batch)
 {
     const mik_f32_piece *x = s;
-    return x->turned ? x->turned : x->op->b(x->s, x->batch + batch);
+    return x->packed ? x->packed : x->op->b(x->s, x->batch + batch);
 }
 
 static mik_f32_acc *mik_f32_piece_c(const void *s, int64_t batch)
@@ -78,38 +78,35 @@ static void mik_f32_piece_more(const void *s, int64_t batch, int64_t m0, int64_t
 #endif
 
 /* The operation over the part's rows. */
-static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, int turned)
+static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, int packed)
 {
     mik_f32_operation o = *op;
     o.a = op->a ? mik_f32_piece_a : NULL;
-    o.b = op->b || turned ? mik_f32_piece_b : NULL;
+    o.b = op->b || packed ? mik_f32_piece_b : NULL;
     o.c = op->c ? mik_f32_piece_c : NULL;
     o.pack_a = op->pack_a ? mik_f32_piece_pack_a : NULL;
-    o.pack_b = op->pack_b && !turned ? mik_f32_piece_pack_b : NULL;
+    o.pack_b = op->pack_b && !packed ? mik_f32_piece_pack_b : NULL;
 #if MIK_F32_BY_ROWS
     o.rows_a = op->rows_a ? mik_f32_piece_rows_a : NULL;
 #endif
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;
-    o.hook_b = op->hook_b && !turned;
+    o.hook_b = op->hook_b && !packed;
 #if MIK_F32_FIXED_COVERS
     o.fixed_covers = NULL;
 #endif
     return o;
 }
 
-#if MIK_F32_UNIT == 1
-/* Rows of a B that is turned are so far apart that they share no cache sets. */
-static int64_t mik_f32_apart(int64_t n) { return (mik_ceil_div(n, MIK_F32_LINE) | 1) * MIK_F32_LINE; }
-
-/* Fills *x->turned, which is `dst`. */
-static void mik_f32_turn_b(const mik_f32_piece *x, const mik_problem *p, int isa, mik_f32_panel *dst)
+#if MIK_F32_AHEAD
+/* Is B packed for all blocks, as one that comes packed ahead of calls is? Where it can be read row after row, rows of few columns are as
+   good as panels, and others are worth it if there are rows of A enough. (Zen 3: 2048 rows times 768 x 768, 82 at a time.) */
+static int mik_f32_packs_once(const mik_f32_operation *op, const mik_problem *p, const mik_rows *r)
 {
-    const mik_f32_operation *op = x->op;
-    if (op->b && p->b_in_place)
-        mik_f32_pack_b(op->b(x->s, x->batch), p->b_k, p->b_n, p->k, p->n, mik_f32_apart(p->n), dst);
-    else
-        op->pack_b(x->s, mik_f32_choose(isa)->level, x->batch, 0, p->k, 0, p->n, mik_f32_apart(p->n), dst);
+    const int in_place = op->b && p->b_in_place && p->b_n == 1;
+    if (r->serves == 0 || p->k == 0 || p->n == 0 || p->ahead_n)
+        return 0;
+    return !in_place || (p->n > MIK_F32_AHEAD_COLUMNS && r->serves >= MIK_F32_WORTH_PACKING);
 }
 
 #endif
@@ -121,25 +118,25 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     mik_f32_piece part = {op, s, folded ? 0 : r->outer, ((folded ? r->outer * count : 0) + r->row) * each, p->a_m, p->c_m, NULL};
     mik_problem q = *p;
-    int turned = 0;
+    int packed = 0;
     if (isa == 0)
         return MIKGEN_UNSUPPORTED;
     q.batch = 1;
     q.m = r->rows * each;
-#if MIK_F32_UNIT == 1
-    turned = r->turns && p->k > 0 && !(op->b && p->b_in_place && p->b_n == 1);
-    if (turned) {
-        if (r->what == MIK_TURN)
-            mik_f32_turn_b(&part, p, isa, (mik_f32_panel *)(void *)r->turned);
-        part.turned = (const mik_f32_panel *)(const void *)r->turned;
-        q.b_in_place = 1;
-        q.b_k = mik_f32_apart(p->n);
-        q.b_n = 1;
+#if MIK_F32_AHEAD
+    packed = mik_f32_packs_once(op, p, r);
+    if (packed) {
+        if (r->what == MIK_PACK)
+            mik_f32_ahead_pack(op, s, p, part.batch, (mik_f32_panel *)(void *)r->packed);
+        part.packed = (const mik_f32_panel *)(const void *)r->packed;
+        mik_f32_take_ahead(&q);
     }
 #endif
-    const mik_f32_operation o = mik_f32_piece_operation(op, turned);
+    const mik_f32_operation o = mik_f32_piece_operation(op, packed);
     if (r->what == MIK_ROOM) {
-        r->turned_bytes = turned ? p->k * q.b_k * (int64_t)sizeof(mik_f32_panel) : 0;
+#if MIK_F32_AHEAD
+        r->packed_bytes = packed ? mik_f32_ahead_size(p->k, p->n) * (int64_t)sizeof(mik_f32_panel) : 0;
+#endif
         r->bytes = (int64_t)mik_f32_workspace(&o, &q, opt);
     }
     q.n = columns < q.n ? columns > 0 ? columns : 0 : q.n;

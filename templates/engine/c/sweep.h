@@ -121,22 +121,48 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
     }
 }
 
-/* A region by sweeps; its last block takes all columns that the solved covers may combine. x->sums has a page more than a block's
-   sums, x->sums_m apart, take, unless memory is short. */
+/* nc columns from n0, over all steps. x->sums has a page more than their sums, x->sums_m apart, take, unless memory is short. */
+static void mik_f32_sweep_columns(const mik_f32_block *x, int64_t n0, int64_t nc)
+{
+    const mik_f32_region *r = &x->r;
+    /* Half a page away from B. */
+    mik_f32_acc *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
+    for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
+        kc = mik_min(x->kc, x->k - k0);
+        mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
+    }
+    mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
+}
+
+#if MIK_F32_AHEAD
+/* A region of a B packed ahead, panel after panel: each is a B of few columns, and behind its rows are those of the next one. */
+static void mik_f32_sweep_panels(const mik_f32_block *x)
+{
+    for (int64_t n0 = x->r.n0, nc; n0 < x->r.n1; n0 += nc) {
+        mik_f32_block panel = *x;
+        panel.b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from, n0, &panel.b_k) - n0;
+        nc = mik_min(MIK_F32_AHEAD_COLUMNS - n0 % MIK_F32_AHEAD_COLUMNS, x->r.n1 - n0);
+        panel.r.n0 = n0;
+        panel.r.n1 = n0 + nc;
+        mik_f32_sweep_columns(&panel, n0, nc);
+    }
+}
+
+#endif
+/* A region by sweeps; its last block takes all columns that the solved covers may combine. */
 static void mik_f32_sweep(const mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
     int64_t w;
+#if MIK_F32_AHEAD
+    if (x->ahead_n) {
+        mik_f32_sweep_panels(x);
+        return;
+    }
+#endif
     const int64_t reach = 2 * mik_f32_next_strip(x, r->n1 - r->n0, &w) * (int64_t)x->tiling.isa->lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
-        /* Half a page away from B. */
-        mik_f32_acc *sums = x->sums +
-                            (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
-        for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
-            kc = mik_min(x->kc, x->k - k0);
-            mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
-        }
-        mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
+        mik_f32_sweep_columns(x, n0, nc);
     }
 }

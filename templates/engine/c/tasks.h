@@ -12,7 +12,11 @@ enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one ca
 /* Rows and columns of a task of region i. */
 static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
 {
+#if MIK_F32_AHEAD
+    const int even = p->even >> i & 1 && !(r->uniform & MIK_F32_WHOLE_STRIPS);
+#else
     const int even = p->even >> i & 1;
+#endif
     const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
     const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
     *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);

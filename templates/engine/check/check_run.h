@@ -12,8 +12,15 @@ static int mik_run_all_ways(const Case *c)
     int wrong = 0;
     for (int w = 0; w < mik_way_count(c->op) && !wrong; w++)
         for (int flush = AT_END; flush <= AT_BEGIN && !wrong; flush++) {
-            const Way way = mik_way(c->op, w);
+            Way way = mik_way(c->op, w);
             wrong = mik_run_way(c, &way, (Flush)flush) > 0;
+#if !MIK_CUDA
+            char name[80];
+            snprintf(name, sizeof name, "constants packed ahead, %s", way.name);
+            way.name = name;
+            way.packed = c->op->packed != NULL;
+            wrong = wrong || (way.packed && mik_run_way(c, &way, (Flush)flush) > 0);
+#endif
         }
     return wrong;
 }

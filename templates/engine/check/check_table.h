@@ -41,6 +41,9 @@ typedef struct {
     int plan;                    /* forced decisions: see the emitted file's bits of options.plan */
 #endif
     int serial;                  /* the plain entry point instead of the one with options */
+#if !MIK_CUDA
+    int packed;                  /* constants packed ahead of the call */
+#endif
 #if MIK_CUDA
     int captured;                /* into a graph, which is launched */
 #endif
@@ -82,6 +85,7 @@ typedef struct {
 #if !MIK_CUDA
     const int *kernels;          /* how many tile kernels each instruction set has; NULL: no micro-kernels */
     int by_isa;                  /* it has text for each instruction set */
+    int (*packed)(const Arg *a, const Way *way, void *workspace, size_t size); /* constants packed ahead; NULL: it has none */
 #endif
 } Op;
 #if MIK_ALONE

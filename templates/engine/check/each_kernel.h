@@ -17,8 +17,10 @@ static int mik_run_tiles(const Case *c, Flush flush)
         for (int k = 0; k < c->op->kernels[isa] && result == 0; k++) {
             char name[60];
             snprintf(name, sizeof name, "kernel %d of instruction set %d", k, isa);
-            const Way way = {name, isa, 1, (k + 1) << 16, 0};
+            Way way = {name, isa, 1, (k + 1) << 16, 0, 0};
             result = mik_run_way(c, &way, flush);
+            way.packed = c->op->packed != NULL;
+            result = result || !way.packed ? result : mik_run_way(c, &way, flush);
         }
     }
     return result > 0;
@@ -28,7 +30,7 @@ static int mik_run_inner_products(const Case *c, Flush flush)
 {
     int result = 0;
     for (int isa = 1; isa < ISAS && result <= 0; isa++) {
-        const Way way = {"inner products", isa, 1, 0x80, 0};
+        const Way way = {"inner products", isa, 1, 0x80, 0, 0};
         result = c->op->kernels[isa] ? mik_run_way(c, &way, flush) : 0;
     }
     return result > 0;

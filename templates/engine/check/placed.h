@@ -54,7 +54,7 @@ static void mik_run_placed(const Case *c, Placed *p, int serial)
 #else
     Buffer buffer = mik_allocate((p->size + 63) / 64 * 64, AT_BEGIN);
     unsigned char *block = buffer.data;
-    const Way way = {"placed", 0, 1, 0, 0};
+    const Way way = {"placed", 0, 1, 0, 0, 0};
     memcpy(block, p->before, p->size);
 #endif
     for (int i = 0; i < c->op->count; i++)

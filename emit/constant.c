@@ -1,0 +1,96 @@
+/* Constants of the C target: their layout in one function, for sizes, packing and calls alike. */
+#include "emit/constant.h"
+
+#include "emit/entry_checks.h"
+#include "emit/signature.h"
+
+const char *constant_field(Ir *ir, const Constant *k) { return arena_printf(ir->arena, "mik_ahead_%s", k->array->name); }
+
+static const char *name_of(const StageInput *in, const Constant *k, const char *suffix)
+{
+    return arena_printf(in->ir->arena, "%s_%s_%s", in->symbol, k->array->name, suffix);
+}
+
+static const char *field_of(const StageInput *in, const Sym *sym)
+{
+    for (int i = 0; i < in->fields->count; i++)
+        if (in->fields->items[i].sym == sym)
+            return in->fields->items[i].name;
+    return NULL;
+}
+
+/* NAME_W_layout(args, room, bytes): is there such an array? Where its parts lie in `room`, and their bytes. */
+static json_t *layout(const StageInput *in, const Constant *k)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = "int", .name = name_of(in, k, "layout")};
+    spec.args_param = arena_printf(in->ir->arena, "%s_args *args, char *room, int64_t *bytes", in->symbol);
+    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    Sym *array = k->array;
+    spec.also = check_extents(in->ir, &array, 1, &spec.nalso);
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    const char *field = field_of(in, k->array), *parts = constant_field(in->ir, k);
+    Text text;
+    text_init(&text, in->ir->arena);
+    text_printf(&text, "    const int64_t extent[] = {%s};\n", check_extent_list(&t.emitter, array));
+    text_printf(&text, "    const int status = mik_check_array(MIKGEN_OK, args->%s, sizeof *args->%s, extent, %d, 1);\n", field, field,
+                array->rank);
+    text_puts(&text, "    *bytes = MIK_AHEAD_HEAD;\n");
+    text_puts(&text, "    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)\n        return status;\n");
+    for (int i = 0; i < k->nusers; i++)
+        text_printf(&text, "    args->%s[%d] = %s_ahead_room(args, room, bytes);\n", parts, i, k->users[i]->stem);
+    if (k->plain)
+        text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, extent, %d);\n", parts, k->nusers, field,
+                    array->rank);
+    else
+        text_printf(&text, "    args->%s[%d] = room;\n", parts, k->nusers);
+    text_puts(&text, "    return *bytes < 0 ? MIKGEN_TOO_LARGE : status;\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+/* What other specs, operators and arrays do not have: 64-bit FNV-1a. */
+static const char *key(const StageInput *in, const Constant *k, uint64_t h)
+{
+    for (const char *p = name_of(in, k, ""); *p; p++)
+        h = (h ^ (unsigned char)*p) * 0x100000001b3u;
+    return arena_printf(in->ir->arena, "0x%016llxu", (unsigned long long)h);
+}
+
+/* {name, field, given}: the operator's integer parameters, and whether the packed form hangs on them. */
+static json_t *ints(const StageInput *in, const Constant *k, Emitter *e)
+{
+    const Func *f = in->plan->func;
+    json_t *out = json_array();
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        bool given = false;
+        if (p->rank || !type_is_integer(p->type))
+            continue;
+        for (int j = 0; j < k->nints; j++)
+            given = given || k->ints[j] == p;
+        json_array_append_new(out, json_pack("{s:s, s:s, s:b}", "name", names_find(e->names, p), "field", field_of(in, p), "given", given));
+    }
+    return out;
+}
+
+static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_hash)
+{
+    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
+    json_t *users = json_array();
+    for (int i = 0; i < k->nusers; i++)
+        json_array_append_new(users, json_pack("{s:s, s:s}", "stem", k->users[i]->stem, "family", family_name(k->users[i]->family)));
+    const char *type = dialect_type(in->dialect, k->array->type), *elements = "(size_t)1";
+    for (int d = 0; d < k->array->rank; d++)
+        elements = arena_printf(in->ir->arena, "%s * (size_t)(%s)", elements, emit_expr(&e, k->array->extent[d]));
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "elements", elements, "param",
+                     names_find(e.names, k->array), "field", field_of(in, k->array), "parts", constant_field(in->ir, k), "stem",
+                     name_of(in, k, ""), "type", type, "plain", k->plain, "declaration", signature_declaration(&e, k->ints, k->nints),
+                     "key", key(in, k, spec_hash), "ints", ints(in, k, &e), "users", users, "layout", layout(in, k));
+}
+
+json_t *constants_build(const StageInput *in, uint64_t spec_hash)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < in->plan->nconstants; i++)
+        json_array_append_new(out, constant(in, in->plan->constants[i], spec_hash));
+    return out;
+}

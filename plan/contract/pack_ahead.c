@@ -1,0 +1,190 @@
+/* B goes ahead if its elements are known once the array is: functions of it and of integer parameters alone. */
+#include "plan/contract/pack_ahead.h"
+
+#include "depend/index.h"
+#include "ir/walk.h"
+#include "plan/add_remark.h"
+
+/* What a walk over an expression of B, or over a part of its address, finds in it. */
+typedef struct Found {
+    const Plan *plan;
+    const Contraction *c;
+    const Sym *array;
+    const char *other; /* something that is not known ahead of a call, as a phrase */
+} Found;
+
+static bool is_dim(const Contraction *c, const Sym *sym)
+{
+    for (int i = 0; i < c->ndims; i++)
+        if (c->dims[i].var == sym)
+            return true;
+    return false;
+}
+
+static bool find_other(void *user, Node *n)
+{
+    Found *f = user;
+    if (n->kind == N_LOAD && n->sym != f->array)
+        f->other = "it is combined with another array";
+    const bool known = n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type) && !writes_sym(f->plan->source, n->sym);
+    if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym))
+        f->other = "it is combined with a number that calls bring";
+    return !f->other;
+}
+
+static bool find_division(void *user, Node *n)
+{
+    bool *safe = user;
+    if ((n->kind == N_DIV || n->kind == N_MOD) && (n->kid[1]->kind != N_INT || n->kid[1]->u.i == 0))
+        *safe = false;
+    return *safe;
+}
+
+/* A number that is asked for before all parameters are known must not divide by one of them. */
+static bool divides(Node *e)
+{
+    bool safe = true;
+    if (e)
+        walk(&(Walker){.pre = find_division, .user = &safe}, e);
+    return !safe;
+}
+
+/* One iteration, whatever else it is, if all integer parameters are 1: packing goes through a batch as such a call would. */
+static bool is_some(Node *extent)
+{
+    while (extent->kind == N_CAST)
+        extent = extent->kid[0];
+    return (extent->kind == N_VAR && extent->sym->kind == S_PARAM) || (extent->kind == N_INT && extent->u.i > 0);
+}
+
+/* What stands against B's going ahead; NULL: nothing does. */
+static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *array)
+{
+    Found f = {plan, c, array, NULL};
+    if (!reads_array(c->b.value, array))
+        return "it is the factor that has the output's rows";
+    if (reads_array(c->a.value, array))
+        return "it is both factors";
+    if ((c->family != FAM_F32 && c->family != FAM_F64) || c->dots != FAM_COUNT)
+        return "only products of float and double have a form for that";
+    walk(&(Walker){.pre = find_other, .user = &f}, c->b.value);
+    for (int i = 0; i < c->ndims && !f.other; i++)
+        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var)) {
+            walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].lo);
+            walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].extent);
+        }
+    for (int i = 0; i < c->ndims && !f.other; i++)
+        if (c->dims[i].role == R_BATCH && !uses_sym(c->b.value, c->dims[i].var) && !is_some(c->dims[i].extent))
+            f.other = "its batch is not counted by a parameter";
+    for (int r = 0; r < R_COUNT && !f.other; r++)
+        if (divides(c->extent[r]) || (c->a.strided && divides(c->a.stride[r])) || (c->c.strided && divides(c->c.stride[r])))
+            f.other = "extents are divided";
+    return f.other;
+}
+
+/* Which B a batch reads, and how many there are. */
+static void number_batches(Ir *ir, Contraction *c)
+{
+    c->ahead_batch = ix_int(ir, 0);
+    c->ahead_batches = ix_int(ir, 1);
+    for (int i = 0; i < c->ndims; i++) {
+        const LoopDim *d = &c->dims[i];
+        if (d->role != R_BATCH || !uses_sym(c->b.value, d->var))
+            continue;
+        Node *t = ix_sub(ir, widen(ir, mk_var(ir, d->var)), widen(ir, d->lo));
+        t = d->step == 1 ? t : ix_div(ir, t, ix_int(ir, d->step));
+        c->ahead_batch = ix_add(ir, ix_mul(ir, c->ahead_batch, d->extent), t);
+        c->ahead_batches = ix_mul(ir, c->ahead_batches, d->extent);
+    }
+}
+
+/* ---------------------------------------------------------------- what a packed form hangs on, and what it lacks */
+
+static bool reads_plain(const Contraction *c, const Sym *array)
+{
+    return reads_array(c->a.value, array) || (!c->ahead && reads_array(c->b.value, array)) ||
+           (c->epilogue && reads_array(c->epilogue, array)) || (c->condition && reads_array(c->condition, array));
+}
+
+static bool is_read_plain(const Plan *plan, const Sym *array)
+{
+    bool plain = reads_array(plan->func->body, array);
+    for (int i = 0; i < plan->ncontractions; i++)
+        plain = plain || reads_plain(plan->contractions[i], array);
+    for (int i = 0; i < plan->nhost_nests; i++)
+        plain = plain || reads_array(plan->host_nests[i]->loops->body, array);
+    return plain;
+}
+
+static bool hangs_on(const Contraction *c, const Sym *sym)
+{
+    bool used = uses_sym(c->b.value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[R_N], sym) ||
+                uses_sym(c->ahead_batches, sym);
+    for (int r = 0; r < R_COUNT; r++)
+        used = used || (c->b.strided && c->b.stride[r] && uses_sym(c->b.stride[r], sym));
+    for (int i = 0; i < c->ndims; i++)
+        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var))
+            used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
+    return used;
+}
+
+static void find_ints(Ir *ir, const Plan *plan, Constant *k)
+{
+    const Func *f = plan->func;
+    k->ints = arena_new_array(ir->arena, Sym *, f->nparams + 1);
+    for (int i = 0; i < f->nparams; i++) {
+        Sym *p = f->params[i];
+        bool used = false;
+        if (p->rank || !type_is_integer(p->type))
+            continue;
+        for (int d = 0; d < k->array->rank; d++)
+            used = used || uses_sym(k->array->extent[d], p);
+        for (int u = 0; u < k->nusers; u++)
+            used = used || hangs_on(k->users[u], p);
+        if (used)
+            k->ints[k->nints++] = p;
+    }
+}
+
+static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
+{
+    Constant *k = arena_new_array(ir->arena, Constant, 1);
+    k->array = array;
+    k->users = arena_new_array(ir->arena, Contraction *, plan->ncontractions + 1);
+    for (int i = 0; i < plan->ncontractions; i++) {
+        Contraction *c = plan->contractions[i];
+        if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
+            continue;
+        const char *why = obstacle(plan, c, array);
+        if (!why) {
+            number_batches(ir, c);
+            c->ahead = k;
+            c->ahead_part = k->nusers;
+            k->users[k->nusers++] = c;
+        }
+        add_remark(ir, &plan->remarks, c->loc, why ? REMARK_MISSED : REMARK_OPTIMIZED, false,
+                   why ? arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why)
+                       : arena_printf(ir->arena, "'%s' may come packed ahead of calls", array->name));
+    }
+    k->plain = is_read_plain(plan, array);
+    find_ints(ir, plan, k);
+    return k;
+}
+
+void pack_constants(Ir *ir, Plan *plan)
+{
+    const Func *f = plan->func;
+    plan->constants = arena_new_array(ir->arena, Constant *, f->nparams + 1);
+    for (int i = 0; i < f->nparams; i++)
+        if (f->params[i]->rank && f->params[i]->is_constant)
+            plan->constants[plan->nconstants++] = constant_of(ir, plan, f->params[i]);
+}
+
+void leave_constants(Ir *ir, Plan *plan)
+{
+    const Func *f = plan->func;
+    for (int i = 0; i < f->nparams; i++)
+        if (f->params[i]->rank && f->params[i]->is_constant)
+            add_remark(ir, &plan->remarks, f->params[i]->loc, REMARK_MISSED, false,
+                       arena_printf(ir->arena, "'%s' is not packed ahead: C files can take it so", f->params[i]->name));
+}

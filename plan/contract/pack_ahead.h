@@ -1,0 +1,14 @@
+/* Arrays that never change: which contractions may read them packed ahead of calls (templates/engine/c/ahead.h). */
+#ifndef MIKGEN_PLAN_CONTRACT_PACK_AHEAD_H
+#define MIKGEN_PLAN_CONTRACT_PACK_AHEAD_H
+
+#include "plan/plan.h"
+
+/* C target, of a plan with all its nests: sets plan->constants, Contraction.ahead and what belongs to it. A remark says of each
+ * contraction that reads such an array what became of it. */
+void pack_constants(Ir *ir, Plan *plan);
+
+/* CUDA: says of them that they are as all arrays. */
+void leave_constants(Ir *ir, Plan *plan);
+
+#endif

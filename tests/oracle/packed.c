@@ -1,0 +1,92 @@
+/* Weights packed ahead of calls: they are what is read, wherever they lie; what is not packed, or not for these extents, is refused. */
+#include "packed_dyn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { M = 13, N = 70, K = 37 };
+
+static float a[M * K], w[K * N], c[M * N], expected[M * N], square[N * N], wide[M * N], d[N];
+static int passed, failed;
+
+static void check(int good, const char *what)
+{
+    passed += good;
+    failed += !good;
+    if (!good)
+        printf("FAILED: %s\n", what);
+}
+
+static char rooms[3][65536];
+static int used;
+
+static void *aligned(size_t size)
+{
+    char *p = rooms[used];
+    if (used++ == 3 || size + 64 > sizeof rooms[0])
+        exit(2);
+    return p + (64 - (size_t)p % 64) % 64;
+}
+
+/* Is c still what it was before a call that was refused? */
+static int untouched(void)
+{
+    for (int i = 0; i < M * N; i++)
+        if (c[i] != -1)
+            return 0;
+    return 1;
+}
+
+static void refuse(const void *packed, int n, int status, const char *what)
+{
+    for (int i = 0; i < M * N; i++)
+        c[i] = -1;
+    check(product_packed(M, n, K, a, packed, c) == status && untouched(), what);
+}
+
+int main(void)
+{
+    for (int i = 0; i < M * K; i++)
+        a[i] = (float)(i % 7 - 3);
+    for (int i = 0; i < K * N; i++)
+        w[i] = (float)(i % 11 - 5);
+    const size_t size = product_W_size(N, K);
+    char *packed = aligned(size), *other = aligned(size + 64);
+    check(product(M, N, K, a, w, expected) == MIKGEN_OK, "the product");
+    check(size >= sizeof w, "a size that holds the weights");
+    check(product_W_pack(N, K, w, packed) == MIKGEN_OK, "packing");
+    memset(w, 0, sizeof w);
+    check(product_packed(M, N, K, a, packed, c) == MIKGEN_OK && memcmp(c, expected, sizeof c) == 0, "a call after the weights are gone");
+    memcpy(other, packed, size);
+    memset(packed, 0, size);
+    check(product_packed(M, N, K, a, other, c) == MIKGEN_OK && memcmp(c, expected, sizeof c) == 0, "a call with a copy");
+    for (int rows = 0; rows <= M; rows++) {
+        memset(c, 0, sizeof c);
+        check(product_packed(rows, N, K, a, other, c) == MIKGEN_OK && memcmp(c, expected, (size_t)rows * N * sizeof *c) == 0,
+              "some of the rows");
+    }
+    refuse(packed, N, MIKGEN_NOT_PACKED, "what is not packed");
+    refuse(other, N - 1, MIKGEN_NOT_PACKED, "other extents");
+    memmove(other + 32, other, size);
+    refuse(other + 32, N, MIKGEN_NOT_PACKED, "no alignment");
+    memmove(other, other + 32, size);
+    refuse(NULL, N, MIKGEN_NULL_POINTER, "no address");
+    check(product_W_pack(N, K, NULL, packed) == MIKGEN_NULL_POINTER && product_W_pack(N, K, w, NULL) == MIKGEN_NULL_POINTER,
+          "packing nothing");
+    check(product_W_pack(-1, K, w, packed) == MIKGEN_NEGATIVE_EXTENT && product_W_size(-1, K) == 0, "packing less than nothing");
+    check(product_packed(M, 0, K, a, NULL, c) == MIKGEN_OK && product_packed(0, N, K, NULL, other, NULL) == MIKGEN_OK, "no outputs");
+    for (int i = 0; i < N * N; i++)
+        square[i] = (float)(i % 13);
+    packed = aligned(diagonal_W_size(N));
+    check(diagonal_W_pack(N, square, packed) == MIKGEN_OK, "packing for two uses");
+    memset(square, 0, sizeof square);
+    check(diagonal_packed(M, N, wide, packed, c, d) == MIKGEN_OK, "a call that reads the weights twice");
+    for (int j = 0; j < N; j++)
+        check(d[j] == (float)(j * (N + 1) % 13), "the weights as they were");
+    refuse(packed, N, MIKGEN_NOT_PACKED, "the weights of another operator");
+    char text[4000] = "";
+    check(product_packed_explain_with(NULL, M, N, K, text, sizeof text) > 0 && strstr(text, "packed ahead"), "an explanation");
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
