@@ -31,15 +31,15 @@ static json_t *layout(const StageInput *in, const Constant *k)
     const char *field = field_of(in, k->array), *parts = constant_field(in->ir, k);
     Text text;
     text_init(&text, in->ir->arena);
-    text_printf(&text, "    const int64_t extent[] = {%s};\n", check_extent_list(&t.emitter, array));
-    text_printf(&text, "    const int status = mik_check_array(MIKGEN_OK, args->%s, sizeof *args->%s, extent, %d, 1);\n", field, field,
+    text_printf(&text, "    const int64_t mik_extent[] = {%s};\n", check_extent_list(&t.emitter, array));
+    text_printf(&text, "    const int status = mik_check_array(MIKGEN_OK, args->%s, sizeof *args->%s, mik_extent, %d, 1);\n", field, field,
                 array->rank);
     text_puts(&text, "    *bytes = MIK_AHEAD_HEAD;\n");
     text_puts(&text, "    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)\n        return status;\n");
     for (int i = 0; i < k->nusers; i++)
         text_printf(&text, "    args->%s[%d] = %s_ahead_room(args, room, bytes);\n", parts, i, k->users[i]->stem);
     if (k->plain)
-        text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, extent, %d);\n", parts, k->nusers, field,
+        text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_extent, %d);\n", parts, k->nusers, field,
                     array->rank);
     else
         text_printf(&text, "    args->%s[%d] = room;\n", parts, k->nusers);

@@ -8,11 +8,32 @@
 #include "ir/walk.h"
 
 /* What the file calls things of an operator f: f_with, f_args; with micro-kernels or nests also f_run, f_s1_run, f_nest2_run. */
-static const char *const of_operators[] = {"args", "body",    "call",  "check", "explain", "explain_with", "kernel",    "meets", "options",
-                                           "plan", "prepare", "quick", "room",  "with",    "works",        "workspace", NULL};
-static const char *const of_stages[] = {"a",        "at_once",  "b",       "base_a", "base_b",   "bytes",    "c",
-                                        "describe", "epilogue", "extents", "finish", "gather_a", "gather_b", "more",
-                                        "pack_a",   "pack_b",   "problem", "run",    "twins",    NULL};
+static const char *const of_operators[] = {"args",
+                                           "body",
+                                           "call",
+                                           "check",
+                                           "explain",
+                                           "explain_with",
+                                           "kernel",
+                                           "meets",
+                                           "options",
+                                           "packed",
+                                           "packed_explain_with",
+                                           "packed_with",
+                                           "packed_workspace",
+                                           "plan",
+                                           "prepare",
+                                           "quick",
+                                           "room",
+                                           "with",
+                                           "works",
+                                           "workspace",
+                                           NULL};
+static const char *const of_constants[] = {"key", "layout", "open", "pack", "size", NULL};
+static const char *const of_stages[] = {"a",       "ahead_batch", "ahead_batches", "ahead_pack", "ahead_room", "at_once",  "b",
+                                        "base_a",  "base_b",      "bytes",         "c",          "choose",     "describe", "epilogue",
+                                        "extents", "finish",      "gather_a",      "gather_b",   "more",       "pack_a",   "pack_b",
+                                        "problem", "run",         "twins",         NULL};
 static const char *const of_device_stages[] = {"a_ptr",  "b_ptr",   "best",    "c_ptr",   "fetch",   "finished", "lines",
                                                "load",   "place_a", "place_b", "ready",   "set",     "share",    "start",
                                                "step_a", "step_b",  "units_b", "units_k", "units_m", "units_n",  NULL};
@@ -41,10 +62,20 @@ static const char *skip_stage(const char *rest)
     return digits == rest || p == digits || (*p && *p != '_') ? rest : *p ? p + 1 : p;
 }
 
-static bool is_of_operator(const char *text, const char *symbol)
+static bool is_of_constants(const char *rest, const Func *f)
+{
+    for (int i = 0; i < f->nparams; i++) {
+        const char *what = f->params[i]->is_constant ? after(rest, f->params[i]->name) : NULL;
+        if (what && is_one_of(what, of_constants))
+            return true;
+    }
+    return false;
+}
+
+static bool is_of_operator(const char *text, const char *symbol, const Func *f)
 {
     const char *rest = after(text, symbol);
-    return rest && is_one_of(rest, of_operators);
+    return rest && (is_one_of(rest, of_operators) || is_of_constants(rest, f));
 }
 
 /* Of a stage; stages are called by the operator's name without a prefix. */
@@ -77,7 +108,7 @@ static void note_node(void *user, Node *n) { note_symbol(user, n->sym); }
 
 static bool can_be(const char *name, const Program *program, const char *symbol, const Func *f)
 {
-    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol) && !is_of_stages(name, f->name, program->cuda);
+    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol, f) && !is_of_stages(name, f->name, program->cuda);
 }
 
 void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
@@ -120,7 +151,7 @@ void check_names(Ir *ir, const Options *opt, const Program *program)
         if (why)
             diag_error(ir->diag, f->loc, advice(ir, opt, f->name), "no operator can be called '%s': that %s", symbols[i], why);
         for (int j = 0; j < n; j++)
-            if (is_of_operator(symbols[i], symbols[j]) ||
+            if (is_of_operator(symbols[i], symbols[j], program->unit->funcs[j]) ||
                 (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name, program->cuda)))
                 diag_error(ir->diag, f->loc, "give one of the two another name",
                            "'%s' is what the file calls something of the operator '%s'", symbols[i], program->unit->funcs[j]->name);

@@ -38,7 +38,7 @@ mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=c $shared ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
-"$mikgen" --target=c --emit=header "$spec" >"${name}_dyn.h"
+"$mikgen" --target=c --emit=header ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.h"
 "$mikgen" --target=c --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
 

@@ -296,9 +296,10 @@ static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, 
     const int64_t left = MIK_F32_AHEAD_COLUMNS - n % MIK_F32_AHEAD_COLUMNS, lanes = x->tiling.isa->lanes;
     int64_t pitch;
     if (*w > left) {
-        *w = left;
         nv = (int)mik_ceil_div(left, lanes);
-        nv = x->tiling.isa->reach[nv] ? nv : 1;
+        while (!x->tiling.isa->reach[nv])     /* there are no kernels as wide as that */
+            nv--;
+        *w = mik_min(left, nv * lanes);
     }
     const mik_f32_panel *const b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
     mik_f32_at(t, b, pitch);
