@@ -6,7 +6,7 @@ set -eu
 mikgen=$1 out=$2 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
 cd "$out"
-"$mikgen" "$here/packed.spec" >packed_dyn.c
+"$mikgen" --max-kernels=4 "$here/packed.spec" >packed_dyn.c
 "$mikgen" --emit=header "$here/packed.spec" >packed_dyn.h
 for compile in "gcc -std=c99 -O2 -Wall -Wextra -Werror" "gcc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -w"; do
     $compile -c packed_dyn.c
@@ -15,7 +15,7 @@ for compile in "gcc -std=c99 -O2 -Wall -Wextra -Werror" "gcc -std=c99 -g -O1 -fs
 done
 # The same by an option; and names that are no constants.
 sed 's/constant(W)//' "$here/packed.spec" >packed.spec
-"$mikgen" --constant=W packed.spec >by_option.c
+"$mikgen" --max-kernels=1 --constant=W packed.spec >by_option.c
 gcc -std=c99 -O1 -w -c by_option.c
 nm by_option.o | grep -q product_W_pack || { echo "FAILED: --constant=W"; exit 1; }
 for name in C X M; do
