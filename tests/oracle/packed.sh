@@ -8,7 +8,7 @@ mkdir -p "$out"
 cd "$out"
 "$mikgen" --max-kernels=4 "$here/packed.spec" >packed_dyn.c
 "$mikgen" --emit=header "$here/packed.spec" >packed_dyn.h
-for compile in "gcc -std=c99 -O2 -Wall -Wextra -Werror" "gcc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -w"; do
+for compile in "gcc -std=c99 -O1 -Wall -Wextra -Werror" "gcc -std=c99 -fsanitize=address,undefined -fno-sanitize-recover=undefined -w"; do
     $compile -c packed_dyn.c
     $compile -I. "$here/packed.c" packed_dyn.o -lm -o packed
     ./packed
@@ -16,8 +16,7 @@ done
 # The same by an option; and names that are no constants.
 sed 's/constant(W)//' "$here/packed.spec" >packed.spec
 "$mikgen" --max-kernels=1 --constant=W packed.spec >by_option.c
-gcc -std=c99 -O1 -w -c by_option.c
-nm by_option.o | grep -q product_W_pack || { echo "FAILED: --constant=W"; exit 1; }
+grep -q '^int product_W_pack(' by_option.c || { echo "FAILED: --constant=W"; exit 1; }
 for name in C X M; do
     status=0
     "$mikgen" --constant=$name packed.spec >none 2>message || status=$?
