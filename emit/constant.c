@@ -77,7 +77,7 @@ static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_h
     Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
     json_t *users = json_array();
     for (int i = 0; i < k->nusers; i++)
-        json_array_append_new(users, json_pack("{s:s, s:s}", "stem", k->users[i]->stem, "family", family_name(k->users[i]->family)));
+        json_array_append_new(users, json_pack("{s:s}", "stem", k->users[i]->stem));
     const char *type = dialect_type(in->dialect, k->array->type), *elements = "(size_t)1";
     for (int d = 0; d < k->array->rank; d++)
         elements = arena_printf(in->ir->arena, "%s * (size_t)(%s)", elements, emit_expr(&e, k->array->extent[d]));

@@ -87,6 +87,7 @@ int main(void)
     refuse(packed, N, MIKGEN_NOT_PACKED, "the weights of another operator");
     char text[4000] = "";
     check(product_packed_explain_with(NULL, M, N, K, text, sizeof text) > 0 && strstr(text, "packed ahead"), "an explanation");
+    check(product_packed_explain_with(NULL, 1, 2048, 2048, text, sizeof text) > 0 && strstr(text, "packed ahead"), "that of a row");
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }

@@ -60,6 +60,17 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
     mik_f32_say(buf, size, used, " (pattern %s)", name[pattern]);
 }
 
+/* How B is read. */
+static const char *mik_f32_say_b(const mik_f32_shape *s, int packed)
+{
+#if MIK_F32_AHEAD
+    if (s->facts & MIK_F32_B_AHEAD)
+        return "packed ahead";
+#endif
+    (void)s;
+    return packed ? "packed" : "in place";
+}
+
 /* Where one region lies, how it is covered, and the terms of its cost. */
 static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan,
                                const mik_f32_region *r, int i)
@@ -85,13 +96,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
-    const char *b = r->pack_b ? "packed" : "in place";
-#if MIK_F32_AHEAD
-    b = x->s->facts & MIK_F32_B_AHEAD ? "packed ahead" : b;
-#endif
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
-                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", b,
-                x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
+                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
+                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
+                (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");
@@ -149,7 +157,8 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     x.regime = plan->regime;
     const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
     if (!regions)
-        mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
+        mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place",
+                    mik_f32_say_b(&job.shape, plan->pack_b));
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
