@@ -116,7 +116,9 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                        : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n
                                                    : 0;
 #if MIK_F32_AHEAD
-    const float along = s->facts & MIK_F32_B_AHEAD ? 1 : part; /* strips of a panel are side by side */
+    /* Of a row of a panel. */
+    const float along = s->facts & MIK_F32_B_AHEAD ? (float)mik_min(wide * x->isa->lanes, MIK_F32_AHEAD_COLUMNS) / MIK_F32_AHEAD_COLUMNS
+                                                   : part;
 #else
     const float along = part;
 #endif

@@ -253,13 +253,15 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
-#if MIK_F32_AHEAD
-    /* A would be packed for each panel. */
-    if (s->facts & MIK_F32_B_AHEAD && !forced && (!(s->facts & MIK_F32_A) || (s->m > 8 && s->facts & MIK_F32_A_CONFLICT)))
-        return;
-#endif
     const float cold = mik_f32_cold(c, bytes);
-    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (cold <= 0 && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+#if MIK_F32_AHEAD
+    /* Weights are seldom near: the rest of a model came by since the call before. */
+    const float near = (float)(s->m <= 32 ? c->near_bytes : c->l3_bytes);
+    const int far_b = cold > 0 || (s->facts & MIK_F32_B_AHEAD && bytes > near);
+#else
+    const int far_b = cold > 0;
+#endif
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
@@ -273,10 +275,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
-    int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
-#if MIK_F32_AHEAD
-    conflict = conflict && !(s->facts & MIK_F32_B_AHEAD);
-#endif
+    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }

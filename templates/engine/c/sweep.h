@@ -135,11 +135,33 @@ static void mik_f32_sweep_columns(const mik_f32_block *x, int64_t n0, int64_t nc
 }
 
 #if MIK_F32_AHEAD
+/* How far rows of k steps of A are apart that are packed for all panels: an odd number of cache lines, so that they do not compete for
+   cache sets. */
+static int64_t mik_f32_ahead_apart(int64_t k)
+{
+    const int64_t line = 64 / (int64_t)sizeof(mik_f32_panel);
+    return (mik_ceil_div(k, line) | 1) * line;
+}
+
+/* Packs the rows of A of a region, over all steps, one after the other, for sweeps that find them there as if in place. */
+static void mik_f32_pack_ahead_rows(mik_f32_block *x)
+{
+    const int64_t apart = mik_f32_ahead_apart(x->k), m0 = x->r.m0;
+    for (int64_t m = m0; m < x->r.m1; m++)
+        mik_f32_fill_a(x, m, 1, 0, x->k, 1, x->room_a + (m - m0) * apart);
+    x->r.pack_a = 0;
+    x->a = x->room_a - m0 * apart;
+    x->a_m = apart;
+    x->a_k = 1;
+}
+
 /* A region of a B packed ahead, panel after panel: each is a B of few columns, and behind its rows are those of the next one. */
 static void mik_f32_sweep_panels(const mik_f32_block *x)
 {
+    mik_f32_block panel = *x;
+    if (x->r.pack_a && !x->r.tight)
+        mik_f32_pack_ahead_rows(&panel);
     for (int64_t n0 = x->r.n0, nc; n0 < x->r.n1; n0 += nc) {
-        mik_f32_block panel = *x;
         panel.b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from, n0, &panel.b_k) - n0;
         nc = mik_min(MIK_F32_AHEAD_COLUMNS - n0 % MIK_F32_AHEAD_COLUMNS, x->r.n1 - n0);
         panel.r.n0 = n0;
