@@ -32,21 +32,55 @@ static bool find_other(void *user, Node *n)
     return !f->other;
 }
 
-static bool find_division(void *user, Node *n)
+/* The batches that B differs in are among its dimensions. */
+static bool hangs_on(const Contraction *c, const Sym *sym)
 {
-    bool *safe = user;
-    if ((n->kind == N_DIV || n->kind == N_MOD) && (n->kid[1]->kind != N_INT || n->kid[1]->u.i == 0))
-        *safe = false;
-    return *safe;
+    bool used = uses_sym(c->b.value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[R_N], sym);
+    for (int r = 0; r < R_COUNT; r++)
+        used = used || (c->b.strided && c->b.stride[r] && uses_sym(c->b.stride[r], sym));
+    for (int i = 0; i < c->ndims; i++)
+        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var))
+            used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
+    return used;
 }
 
-/* A number that is asked for before all parameters are known must not divide by one of them. */
-static bool divides(Node *e)
+/* Do the size of the packed array and packing it ask for a parameter? Of all contractions that might take it packed: none is left out yet. */
+static bool is_given(const Plan *plan, const Sym *array, const Sym *sym)
 {
-    bool safe = true;
+    bool used = false;
+    for (int d = 0; d < array->rank; d++)
+        used = used || uses_sym(array->extent[d], sym);
+    for (int i = 0; i < plan->ncontractions; i++)
+        used = used || (reads_array(plan->contractions[i]->b.value, array) && hangs_on(plan->contractions[i], sym));
+    return used;
+}
+
+typedef struct Division {
+    const Plan *plan;
+    const Sym *array;
+    bool safe;
+} Division;
+
+static bool find_division(void *user, Node *n)
+{
+    Division *d = user;
+    if (n->kind != N_DIV && n->kind != N_MOD)
+        return true;
+    const Node *by = n->kid[1];
+    while (by->kind == N_CAST)
+        by = by->kid[0];
+    const bool is_param = by->kind == N_VAR && by->sym->kind == S_PARAM;
+    d->safe = d->safe && ((by->kind == N_INT && by->u.i != 0) || (is_param && !is_given(d->plan, d->array, by->sym)));
+    return d->safe;
+}
+
+/* A number that is asked for before all parameters are known must not divide by one that may be 0: those that are not given are 1. */
+static bool divides(const Plan *plan, const Sym *array, Node *e)
+{
+    Division d = {plan, array, true};
     if (e)
-        walk(&(Walker){.pre = find_division, .user = &safe}, e);
-    return !safe;
+        walk(&(Walker){.pre = find_division, .user = &d}, e);
+    return !d.safe;
 }
 
 /* One iteration, whatever else it is, if all integer parameters are 1: packing goes through a batch as such a call would. */
@@ -77,7 +111,8 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
         if (c->dims[i].role == R_BATCH && !uses_sym(c->b.value, c->dims[i].var) && !is_some(c->dims[i].extent))
             f.other = "its batch is not counted by a parameter";
     for (int r = 0; r < R_COUNT && !f.other; r++)
-        if (divides(c->extent[r]) || (c->a.strided && divides(c->a.stride[r])) || (c->c.strided && divides(c->c.stride[r])))
+        if (divides(plan, array, c->extent[r]) || (c->a.strided && divides(plan, array, c->a.stride[r])) ||
+            (c->c.strided && divides(plan, array, c->c.stride[r])))
             f.other = "extents are divided";
     return f.other;
 }
@@ -114,18 +149,6 @@ static bool is_read_plain(const Plan *plan, const Sym *array)
     for (int i = 0; i < plan->nhost_nests; i++)
         plain = plain || reads_array(plan->host_nests[i]->loops->body, array);
     return plain;
-}
-
-static bool hangs_on(const Contraction *c, const Sym *sym)
-{
-    bool used = uses_sym(c->b.value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[R_N], sym) ||
-                uses_sym(c->ahead_batches, sym);
-    for (int r = 0; r < R_COUNT; r++)
-        used = used || (c->b.strided && c->b.stride[r] && uses_sym(c->b.stride[r], sym));
-    for (int i = 0; i < c->ndims; i++)
-        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var))
-            used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
-    return used;
 }
 
 static void find_ints(Ir *ir, const Plan *plan, Constant *k)
