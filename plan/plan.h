@@ -224,7 +224,7 @@ typedef struct HostNest {
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     bool is_signed;        /* the spec's loops compute with no unsigned integers */
-    bool reorders;         /* these gather sums up in another order, or compute functions by vector maths */
+    bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
     Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
     Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */

@@ -517,8 +517,36 @@ static Func *form_of(Ir *ir, const HostNest *nest, int set, Node *body)
     return f;
 }
 
+/* Does a value hang on what is not known before a call? */
+static bool find_unknown(void *user, Node *n)
+{
+    bool *known = user;
+    if (n->kind == N_LOAD || (n->kind == N_VAR && n->sym->kind != S_LOCAL))
+        *known = false;
+    return *known;
+}
+
+static bool find_known_call(void *user, Node *n)
+{
+    bool *found = user;
+    bool known = n->kind == N_CALL && n->sym->libm;
+    for (int i = 0; known && i < n->nkids; i++)
+        walk(&(Walker){.pre = find_unknown, .user = &known}, n->kid[i]);
+    *found = *found || known;
+    return !*found;
+}
+
+/* A function of constants is the compiler's affair, whose result need not be that of the C library. */
+static bool calls_with_constants(Node *body)
+{
+    bool found = false;
+    walk(&(Walker){.pre = find_known_call, .user = &found}, body);
+    return found;
+}
+
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
+    nest->reorders = nest->reorders || calls_with_constants(nest->loops->body);
     for (int set = 0; set < SET_COUNT; set++) {
         Vectorizer v = {.ir = ir,
                         .strict = opt->fp_strict,
