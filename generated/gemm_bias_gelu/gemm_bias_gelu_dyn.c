@@ -5218,11 +5218,11 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
                                int64_t n, int64_t w, int64_t nb)
 {
     const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
-    const int64_t size = v->mr * w * (int64_t)sizeof *x->sums;
-    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : sums ? mik_max(MIK_STREAM_BYTES / size, 1) : 1;
+    const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
+    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
-        mik_f32_begin(x, t, m, n, v->mr, w, nb);
+        mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
         mik_f32_column(t, v, some, next, fetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }

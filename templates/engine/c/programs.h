@@ -138,6 +138,8 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 }
 
 #if MIK_F32_AHEAD
+enum { MIK_F32_WORTH_STRIPS = 768 }; /* rows of A for which strips of panels are packed once more, so that their rows follow each other */
+
 /* Strips as wide as the main kernel wherever it fits, so that none lies in two panels of a B packed ahead. */
 static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_F32_B_AHEAD ? MIK_F32_WHOLE_STRIPS : 0; }
 
