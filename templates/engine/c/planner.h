@@ -256,8 +256,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float cold = mik_f32_cold(c, bytes);
 #if MIK_F32_AHEAD
     /* Weights are seldom near: the rest of a model came by since the call before. */
-    const float near = (float)(s->m <= 32 ? c->near_bytes : c->l3_bytes);
-    const int far_b = cold > 0 || (s->facts & MIK_F32_B_AHEAD && bytes > near);
+    const int far_b = cold > 0 || (s->facts & MIK_F32_B_AHEAD && bytes > (float)c->near_bytes);
 #else
     const int far_b = cold > 0;
 #endif
