@@ -4870,7 +4870,8 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         return;
     const float cold = mik_f32_cold(c, bytes);
     const int far_b = cold > 0;
-    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+    const int64_t most = MIK_F32_SWEEP_ROWS;
+    if (!forced && (s->m > most || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;

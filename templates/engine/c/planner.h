@@ -255,12 +255,14 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         return;
     const float cold = mik_f32_cold(c, bytes);
 #if MIK_F32_AHEAD
-    /* Weights are seldom near: the rest of a model came by since the call before. */
-    const int far_b = cold > 0 || (s->facts & MIK_F32_B_AHEAD && bytes > (float)c->near_bytes);
+    /* Weights are seldom near: the rest of a model came by since the call before. Tiles read parts of a panel's rows, sweeps all. */
+    const int ahead = (s->facts & MIK_F32_B_AHEAD) != 0, far_b = cold > 0 || (ahead && bytes > (float)c->near_bytes);
+    const int64_t most = ahead ? 2 * MIK_F32_SWEEP_ROWS : MIK_F32_SWEEP_ROWS;
 #else
     const int far_b = cold > 0;
+    const int64_t most = MIK_F32_SWEEP_ROWS;
 #endif
-    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+    if (!forced && (s->m > most || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
