@@ -54,6 +54,12 @@ def is_for(mutation, said):
     return not wanted or not sets or wanted[1] in sets[1].split()
 
 
+def stale(mutation):
+    """What it says if the text that the entry changes is no longer the engine's."""
+    count = (ROOT / "templates" / "engine" / mutation.file).read_text(encoding="utf-8").count(mutation.old)
+    return "" if count == 1 else f"stale: its text is there {count} times"
+
+
 def fault_of(mutation, mikgen, folder, right):
     """What is wrong with the entry; "" if nothing is, None if this machine cannot tell. `right`: what has been said of operators without."""
     key = (mutation.spec, mutation.operator, *mutation.options)
@@ -68,8 +74,6 @@ def fault_of(mutation, mikgen, folder, right):
     shutil.copytree(ROOT / "templates", templates)
     path = templates / "engine" / mutation.file
     text = path.read_text(encoding="utf-8")
-    if text.count(mutation.old) != 1:
-        return f"stale: its text is there {text.count(mutation.old)} times"
     path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
     status, said = run(mutation, mikgen, templates, folder)
     if not status:
@@ -86,15 +90,18 @@ def chosen(entries, arguments):
 def main():
     mikgen, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    right, faults, skipped = {}, 0, 0
-    entries = chosen(read(), sys.argv[3:])
-    for entry in entries:
-        fault = fault_of(entry, mikgen, folder, right)
-        skipped += fault is None
-        faults += bool(fault)
+    every = read()
+    entries = chosen(every, sys.argv[3:])
+    right, faults, noticed = {}, 0, 0
+    for entry in every:
+        fault = stale(entry)
+        if not fault and entry in entries:
+            fault = fault_of(entry, mikgen, folder, right)
+            noticed += fault == ""
         if fault:
+            faults += 1
             print(f"{entry.name()}: {fault}", flush=True)
-    print(f"{len(entries) - skipped - faults} noticed, {faults} not, {skipped} for other machines")
+    print(f"{noticed} noticed, {faults} not, {max(len(entries) - noticed - faults, 0)} for other machines")
     sys.exit(faults > 0 or not entries)
 
 

@@ -3,11 +3,15 @@
 #include "call_options.h"
 #include "config.h"
 
-enum { MIK_AHEAD_HEAD = 64 }; /* bytes; parts begin at multiples of it */
+enum {
+    MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
+    MIK_AHEAD_LAYOUT = 2 /* changes with that of the parts */
+};
 
-/* The array, by its specification and name; the parameters that its layout hangs on; its bytes. */
+/* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
 static uint64_t mik_ahead_key(uint64_t key, const int64_t *numbers, int count, int64_t bytes)
 {
+    key ^= MIK_AHEAD_LAYOUT;
     for (int i = 0; i <= count; i++)
         key = (key ^ (uint64_t)(i < count ? numbers[i] : bytes)) * 0x9e3779b97f4a7c15u;
     return key ^ key >> 32;

@@ -3,7 +3,7 @@
 #include "problem.h"
 
 #if MIK_F32_AHEAD
-enum { MIK_F32_AHEAD_COLUMNS = 256 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: four cache lines */
+enum { MIK_F32_AHEAD_COLUMNS = 128 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: two cache lines */
 
 /* All of p's B was packed ahead. */
 static inline void mik_f32_take_ahead(mik_problem *p)
