@@ -126,13 +126,13 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas,
-                              json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa,
-                                        "target", s->target, "level", s->level, "lanes", s->lanes, "registers", s->registers, "shallow",
-                                        numbers(s->shallow, s->nshallow), "slim", s->nslim, "row", s->nrow, "column",
-                                        numbers(s->column, s->ncolumn), "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
-                                        "dot_step", nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile), "dot_sum",
-                                        nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover", covers(s->cover)));
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                                              "name", s->isa, "target", s->target, "level", s->level, "lanes", s->lanes, "registers",
+                                              s->registers, "shallow", numbers(s->shallow, s->nshallow), "slim", s->nslim, "row", s->nrow,
+                                              "panels", s->npanels, "column", numbers(s->column, s->ncolumn), "kernels",
+                                              tiles(arena, family, s), "dots", dots(arena, family, s), "dot_step",
+                                              nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile), "dot_sum",
+                                              nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover", covers(s->cover)));
     }
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)

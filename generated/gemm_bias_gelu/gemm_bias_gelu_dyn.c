@@ -1353,6 +1353,7 @@ static void f32z_long_row(const mik_f32_tile *t, int64_t n)
         f32z_row_steps(t, k, n, 0, 1);
 }
 
+
 /*
  * The shallow kernels of one family on one instruction set: sums of few steps over any number of rows and columns, c(i, j) (+)=
  * sum over k of a(i, k) * b(k, j). A strip of columns at a time: its rows of B, one for each step, are loaded into registers once;
@@ -1691,8 +1692,7 @@ static const mik_f32_isa mik_f32_avx512 = {
          {0,8,20,30,34,37,40,42,44,47,0,0,49,51,53,0,54}},
     },
     mik_f32_avx512_dots, {8, 6, 4, 4},
-    mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,
-    0.3148, 5.323, 0.218,
+    mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,    0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
@@ -2120,6 +2120,7 @@ static void f32y_long_row(const mik_f32_tile *t, int64_t n)
         f32y_row_steps(t, k, n, 0, 1);
 }
 
+
 enum { F32Y_ONE_CHAIN = 12 };
 
 MIK_FOLDED MIK_AVX2 void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
@@ -2389,8 +2390,7 @@ static const mik_f32_isa mik_f32_avx2 = {
          {0,8,17,21,24,26,28,29,30,31,0,0,32,33,34}},
     },
     mik_f32_avx2_dots, {4, 4, 3, 2},
-    mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,
-    0.1694, 5.165, 0.03068,
+    mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,    0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
@@ -2814,6 +2814,7 @@ static void f32q_long_row(const mik_f32_tile *t, int64_t n)
         f32q_row_steps(t, k, n, 0, 1);
 }
 
+
 enum { F32Q_ONE_CHAIN = 12 };
 
 MIK_FOLDED void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
@@ -3121,8 +3122,7 @@ static const mik_f32_isa mik_f32_neon = {
          {0,7,16,26,31,32,34,35,36,39,0,0,0,40,42,0,43}},
     },
     mik_f32_neon_dots, {4, 4, 2, 2},
-    mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,
-    0.154, 5.6, 0.84,
+    mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,    0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
@@ -3562,6 +3562,7 @@ static void f32p_long_row(const mik_f32_tile *t, int64_t n)
         f32p_row_steps(t, k, n, 0, 1);
 }
 
+
 enum { F32P_ONE_CHAIN = 12 };
 
 MIK_FOLDED void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part,
@@ -3826,8 +3827,7 @@ static const mik_f32_isa mik_f32_portable = {
          {0,5,14,18,20,21,23,24,25,26,0,0,27,28,29}},
     },
     mik_f32_portable_dots, {4, 4, 3, 2},
-    mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,
-    0.154, 5.6, 0.84,
+    mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,    0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
@@ -4048,6 +4048,8 @@ typedef struct {
 enum {
     MIK_F32_SWEEP = 10,              /* a pattern */
     MIK_F32_SHALLOW = 11,            /* another */
+    MIK_F32_FEW_ROWS = 8,            /* of A, for kernels that read several panels of B at once */
+    MIK_F32_FAR_AHEAD = 4,           /* near_bytes beyond which weights packed ahead come from far whenever they are read */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
@@ -4531,9 +4533,10 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
+        const int again = m > 2;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
+        const float low = again ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
                                           (float)mik_min(isa->variants[main].mr, m)
                                 : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
@@ -4561,9 +4564,9 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
     const float cold = mik_f32_cold(c, bytes);
-    const int far_b = cold > 0;
+    const int few = 0, always = 0, far_b = cold > 0;
     const int64_t most = MIK_F32_SWEEP_ROWS;
-    if (!forced && (s->m > most || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+    if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
@@ -4573,11 +4576,11 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
     const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
     p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
-    if (forced)
+    if (forced || few || always)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
-    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+    const int conflict = s->m > 2 && !few && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }

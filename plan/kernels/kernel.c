@@ -6,7 +6,7 @@
 #include "plan/kernels/rank.h"
 #include "plan/profile/profile.h"
 
-enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4 };
+enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4, PANEL_ROWS = 4, PANEL_BYTES = 128 };
 
 /* What an instruction set offers. */
 typedef struct Isa {
@@ -144,9 +144,11 @@ static void add_shallow(KernelSet *set, const Isa *isa)
     set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
 }
 
-/* One row of A beside an element of it and a vector of B; one vector of columns in every height that a tile could have. */
+/* Four rows' sums of panels packed ahead, each two cache lines wide, in half of the registers. One row of A beside an element of it
+ * and a vector of B; one vector of columns in every height that a tile could have. */
 static void add_lines(KernelSet *set, const Isa *isa)
 {
+    set->npanels = isa->registers * isa->bytes / (2 * PANEL_ROWS * PANEL_BYTES);
     set->nrow = isa->registers - 4;
     for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
         const TileKernel k = tile_kernel(isa, 1, mr, 1);

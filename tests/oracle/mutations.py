@@ -51,7 +51,8 @@ def is_for(mutation, said):
     """Does this machine run the set that the file is for?"""
     sets = re.search(r"^instruction sets: (.*)$", said, re.M)
     wanted = re.match(r"vec/(avx2|avx512)_", mutation.file)
-    return not wanted or not sets or wanted[1] in sets[1].split()
+    wanted = "avx512" if mutation.file == "c/panels.h" else wanted and wanted[1]
+    return not wanted or not sets or wanted in sets[1].split()
 
 
 def stale(mutation):

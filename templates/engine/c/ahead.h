@@ -25,19 +25,6 @@ static const mik_f32_panel *mik_f32_ahead_at(const mik_f32_panel *b, int64_t ste
     return b + (n - in) * steps + k * *pitch + in;
 }
 
-/* kc steps from k0 of nc columns from n0 into strips of nr columns, as mik_f32_pack_b has them. */
-static void mik_f32_ahead_strips(const mik_f32_panel *b, int64_t steps, int64_t columns, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-                                 int64_t nr, mik_f32_panel *dst)
-{
-    for (int64_t n = n0, w; n < n0 + nc; n += nr, dst += nr * kc)
-        for (int64_t j = n, end = mik_min(n + nr, n0 + nc), pitch; j < end; j += w) {
-            const mik_f32_panel *const src = mik_f32_ahead_at(b, steps, columns, k0, j, &pitch);
-            w = mik_min(end - j, MIK_F32_AHEAD_COLUMNS - j % MIK_F32_AHEAD_COLUMNS);
-            for (int64_t k = 0; k < kc; k++)
-                memcpy(dst + k * nr + (j - n), src + k * pitch, (size_t)w * sizeof *dst);
-        }
-}
-
 /* Elements of one batch's B. */
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns) { return steps * mik_round_up(columns, MIK_F32_LINE); }
 

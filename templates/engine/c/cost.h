@@ -150,14 +150,13 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                                             : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
                                                                       : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
-#if MIK_F32_AHEAD
-    if (s->facts & MIK_F32_B_AHEAD)
-        packs_b = m >= MIK_F32_WORTH_STRIPS && bytes > (float)c->near_bytes;
-#endif
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
     if (s->wish & (MIK_PACK_B | MIK_KEEP_B))
         packs_b = s->wish & MIK_PACK_B || !(s->facts & MIK_F32_B);
+#if MIK_F32_AHEAD
+    packs_b = packs_b && !(s->facts & MIK_F32_B_AHEAD);
+#endif
     *pack = packs_a | packs_b << 1;
     return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b) + cold_a;
 }

@@ -65,7 +65,7 @@ static const char *mik_f32_say_b(const mik_f32_shape *s, int packed)
 {
 #if MIK_F32_AHEAD
     if (s->facts & MIK_F32_B_AHEAD)
-        return packed ? "packed ahead, and in strips" : "packed ahead";
+        return "packed ahead";
 #endif
     (void)s;
     return packed ? "packed" : "in place";

@@ -224,9 +224,16 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
+#if MIK_F32_AHEAD
+        if (!mik_f32_fits_panels(x, nv))
+            continue;
+        const int again = m > 2 && !(x->s->facts & MIK_F32_B_AHEAD); /* a panel's few steps are nearest */
+#else
+        const int again = m > 2;
+#endif
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
+        const float low = again ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? MIK_SWEEP_LOW_CONFLICT : MIK_SWEEP_LOW) /
                                           (float)mik_min(isa->variants[main].mr, m)
                                 : 1;
         const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
@@ -257,12 +264,13 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
 #if MIK_F32_AHEAD
     /* Weights are seldom near: the rest of a model came by since the call before. Tiles read parts of a panel's rows, sweeps all. */
     const int ahead = (s->facts & MIK_F32_B_AHEAD) != 0, far_b = cold > 0 || (ahead && bytes > (float)c->near_bytes);
-    const int64_t most = ahead ? 2 * MIK_F32_SWEEP_ROWS : MIK_F32_SWEEP_ROWS;
+    const int few = mik_f32_by_panels(isa, s), always = ahead && bytes > MIK_F32_FAR_AHEAD * (float)c->near_bytes;
+    const int64_t most = ahead ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
 #else
-    const int far_b = cold > 0;
+    const int few = 0, always = 0, far_b = cold > 0;
     const int64_t most = MIK_F32_SWEEP_ROWS;
 #endif
-    if (!forced && (s->m > most || (!far_b && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+    if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
@@ -272,11 +280,11 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
     const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
     p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
-    if (forced)
+    if (forced || few || always)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
-    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+    const int conflict = s->m > 2 && !few && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }

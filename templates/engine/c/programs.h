@@ -69,11 +69,23 @@ typedef struct {
 enum {
     MIK_F32_SWEEP = 10,              /* a pattern */
     MIK_F32_SHALLOW = 11,            /* another */
+    MIK_F32_FEW_ROWS = 8,            /* of A, for kernels that read several panels of B at once */
+    MIK_F32_FAR_AHEAD = 4,           /* near_bytes beyond which weights packed ahead come from far whenever they are read */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
 
+#if MIK_F32_AHEAD
+/* One or two rows of A, or a few where B is far, and kernels that read several panels of a B packed ahead at once. */
+static int mik_f32_by_panels(const mik_f32_isa *isa, const mik_f32_shape *s)
+{
+    const float bytes = (float)s->n * (float)s->k * sizeof(mik_f32_acc);
+    return s->facts & MIK_F32_B_AHEAD && s->n >= isa->panels * MIK_F32_AHEAD_COLUMNS && isa->panels > 0 &&
+           (s->m <= 2 || (s->m <= MIK_F32_FEW_ROWS && bytes > MIK_F32_FAR_AHEAD * (float)isa->move.near_bytes));
+}
+
+#endif
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
 typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
@@ -138,8 +150,6 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 }
 
 #if MIK_F32_AHEAD
-enum { MIK_F32_WORTH_STRIPS = 768 }; /* rows of A for which strips of panels are packed once more, so that their rows follow each other */
-
 /* Strips as wide as the main kernel wherever it fits, so that none lies in two panels of a B packed ahead. */
 static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_F32_B_AHEAD ? MIK_F32_WHOLE_STRIPS : 0; }
 

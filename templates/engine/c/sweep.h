@@ -155,13 +155,42 @@ static void mik_f32_pack_ahead_rows(mik_f32_block *x)
     x->a_k = 1;
 }
 
+/* A few rows by the panels from n0 on that a kernel reads at once. */
+static void mik_f32_sweep_few(const mik_f32_block *x, const mik_f32_block *panel, int64_t n0)
+{
+    enum { near = 8192 / (MIK_F32_AHEAD_COLUMNS * sizeof(mik_f32_panel)) }; /* steps of a panel of which later rows find it near */
+    const mik_f32_region *r = &panel->r;
+    const int64_t m = r->m1 - r->m0;
+    mik_f32_tile t;
+    t.a_m = panel->a_m;
+    t.a_k = panel->a_k;
+    t.b_n = x->ahead_k * MIK_F32_AHEAD_COLUMNS;
+    t.c = x->sums;
+    t.c_m = x->sums_m;
+    for (int64_t k = 0; k < x->k; k += t.k) {
+        t.k = mik_min(m > 4 ? near : x->k, x->k - k);
+        t.add = k > 0;
+        t.a = panel->a + r->m0 * t.a_m + k * t.a_k;
+        t.b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k, n0, &t.b_k);
+        x->tiling.isa->panels_of_b(&t, m);
+    }
+    mik_f32_finish(x, r->m0, m, n0, x->tiling.isa->panels * MIK_F32_AHEAD_COLUMNS, x->sums, x->sums_m);
+}
+
 /* A region of a B packed ahead, panel after panel: each is a B of few columns, and behind its rows are those of the next one. */
 static void mik_f32_sweep_panels(const mik_f32_block *x)
 {
     mik_f32_block panel = *x;
     if (x->r.pack_a && !x->r.tight)
         mik_f32_pack_ahead_rows(&panel);
+    const int64_t many = x->tiling.isa->panels * MIK_F32_AHEAD_COLUMNS;
+    const int few = many > 0 && x->r.m1 - x->r.m0 <= MIK_F32_FEW_ROWS && !panel.r.pack_a;
     for (int64_t n0 = x->r.n0, nc; n0 < x->r.n1; n0 += nc) {
+        if (few && n0 % MIK_F32_AHEAD_COLUMNS == 0 && x->r.n1 - n0 >= many) {
+            nc = many;
+            mik_f32_sweep_few(x, &panel, n0);
+            continue;
+        }
         panel.b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from, n0, &panel.b_k) - n0;
         nc = mik_min(MIK_F32_AHEAD_COLUMNS - n0 % MIK_F32_AHEAD_COLUMNS, x->r.n1 - n0);
         panel.r.n0 = n0;

@@ -13,6 +13,10 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
+#if MIK_F32_AHEAD
+    const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
+    int64_t next_k, asks;
+#endif
 #if MIK_F32_IS_BF16
     const mik_f32_panel *head;         /* the first tile's rows of A are in the panel at head, or in rows that begin there, pitch apart */
     int64_t pitch;
@@ -70,6 +74,10 @@ typedef struct {
     mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
     int row_columns;
     mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
+#if MIK_F32_AHEAD
+    mik_f32_line_kernel *panels_of_b; /* a few rows by so many whole panels of a B packed ahead; NULL: there is none */
+    int panels;
+#endif
 #endif
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;

@@ -65,6 +65,11 @@ static int64_t mik_largest(const Case *c)
     return most;
 }
 
+#if !MIK_CUDA
+/* A few rows by weights of several vectors, for which there are kernels: the first extent, and any other one. */
+static int64_t mik_draw_weights(int round, int first) { return first ? 1 + (round / 4 * 3 + mik_below(3)) % 8 : 64 + mik_below(136); }
+
+#endif
 /* A tuple whose loops stay small enough: the product of all extents bounds the work of many nests, with few extents three
    loops deep that of most. Some rounds go by the former alone, whose extents are greater. False when there is none. */
 static int mik_draw_tuple(Case *c, int round, Sizes sizes)
@@ -91,6 +96,10 @@ static int mik_draw_tuple(Case *c, int round, Sizes sizes)
             c->args[i].i = p->role != R_EXTENT ? mik_draw_attribute(p) : round % 4 == 1 ? same : size;
             if (p->role != R_EXTENT)
                 continue;
+#if !MIK_CUDA
+            if (c->op->packed && round % 4 == 0 && all < 4)
+                c->args[i].i = mik_draw_weights(round, extents == 0);
+#endif
             extents++;
             work *= c->args[i].i > 1 ? (double)c->args[i].i : 1;
             greatest = (double)c->args[i].i > greatest ? (double)c->args[i].i : greatest;
