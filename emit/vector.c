@@ -153,6 +153,18 @@ const char *vector_store(Emitter *e, const Node *n)
     return text.data;
 }
 
+const char *vector_fetch(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    text_puts(e->out, "MIK_FETCH(");
+    print_place(e, n->sym, n->kid[0], "const ");
+    text_putc(e->out, ')');
+    e->out = outer;
+    return text.data;
+}
+
 const char *vector_tile(Emitter *e, const Node *n)
 {
     Text text, *outer = e->out;

@@ -271,6 +271,8 @@ Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *pas
     return n;
 }
 
+Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc) { return node_new(ir, N_FETCH, T_VOID, array, 1, &subscript, loc); }
+
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
 {
     Node *kids[] = {subscript, mk_int(ir, T_INT, wide)};

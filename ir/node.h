@@ -217,6 +217,7 @@ Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Lo
 /* The same with a scalar that says whether the vector, which is aligned, goes past the caches. */
 Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc);
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
+Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);

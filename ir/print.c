@@ -17,6 +17,7 @@ static bool names_array(const Node *n)
     case N_HEAD:
     case N_VSTORE:
     case N_SCATTER:
+    case N_FETCH:
     case N_TILE: return true;
     default: return false;
     }

@@ -77,9 +77,11 @@ int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, in
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
+#define MIK_FETCH(p) ((void)0)
 #endif
 
 /* The processor's instruction sets at run time, for loops. */

@@ -90,7 +90,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #define MIK_INLINE static inline __attribute__((always_inline))
 #define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p)            __builtin_prefetch(p)
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
 #else

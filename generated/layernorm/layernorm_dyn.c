@@ -77,9 +77,11 @@ int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, cha
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
+#define MIK_FETCH(p) ((void)0)
 #endif
 
 /* The processor's instruction sets at run time, for loops. */
@@ -419,11 +421,14 @@ MIK_AVX512L static void layernorm_nest1_avx512(const layernorm_args *args, const
         }
         var = var + f32z16_sum(var_0 + var_2 + (var_1 + var_3));
         float scale = 1.0f / sqrtf(var / t1 + eps);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         const int64_t start = past ? (f32z16_until_aligned(y + t0 + 0) < cols ? f32z16_until_aligned(y + t0 + 0) : cols) : 0;
         const int64_t whole_1 = start + (cols - start) / 16 * 16;
         const int past_1 = past && f32z16_until_aligned(y + t0 + start) == 0;
-        for (int64_t j = start; j < whole_1; j += 16)
+        for (int64_t j = start; j < whole_1; j += 16) {
+            MIK_FETCH(x + t0 + j + next);
             f32z16_store_past(y + t0 + j, (f32z16_load(x + t0 + j) - f32z16_all(mean)) * f32z16_all(scale) * f32z16_load(gamma + j) + f32z16_load(beta + j), past_1);
+        }
         for (int64_t side = 0; side < 2; side++) {
             const int64_t from = side ? whole_1 : 0;
             const int64_t to = side ? cols : start;
@@ -472,11 +477,14 @@ MIK_AVX2L static void layernorm_nest1_avx2(const layernorm_args *args, const int
         }
         var = var + f32y8_sum(var_0 + var_2 + (var_1 + var_3));
         float scale = 1.0f / sqrtf(var / t1 + eps);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         const int64_t start = past ? (f32y8_until_aligned(y + t0 + 0) < cols ? f32y8_until_aligned(y + t0 + 0) : cols) : 0;
         const int64_t whole_1 = start + (cols - start) / 8 * 8;
         const int past_1 = past && f32y8_until_aligned(y + t0 + start) == 0;
-        for (int64_t j = start; j < whole_1; j += 8)
+        for (int64_t j = start; j < whole_1; j += 8) {
+            MIK_FETCH(x + t0 + j + next);
             f32y8_store_past(y + t0 + j, (f32y8_load(x + t0 + j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j) + f32y8_load(beta + j), past_1);
+        }
         for (int64_t side = 0; side < 2; side++) {
             const int64_t from = side ? whole_1 : 0;
             const int64_t to = side ? cols : start;
@@ -527,11 +535,14 @@ static void layernorm_nest1_portable(const layernorm_args *args, const int64_t b
         }
         var = var + f32p4_sum(var_0 + var_2 + (var_1 + var_3));
         float scale = 1.0f / sqrtf(var / t1 + eps);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         const int64_t start = past ? (f32p4_until_aligned(y + t0 + 0) < cols ? f32p4_until_aligned(y + t0 + 0) : cols) : 0;
         const int64_t whole_1 = start + (cols - start) / 4 * 4;
         const int past_1 = past && f32p4_until_aligned(y + t0 + start) == 0;
-        for (int64_t j = start; j < whole_1; j += 4)
+        for (int64_t j = start; j < whole_1; j += 4) {
+            MIK_FETCH(x + t0 + j + next);
             f32p4_store_past(y + t0 + j, (f32p4_load(x + t0 + j) - f32p4_all(mean)) * f32p4_all(scale) * f32p4_load(gamma + j) + f32p4_load(beta + j), past_1);
+        }
         for (int64_t side = 0; side < 2; side++) {
             const int64_t from = side ? whole_1 : 0;
             const int64_t to = side ? cols : start;

@@ -77,9 +77,11 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE static inline __attribute__((always_inline))
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
+#define MIK_FETCH(p) ((void)0)
 #endif
 
 /* The processor's instruction sets at run time, for loops. */
@@ -488,7 +490,12 @@ MIK_AVX512L static void softmax_nest1_avx512(const softmax_args *args, const int
         top = f32z16_greatest(f32z16_max(f32z16_max(top_0, top_2), f32z16_max(top_1, top_3)));
         float sum = 0.0f;
         f32z16 sum_0 = f32z16_all(-0.0f), sum_1 = f32z16_all(-0.0f), sum_2 = f32z16_all(-0.0f), sum_3 = f32z16_all(-0.0f);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 64) {
+            MIK_FETCH(x + t0 + j + next);
+            MIK_FETCH(x + t0 + (j + 16) + next);
+            MIK_FETCH(x + t0 + (j + 32) + next);
+            MIK_FETCH(x + t0 + (j + 48) + next);
             f32z16 e_0 = f32z16_exp(f32z16_load(x + t0 + j) - f32z16_all(top));
             f32z16 e_1 = f32z16_exp(f32z16_load(x + t0 + (j + 16)) - f32z16_all(top));
             f32z16 e_2 = f32z16_exp(f32z16_load(x + t0 + (j + 32)) - f32z16_all(top));
@@ -536,7 +543,10 @@ MIK_AVX2L static void softmax_nest1_avx2(const softmax_args *args, const int64_t
         top = f32y8_greatest(f32y8_max(f32y8_max(top_0, top_2), f32y8_max(top_1, top_3)));
         float sum = 0.0f;
         f32y8 sum_0 = f32y8_all(-0.0f), sum_1 = f32y8_all(-0.0f), sum_2 = f32y8_all(-0.0f), sum_3 = f32y8_all(-0.0f);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 32) {
+            MIK_FETCH(x + t0 + j + next);
+            MIK_FETCH(x + t0 + (j + 16) + next);
             f32y8 e_0 = f32y8_exp(f32y8_load(x + t0 + j) - f32y8_all(top));
             f32y8 e_1 = f32y8_exp(f32y8_load(x + t0 + (j + 8)) - f32y8_all(top));
             f32y8 e_2 = f32y8_exp(f32y8_load(x + t0 + (j + 16)) - f32y8_all(top));
@@ -586,7 +596,9 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
         top = f32p4_greatest(f32p4_max(f32p4_max(top_0, top_2), f32p4_max(top_1, top_3)));
         float sum = 0.0f;
         f32p4 sum_0 = f32p4_all(-0.0f), sum_1 = f32p4_all(-0.0f), sum_2 = f32p4_all(-0.0f), sum_3 = f32p4_all(-0.0f);
+        const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 16) {
+            MIK_FETCH(x + t0 + j + next);
             f32p4 e_0 = f32p4_exp(f32p4_load(x + t0 + j) - f32p4_all(top));
             f32p4 e_1 = f32p4_exp(f32p4_load(x + t0 + (j + 4)) - f32p4_all(top));
             f32p4 e_2 = f32p4_exp(f32p4_load(x + t0 + (j + 8)) - f32p4_all(top));

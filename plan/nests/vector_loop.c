@@ -2,6 +2,7 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
+#include "plan/nests/next_row.h"
 #include "plan/nests/parts.h"
 #include "plan/nests/vector_state.h"
 
@@ -281,11 +282,31 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
         *span = *behind = name_index(ir, out, "part", ix_mul(ir, rounds, ix_int(ir, lanes)));
 }
 
+/* The body behind what asks for the next rows' lines. */
+static Node *with_fetches(VectorState *s, Node *body, int copies)
+{
+    enum { LINE = 64 };
+    Ir *ir = s->ir;
+    Vec all = {0};
+    for (int i = 0; i < s->in->next_rows->count; i++) {
+        const NextRow *next = s->in->next_rows->items[i];
+        const int bytes = s->shape.lanes * type_bytes(next->load->sym->type);
+        VectorPlace place;
+        for (int c = 0; c < copies; c += LINE / bytes > 1 ? LINE / bytes : 1)
+            if (vector_place(s, next->load->kid[0], c, &place) && !place.apart)
+                vec_push(ir->arena, &all, mk_fetch(ir, next->load->sym, ix_add(ir, place.first, s->next_row[i]), next->load->loc));
+    }
+    for (int i = 0; i < body->nkids; i++)
+        vec_push(ir->arena, &all, body->kid[i]);
+    return mk_block(ir, all.count, (Node **)all.items, body->loc);
+}
+
 static Node *main_loop(VectorState *s, Node *loop, int copies, Node *start, Node *end, Node *behind)
 {
     Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
     const int64_t step = (int64_t)(s->in->streams ? 1 : copies) * s->shape.lanes;
     Node *body = vector_body(s, loop, copies, mk_var(s->ir, at), behind, NULL);
+    body = body && s->in->next_rows && !s->in->streams ? with_fetches(s, body, copies) : body;
     return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
 }
 
@@ -338,6 +359,10 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         *why = s.why;
         return NULL;
     }
+    if (in->next_rows)
+        s.next_row = arena_new_array(ir->arena, Node *, in->next_rows->count);
+    for (int i = 0; in->next_rows && i < in->next_rows->count; i++)
+        s.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
     Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start;
     Node *rest = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out) ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
     *why = s.why;

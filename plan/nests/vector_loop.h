@@ -37,6 +37,7 @@ typedef struct VectorInput {
     Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
     Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
     int npast;
+    const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
     const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
     int nnumbers;
 } VectorInput;

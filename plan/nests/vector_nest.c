@@ -10,6 +10,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/loop_table.h"
+#include "plan/nests/next_row.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/parts.h"
 #include "plan/nests/row_block.h"
@@ -35,6 +36,7 @@ typedef struct Vectorizer {
     bool beside_border; /* the loop has one before it that takes its guards */
     bool blocks;   /* a loop around goes over parts of another */
     int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
+    Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
 } Vectorizer;
@@ -189,7 +191,8 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
 
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
 {
-    const VectorInput in = input_of(v, layout);
+    VectorInput in = input_of(v, layout);
+    in.next_rows = map_get(&v->next_rows, loop->id);
     const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
     return vector_loop(&in, &shape, loop, why);
 }
@@ -439,6 +442,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     }
     if (inner)
         return loop;
+    find_next_rows(v->ir, loop, &v->next_rows);
     v->depth++;
     Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
     Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));

@@ -26,6 +26,7 @@ typedef struct VectorState {
     int nsyms;
     Map varying;     /* by symbol id: Varying */
     Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
+    Node **next_row; /* for each of in->next_rows: how far away it is */
     int copies;      /* of the body */
     bool pairs;      /* each lane takes two iterations at a time: shape.lanes counts these */
     Node *inner[16]; /* the loops of the body around the statement */

@@ -44,7 +44,9 @@
 #endif
 #if MIK_WITH_FAMILIES
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p)            __builtin_prefetch(p)
+#endif
+#if MIK_WITH_FAMILIES || MIK_WITH_LOOPS
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #endif
 #if MIK_WITH_UNROLL
 #if defined(__clang__)
@@ -61,6 +63,8 @@
 #endif
 #if MIK_WITH_FAMILIES
 #define MIK_FORMAT(text, first)
+#endif
+#if MIK_WITH_FAMILIES || MIK_WITH_LOOPS
 #define MIK_FETCH(p) ((void)0)
 #endif
 #if MIK_WITH_UNROLL
