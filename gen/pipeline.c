@@ -5,6 +5,7 @@
 
 #include "depend/scope.h"
 #include "fuse/expand.h"
+#include "fuse/in_place.h"
 #include "fuse/merge.h"
 #include "fuse/recompute.h"
 #include "fuse/shrink.h"
@@ -12,6 +13,7 @@
 #include "gen/rename.h"
 #include "ir/check.h"
 #include "ir/print.h"
+#include "ir/walk.h"
 #include "licm/licm.h"
 #include "normalize/flat.h"
 #include "normalize/normalize.h"
@@ -149,6 +151,45 @@ static Plan *plan_merged(Context *c, Func *f)
     return plain;
 }
 
+static bool is_operand(const Plan *plan, const Sym *array)
+{
+    bool yes = false;
+    for (int i = 0; i < plan->ncontractions; i++)
+        yes = yes || reads_array(plan->contractions[i]->a.value, array) || reads_array(plan->contractions[i]->b.value, array);
+    return yes;
+}
+
+/* The body with some product's operand in the place of another one's outputs, of which it is made element by element; NULL: there is
+ * none. */
+static Node *body_in_place(Context *c, const Plan *plan, Node *body)
+{
+    Node *placed = NULL;
+    for (int i = 0; i < plan->ncontractions && !placed; i++)
+        for (int j = 0; j < plan->ntemporaries && !placed; j++) {
+            Sym *from = plan->contractions[i]->c.array, *to = plan->temporaries[j].array;
+            placed = from && is_operand(plan, to) ? store_in_place(c->ir, body, from, to) : NULL;
+        }
+    return placed;
+}
+
+/* Blocks of rows that go from product to product take half the room then. */
+static Plan *plan_in_place(Context *c, Func *f)
+{
+    Node *body = f->body;
+    Plan *plan = plan_merged(c, f);
+    while ((body = body_in_place(c, plan, body)) != NULL) {
+        Node *planned = f->body;
+        f->body = body;
+        Plan *again = plan_merged(c, f);
+        if (again->ncontractions < plan->ncontractions) {
+            f->body = planned;
+            break;
+        }
+        plan = again;
+    }
+    return plan;
+}
+
 static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
@@ -156,7 +197,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     f->body = solve_conditions(c->ir, f->body);
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
-    op->plan = plan_merged(c, f);
+    op->plan = c->plan.cuda || c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */
     if (!c->licm.loads_proven)
