@@ -20,7 +20,7 @@
 #include "machine.h"
 
 enum { MOST_ARRAYS = 64, MOST_CANDIDATES = 16, LEAST_ROUNDS = 3, MOST_ROUNDS = 400, MOST_CALLS = 50 };
-static const double SLOW = 1.0, LONG = 0.05, TURN = 2e-3, MODEL_TURN = 2e-2;
+static const double SLOW = 1.0, LONG = 0.05, TURN = 1e-2;
 
 void *workspace;
 size_t workspace_bytes;
@@ -133,13 +133,14 @@ static void touch_turn(Limit *limit)
     }
 }
 
-/* A model's weights have to be where its own calls leave them, not those of the candidate before. */
+/* Long enough for processors that take a millisecond or two to get used to wide vectors again, and for a model's weights to be where its own
+   calls leave them. */
 static void turn(int c)
 {
-    const double start = seconds(), span = the_case.is_model ? MODEL_TURN : TURN;
+    const double start = seconds();
     const int least_calls = the_case.is_model ? 3 : least[c] > LONG ? 1 : 2;
     for (int i = 0; i < MOST_CALLS; i++) {
-        if (i >= least_calls && (least[c] > LONG || seconds() - start > span))
+        if (i >= least_calls && (least[c] > LONG || seconds() - start > TURN))
             break;
         call(c);
     }
