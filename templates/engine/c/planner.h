@@ -262,7 +262,8 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         return;
     const float cold = mik_f32_cold(c, bytes);
 #if MIK_F32_AHEAD
-    /* Weights are seldom near: the rest of a model came by since the call before. Tiles read parts of a panel's rows, sweeps all. */
+    /* Weights are seldom near: the rest of a model came by since the call before. Tiles read parts of a panel's rows, sweeps all;
+       what is far is swept whatever tiles are expected to take. */
     const int ahead = (s->facts & MIK_F32_B_AHEAD) != 0, far_b = cold > 0 || (ahead && bytes > (float)c->near_bytes);
     const int few = mik_f32_by_panels(isa, s), always = ahead && bytes > MIK_F32_FAR_AHEAD * (float)c->near_bytes;
     const int64_t most = ahead ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
