@@ -6,7 +6,7 @@ from pathlib import Path
 BENCH = Path(__file__).resolve().parent.parent
 SPECS = BENCH / "nests" / "specs"
 TYPES = {"float": "F32", "double": "F64", "half": "F16", "int8_t": "I8", "signed char": "I8", "uint8_t": "U8",
-         "int": "I32", "unsigned": "I32"}
+         "int": "I32", "int32_t": "I32", "unsigned": "I32"}
 RANGES = {"I8": (-128, 128), "U8": (0, 256), "I32": (-100, 100)}
 
 

@@ -2,11 +2,13 @@
 #include "plan/contract/distribute.h"
 
 #include "depend/depend.h"
+#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/contract/expand_scalars.h"
 #include "plan/contract/map.h"
 #include "plan/contract/pieces.h"
 #include "plan/contract/read_back.h"
+#include "plan/contract/split_sums.h"
 
 typedef struct Distributing {
     const NestContext *context;
@@ -201,9 +203,87 @@ static Node *unique_loops(Ir *ir, Node *body)
     return rewrite(&(Rewriter){.ir = ir, .pre = unique_pre, .user = &u}, body);
 }
 
+/* ---------------------------------------------------------------- sums of several products */
+
+typedef struct Products {
+    const Distributing *d;
+    int found;
+    const Contraction *one; /* of them */
+} Products;
+
+static bool note_product(void *user, Node *n)
+{
+    Products *p = user;
+    const Contraction *c = n->kind == N_FOR ? map_contraction(p->d->context, p->d->opt, n) : NULL;
+    if (c && has_rows_and_columns(c)) {
+        p->found++;
+        p->one = c;
+    }
+    return !c && !is_expr(n);
+}
+
+static Products products_in(const Distributing *d, const Vec *list)
+{
+    Products p = {.d = d};
+    for (int i = 0; i < list->count; i++)
+        walk(&(Walker){.pre = note_product, .user = &p}, stmt_at(list, i));
+    return p;
+}
+
+static bool search_local(void *user, Node *n)
+{
+    bool *known = user;
+    *known = *known && n->kind != N_LOAD && (n->kind != N_VAR || n->sym->kind == S_PARAM);
+    return *known;
+}
+
+/* Of few rows or columns each product would take as long as all of them together in the spec's loops, which read the operands once and
+ * pack nothing. NULL: their number is not known outside. */
+static Node *has_many(Ir *ir, const Contraction *c)
+{
+    enum { FEW = 3, FEW_PACKED = 8 };
+    const bool as_it_lies = c->b.strided && (c->b.in_place || c->family == FAM_I8);
+    Node *many = NULL;
+    for (int i = 0; i < 2; i++) {
+        Node *extent = c->extent[i ? R_N : R_M];
+        bool known = true;
+        walk(&(Walker){.pre = search_local, .user = &known}, extent);
+        if (!known)
+            return NULL;
+        Node *enough = mk_binary(ir, N_GE, extent, ix_int(ir, as_it_lies ? FEW : FEW_PACKED));
+        many = many ? mk_binary(ir, N_LAND, many, enough) : enough;
+    }
+    return many;
+}
+
+/* What stands for a statement of the operator's body: with sums of several products taken apart if each of these then is a contraction;
+ * `alone`: no other statement has loops, which might become part of them. */
+static Vec distribute_top(const Distributing *d, Node *n, bool alone)
+{
+    Ir *ir = d->context->ir;
+    int count;
+    Node *split = split_sums(d->context, d->opt, n, &count);
+    if (!count)
+        return distribute_list(d, n).settled;
+    const Vec list = distribute_list(d, split).settled;
+    const Products products = products_in(d, &list);
+    if (products.found < count)
+        return distribute_list(d, n).settled;
+    Node *many = alone ? has_many(ir, products.one) : NULL;
+    return many ? only(ir, mk_if(ir, many, mk_block(ir, list.count, (Node **)list.items, n->loc), n, n->loc)) : list;
+}
+
 Node *distribute(const NestContext *context, const PlanOptions *opt, Node *body)
 {
-    Distributing d = {context, opt};
-    const Vec list = distribute_list(&d, body).settled;
+    const Distributing d = {context, opt};
+    Vec list = {0};
+    int loops = 0;
+    for (int i = 0; i < body->nkids; i++)
+        loops += has_kind(body->kid[i], N_FOR);
+    for (int i = 0; i < body->nkids; i++) {
+        Node *kid = body->kid[i];
+        const Vec some = kid->kind == N_BLOCK ? only(context->ir, distribute_stmt(&d, kid)) : distribute_top(&d, kid, loops == 1);
+        append(context->ir, &list, &some);
+    }
     return unique_loops(context->ir, with_kids(context->ir, body, list.count, (Node **)list.items));
 }

@@ -111,39 +111,57 @@ static Node *offset_var(const Lower *l, Role role, const char *name)
 
 /* ---------------------------------------------------------------- packing */
 
-typedef struct FirstLoad {
+typedef struct MainLoad {
+    Sym *var[2];
     Node *load;
-} FirstLoad;
+    int moving; /* how many of the variables move it */
+} MainLoad;
 
 static bool find_load(void *user, Node *n)
 {
-    FirstLoad *f = user;
-    if (!f->load && n->kind == N_LOAD && n->sym->rank)
+    MainLoad *f = user;
+    if (n->kind != N_LOAD || !n->sym->rank)
+        return true;
+    int moving = 0;
+    for (int i = 0; i < 2; i++)
+        moving += f->var[i] && uses_sym(n, f->var[i]);
+    if (!f->load || moving > f->moving) {
         f->load = n;
-    return !f->load;
+        f->moving = moving;
+    }
+    return true;
 }
 
-/* How near to one another successive iterations of the role's innermost loop read: 2 neighbours, 1 the same
- * row, 0 far or unknown. Guards and conversions do not matter. */
-static int nearness(const Lower *l, const Operand *o, Role role)
+static Sym *innermost(const Lower *l, Role role)
 {
-    Ir *ir = l->ir;
     RoleDims r = lower_dims_of(l->c, role);
-    FirstLoad found = {NULL};
+    return r.count ? l->c->dims[r.first + r.count - 1].var : NULL;
+}
+
+/* The operand's first load of those that most of a panel's loops move: a scale beside it is loaded less often. */
+static Node *main_load(const Lower *l, const Operand *o, Role role)
+{
+    MainLoad found = {.var = {innermost(l, role), innermost(l, R_K)}};
     Node *value = o->value;
     while (value->kind == N_SEL)
         value = value->kid[1];
     walk(&(Walker){.pre = find_load, .user = &found}, value);
-    if (r.count == 0 || !found.load)
+    return found.load;
+}
+
+/* How near to one another successive iterations of a loop read: 2 neighbours, 1 the same row, 0 far or unknown. Guards and conversions
+ * do not matter. */
+static int nearness(const Lower *l, const Node *load, Sym *var)
+{
+    Ir *ir = l->ir;
+    if (!var || !load)
         return 0;
-    const LoopDim *d = &l->c->dims[r.first + r.count - 1];
-    Sym *var = d->var;
     Poly *coef, *rest;
-    int last = found.load->nkids - 1;
+    int last = load->nkids - 1;
     for (int i = 0; i < last; i++)
-        if (uses_sym(found.load->kid[i], var))
+        if (uses_sym(load->kid[i], var))
             return 0;
-    if (!uses_sym(found.load->kid[last], var) || !poly_affine(ir, poly_of(ir, found.load->kid[last]), &var, 1, &coef, &rest))
+    if (!uses_sym(load->kid[last], var) || !poly_affine(ir, poly_of(ir, load->kid[last]), &var, 1, &coef, &rest))
         return 0;
     /* In a flat array a symbolic coefficient is a row's length; in a row it is a small step. */
     if (poly_is(coef, 1) || poly_is(coef, -1))
@@ -155,7 +173,8 @@ static int nearness(const Lower *l, const Operand *o, Role role)
  */
 static bool lines_go_inner(const Lower *l, const Operand *o, Role role)
 {
-    int lines = nearness(l, o, role), k = nearness(l, o, R_K);
+    const Node *load = main_load(l, o, role);
+    int lines = nearness(l, load, innermost(l, role)), k = nearness(l, load, innermost(l, R_K));
     return lines == 2 || (lines == 1 && (k < 2 || lower_dims_of(l->c, R_K).count > 1)) || (lines == 0 && k == 0);
 }
 

@@ -28,8 +28,21 @@ static unsigned reduction_mask(const Nest *nest)
 
 /* ---------------------------------------------------------------- factors and groups */
 
+/* The factors of a converted product of integers, each converted itself; NULL: the product, or that, would be rounded. */
+static Node *converted_factors(Ir *ir, const Node *e)
+{
+    const int64_t exact = e->type == T_FLOAT ? 1 << 24 : (int64_t)1 << 53;
+    if (e->kind != N_CAST || (e->type != T_FLOAT && e->type != T_DOUBLE) || e->kid[0]->kind != N_MUL ||
+        !type_is_integer((Type)e->kid[0]->type) || !fits_between(e->kid[0], -exact, exact))
+        return NULL;
+    return mk_binary(ir, N_MUL, mk_cast(ir, (Type)e->type, e->kid[0]->kid[0]), mk_cast(ir, (Type)e->type, e->kid[0]->kid[1]));
+}
+
 static bool add_factors(const Nest *nest, Factors *f, Node *e)
 {
+    Node *converted = converted_factors(nest->ir, e);
+    if (converted)
+        e = converted;
     if (e->kind == N_MUL)
         return add_factors(nest, f, e->kid[0]) && add_factors(nest, f, e->kid[1]);
     if (e->kind == N_NEG) {

@@ -9,6 +9,16 @@ typedef struct Range {
     int64_t lo, hi;
 } Range;
 
+/* Of factors of 32 bits. */
+static Range product_of(Range a, Range b)
+{
+    const int64_t ends[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+    Range r = {ends[0], ends[0]};
+    for (int i = 1; i < 4; i++)
+        r = (Range){ends[i] < r.lo ? ends[i] : r.lo, ends[i] > r.hi ? ends[i] : r.hi};
+    return r;
+}
+
 /* The values an integer expression of at most 32 bits can have. */
 static Range range_of(const Node *e)
 {
@@ -35,6 +45,7 @@ static Range range_of(const Node *e)
         b = range_of(e->kid[1]);
         r = e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
         break;
+    case N_MUL: r = product_of(range_of(e->kid[0]), range_of(e->kid[1])); break;
     default: return all;
     }
     return r.lo >= all.lo && r.hi <= all.hi ? r : all;

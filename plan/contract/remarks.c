@@ -12,6 +12,7 @@ typedef struct Remarking {
     NestContext context;
     const PlanOptions *opt;
     Plan *plan;
+    bool instead; /* of contractions, elsewhere than these */
 } Remarking;
 
 static void remark(Remarking *r, Loc loc, RemarkKind kind, bool is_of_nest, const char *text)
@@ -98,7 +99,9 @@ static void remark_nest(Remarking *r, Node *loop)
                "these loops run in the contraction's place for products of a handful of multiplications");
         return;
     }
-    if (c)
+    if (!c && r->instead)
+        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contractions' place for few rows or columns");
+    else if (c)
         remark(r, loop->loc, REMARK_MISSED, true,
                "not always a contraction: these loops run where the extents make it no product, or one that does not pay");
     else
@@ -118,13 +121,16 @@ static void remark_stmt(Remarking *r, Node *n)
         remark_nest(r, n);
         return;
     }
-    for (int i = 0; i < n->nkids; i++)
+    for (int i = 0; i < n->nkids; i++) {
+        r->instead = n->kind == N_IF && i == 2 && holds(n, N_CONTRACT);
         if (!is_expr(n->kid[i]))
             remark_stmt(r, n->kid[i]);
+    }
+    r->instead = false;
 }
 
 void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body)
 {
-    Remarking r = {*context, opt, plan};
+    Remarking r = {*context, opt, plan, false};
     remark_stmt(&r, body);
 }

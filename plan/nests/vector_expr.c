@@ -6,6 +6,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
+#include "plan/nests/parts.h"
 #include "plan/nests/vector_state.h"
 
 Node *vector_refuse(VectorState *s, const char *why)
@@ -80,20 +81,34 @@ Node *vector_part(VectorState *s, int copy)
     return s->count[copy] && !s->counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->where[copy]) : s->where[copy];
 }
 
+/* Is a row so long, but for some elements, or a few times as long, as one is of which each iteration reads a few? */
+static bool is_about(VectorState *s, const Poly *apart, const Poly *row)
+{
+    enum { FEW = 4 };
+    int64_t left;
+    for (int each = 1; each <= FEW; each++)
+        if (poly_const(poly_sub(s->ir, apart, poly_mul(s->ir, row, poly_int(s->ir, each))), &left))
+            return true;
+    return false;
+}
+
 /* Would lanes walk along rows that a loop inside goes through from end to end, but for some at the ends? Each row is a stream of its
  * own then. */
 static bool walks_rows(VectorState *s, Node *apart)
 {
-    Poly *p = poly_of(s->ir, apart);
+    Poly *p = poly_of(s->ir, expand_names(s->ir, s->in->names, apart));
     if (s->in->wished || s->depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
         return false;
     if (p->nterms != 1 || p->terms[0].natoms != 1)
         return true;
     for (int i = 0; i < s->ninner; i++) {
-        Node *trips = trip_count_of_running(s->ir, s->inner[i]);
-        int64_t left;
-        if (!trips || poly_const(poly_sub(s->ir, p, poly_of(s->ir, trips)), &left))
-            return true;
+        Poly *row = poly_int(s->ir, 1);
+        for (int j = i; j < s->ninner; j++) { /* one loop goes through it, or several, of a part each */
+            Node *trips = trip_count_of_running(s->ir, s->inner[j]);
+            row = trips ? poly_mul(s->ir, row, poly_of(s->ir, trips)) : NULL;
+            if (!row || is_about(s, p, row))
+                return true;
+        }
     }
     return false;
 }

@@ -126,6 +126,17 @@ bool vector_loop_is_wide(Ir *ir, Node *loop)
     return w.wide;
 }
 
+int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop)
+{
+    const VectorInput in = {.ir = ir};
+    VectorState s = {.in = &in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0};
+    const char *why;
+    find_reductions(ir, loop, false, &reductions, &why);
+    vector_find_varying(&s, loop, &reductions);
+    return shape->lanes * (vector_goes_in_pairs(&s, &reductions) ? 2 : 1);
+}
+
 /* ---------------------------------------------------------------- */
 
 typedef struct Placing {
@@ -364,11 +375,13 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     for (int i = 0; in->next_rows && i < in->next_rows->count; i++)
         s.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
     Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start;
-    Node *rest = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out) ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
+    const bool begun = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out), none = begun && start == lo && whole == hi;
+    Node *rest = begun && !none ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
     *why = s.why;
-    if (!rest)
+    if (!rest && !none)
         return NULL;
-    vec_push(ir->arena, &loops, rest);
+    if (rest)
+        vec_push(ir->arena, &loops, rest);
     add_running(&s, &out, lo, hi, &loops, loop->loc);
     vector_end_reductions(&s, &reductions, &out);
     return mk_block(ir, out.count, (Node **)out.items, loop->loc);

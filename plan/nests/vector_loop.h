@@ -18,6 +18,7 @@
 #ifndef MIKGEN_PLAN_NESTS_VECTOR_LOOP_H
 #define MIKGEN_PLAN_NESTS_VECTOR_LOOP_H
 
+#include "ir/sym_map.h"
 #include "plan/vector_shape.h"
 
 enum { MOST_COPIES = 16 };
@@ -37,6 +38,7 @@ typedef struct VectorInput {
     Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
     Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
     int npast;
+    const Map *names; /* by symbol id: Node *, what constants around the loop stand for */
     const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
     const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
     int nnumbers;
@@ -47,6 +49,9 @@ bool vector_has_tiles(Type type);
 
 /* Does the loop compute with 64-bit elements? */
 bool vector_loop_is_wide(Ir *ir, Node *loop);
+
+/* Iterations for each of a loop's vectors: the shape's lanes, or twice as many where products go in pairs. */
+int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop);
 
 /* The loop, whose iterations are independent but for reductions and whose arrays have one subscript each, by vectors of the shape; NULL
  * when that cannot be: *why then says what of it. */

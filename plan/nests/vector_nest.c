@@ -9,6 +9,8 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/nests/hoist_gathers.h"
+#include "plan/nests/hold_sums.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/next_row.h"
 #include "plan/nests/outputs.h"
@@ -36,6 +38,7 @@ typedef struct Vectorizer {
     bool beside_border; /* the loop has one before it that takes its guards */
     bool blocks;   /* a loop around goes over parts of another */
     int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
+    Map names;     /* by symbol id: Node *, what constants of the body stand for */
     Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
     Vec outputs;   /* arrays that may be stored past the caches */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
@@ -185,6 +188,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .past_wish = v->outputs.count && !v->rows ? v->nest->past : NULL,
                          .past = (Sym *const *)v->outputs.items,
                          .npast = v->outputs.count,
+                         .names = &v->names,
                          .numbers = v->numbers,
                          .nnumbers = v->nnumbers};
 }
@@ -253,6 +257,17 @@ static int row_vectors(const Vectorizer *v, Node *loop) { return vector_sets[v->
 /* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
 static int many_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes < 64 || v->rows ? 8 : 16; }
 
+/* Of a loop that is known to be short no more than it has. */
+static int at_most_all(const Vectorizer *v, Node *loop, int copies)
+{
+    const Node *count = trip_count(v->ir, loop);
+    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
+    const int lanes = vector_loop_lanes(v->ir, &shape, loop);
+    while (count && count->kind == N_INT && copies > 1 && (int64_t)copies * lanes > count->u.i)
+        copies /= 2;
+    return copies;
+}
+
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
@@ -260,7 +275,9 @@ static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
     const bool wished = (loop->aux & FOR_VECTOR) != 0;
     const bool rows = goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found), window = v->rows && slides(v, loop);
     const bool many = !inner && !window && !v->blocks && accesses(loop) <= FEW_ACCESSES;
-    const int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
+    int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
+    if (inner && sums)
+        copies = at_most_all(v, loop, copies);
     return (Layout){.copies = copies,
                     .rest = inner || wished || v->rows || rows ? 1 : 2,
                     .halves = copies > 8,
@@ -422,7 +439,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "its iterations' elements are far apart";
     else if (apart && has_kind(loop->kid[2], N_DECL)) /* which only one of two loops may have */
         why = "its iterations' elements are far apart";
-    else if (!inner && !sums && !goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found) && carries_inside(loop) &&
+    else if (!inner && !sums && !layout.wished && !goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found) && carries_inside(loop) &&
              !neighbours_of(v->ir, loop).found)
         why = "its iterations' elements are far apart";
     const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
@@ -548,6 +565,14 @@ static bool calls_with_constants(Node *body)
     return found;
 }
 
+static bool note_name(void *user, Node *n)
+{
+    Vectorizer *v = user;
+    if (n->kind == N_DECL && n->nkids && n->sym->is_const && n->sym->type == T_INDEX && !n->sym->rank)
+        *map_at(v->ir->arena, &v->names, n->sym->id) = n->kid[0];
+    return !is_expr(n);
+}
+
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
     nest->reorders = nest->reorders || calls_with_constants(nest->loops->body);
@@ -561,10 +586,14 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
                         .nest = nest,
                         .plan = set == 0 && opt->remarks ? plan : NULL};
         v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
+        walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
         v.outputs = nest->past ? only_stored(ir, nest->loops->body) : (Vec){0};
         Node *body = visit(&v, nest->loops->body);
         if (!v.done)
             continue;
+        if (!v.strict)
+            body = hold_sums(ir, body, &v.reorders);
+        body = hoist_gathers(ir, body);
         nest->reorders = nest->reorders || v.reorders;
         nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
     }
