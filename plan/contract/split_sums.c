@@ -4,6 +4,7 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/contract/gather_sums.h"
+#include "plan/contract/map.h"
 #include "plan/contract/offsets.h"
 
 typedef struct Splitting {
@@ -349,7 +350,8 @@ static bool split_loop(Splitting *x, Around *a)
             split_offsets(x, &s, sum_at(&s, i), &once);
     a->once = &once;
     a->totals = (Vec){0};
-    if (!may_split(x, &s, once.count > 0) || !may_hold(a, &s)) {
+    /* What is a contraction as it stands, stands. */
+    if (!may_split(x, &s, once.count > 0) || !may_hold(a, &s) || map_contraction(x->context, x->opt, stmt_at(&a->list, a->at))) {
         x->before.count = before;
         return false;
     }

@@ -3,7 +3,7 @@
 
 #include "ir/walk.h"
 
-enum { MOST = 4 }; /* vectors that stay in registers beside the loop's own */
+enum { MOST = 16 }; /* the compiler keeps in memory what registers do not hold: a load in the place of as many as there are lanes */
 
 typedef struct Hoisting {
     Ir *ir;
