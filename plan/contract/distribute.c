@@ -237,23 +237,17 @@ static bool search_local(void *user, Node *n)
     return *known;
 }
 
-/* Of few rows or columns each product would take as long as all of them together in the spec's loops, which read the operands once and
- * pack nothing. NULL: their number is not known outside. */
+/* Of few rows each product would take as long as all of them together in the spec's loops along columns, which read the operands once
+ * and pack nothing. NULL: their number is not known outside. */
 static Node *has_many(Ir *ir, const Contraction *c)
 {
-    enum { FEW = 3, FEW_PACKED = 8 };
-    const bool as_it_lies = c->b.strided && (c->b.in_place || c->family == FAM_I8);
-    Node *many = NULL;
-    for (int i = 0; i < 2; i++) {
-        Node *extent = c->extent[i ? R_N : R_M];
-        bool known = true;
-        walk(&(Walker){.pre = search_local, .user = &known}, extent);
-        if (!known)
-            return NULL;
-        Node *enough = mk_binary(ir, N_GE, extent, ix_int(ir, as_it_lies ? FEW : FEW_PACKED));
-        many = many ? mk_binary(ir, N_LAND, many, enough) : enough;
-    }
-    return many;
+    enum { FEW_BYTES = 2, FEW = 3, FEW_PACKED = 8, FEW_COLUMNS = 8 };
+    const int few = !c->b.strided ? FEW_PACKED : c->family == FAM_I8 ? FEW_BYTES : c->b.in_place ? FEW : FEW_PACKED;
+    bool known = true;
+    walk(&(Walker){.pre = search_local, .user = &known}, c->extent[R_M]);
+    walk(&(Walker){.pre = search_local, .user = &known}, c->extent[R_N]);
+    Node *rows = mk_binary(ir, N_GE, c->extent[R_M], ix_int(ir, few));
+    return known ? mk_binary(ir, N_LOR, rows, mk_binary(ir, N_LT, c->extent[R_N], ix_int(ir, FEW_COLUMNS))) : NULL;
 }
 
 /* What stands for a statement of the operator's body: with sums of several products taken apart if each of these then is a contraction;

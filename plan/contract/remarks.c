@@ -100,7 +100,7 @@ static void remark_nest(Remarking *r, Node *loop)
         return;
     }
     if (!c && r->instead)
-        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contractions' place for few rows or columns");
+        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contractions' place for few rows");
     else if (c)
         remark(r, loop->loc, REMARK_MISSED, true,
                "not always a contraction: these loops run where the extents make it no product, or one that does not pay");

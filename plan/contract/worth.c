@@ -79,6 +79,27 @@ static Node *run_along(const Mapping *m, const Operand *packed, Role role)
  * of a batch, below which preparing it takes longer than the loops. */
 enum { MIN_PER_RUN = 10, MIN_PER_ELEMENT = 3, MIN_POINTS = 64 };
 
+static void require(Mapping const *m, Node *pays)
+{
+    Contraction *c = m->c;
+    c->condition = c->condition ? mk_binary(m->ir, N_LAND, c->condition, pays) : pays;
+}
+
+/* Bytes that are put into panels for a single row: loops along columns read them as they lie. (u8s8 1 x 1024 x 1024 on Sapphire Rapids:
+ * 0.035 ms against 0.10; of two rows 0.070 against 0.049.) */
+static void converting_pays(const Mapping *m)
+{
+    enum { FEW_ROWS = 2, FEW_COLUMNS = 8 };
+    Ir *ir = m->ir;
+    const Contraction *c = m->c;
+    int64_t known;
+    if (c->family != FAM_I8 || !c->b.strided || c->b.array->is_constant || poly_const(poly_of(ir, c->extent[R_M]), &known))
+        return;
+    Node *rows = mk_binary(ir, N_GE, c->extent[R_M], ix_int(ir, FEW_ROWS));
+    if (!poly_const(poly_of(ir, c->extent[R_N]), &known))
+        require(m, mk_binary(ir, N_LOR, rows, mk_binary(ir, N_LT, c->extent[R_N], ix_int(ir, FEW_COLUMNS))));
+}
+
 /* An operand that has to be packed and that few lines of the other one multiply, as in a depthwise convolution, takes as
  * long to pack as to multiply. */
 bool packing_pays(const Mapping *m)
@@ -86,6 +107,7 @@ bool packing_pays(const Mapping *m)
     static const Role sides[2] = {R_M, R_N};
     Ir *ir = m->ir;
     Contraction *c = m->c;
+    converting_pays(m);
     for (int i = 0; i < 2; i++) {
         const Operand *packed = i == 0 ? &c->b : &c->a;
         Role lines = sides[i];
@@ -99,7 +121,7 @@ bool packing_pays(const Mapping *m)
         Node *often = run ? at_least(ir, c->extent[lines], run, MIN_PER_RUN)
                           : mk_binary(ir, N_GE, c->extent[lines], ix_int(ir, MIN_PER_ELEMENT));
         Node *pays = mk_binary(ir, N_LAND, often, at_least(ir, c->extent[R_M], c->extent[R_N], MIN_POINTS));
-        c->condition = c->condition ? mk_binary(ir, N_LAND, c->condition, pays) : pays;
+        require(m, pays);
     }
     return true;
 }
@@ -140,5 +162,5 @@ void small_is_loops(const Mapping *m)
     if (!poly_const(poly_of(ir, c->extent[R_K]), &terms)) /* sums of nothing multiply nothing, however many */
         pays = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, c->extent[R_K], ix_int(ir, 0)), pays);
     c->leaves_small = !c->condition;
-    c->condition = c->condition ? mk_binary(ir, N_LAND, c->condition, pays) : pays;
+    require(m, pays);
 }
