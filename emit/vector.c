@@ -254,12 +254,48 @@ static void print_conversion(Emitter *e, const Node *n, int min_prec)
     }
 }
 
+/* An element of half or bf16 as a float: sets have instructions that convert it in all lanes. */
+static bool is_widened(const Node *e)
+{
+    const bool narrow = e->kind == N_CAST && e->type == T_FLOAT && (e->kid[0]->type == T_HALF || e->kid[0]->type == T_BF16);
+    return narrow && e->kid[0]->kind == N_LOAD && e->kid[0]->nkids == 1;
+}
+
+static bool is_product_of_widened(const Node *e)
+{
+    return e->kind == N_MUL ? is_product_of_widened(e->kid[0]) && is_product_of_widened(e->kid[1]) : is_widened(e);
+}
+
+static void print_widened(Emitter *e, Type type, const Node *n)
+{
+    if (n->kind == N_MUL) {
+        print_widened(e, type, n->kid[0]);
+        text_puts(e->out, " * ");
+        const bool nested = n->kid[1]->kind == N_MUL;
+        put_open(e, nested);
+        print_widened(e, type, n->kid[1]);
+        put_close(e, nested);
+        return;
+    }
+    const Node *load = n->kid[0];
+    open_call(e, type, access_name(e, load->sym, "all", NULL, NULL));
+    print_place(e, load->sym, load->kid[0], "const ");
+    text_putc(e->out, ')');
+}
+
 /* 16-bit floats are computed with as floats. */
-static void print_splat(Emitter *e, const Node *n)
+static void print_splat(Emitter *e, const Node *n, int min_prec)
 {
     Node *kid = n->kid[0];
     if (is_narrow_float(kid->type))
         kid = kid->kind == N_FLOAT ? mk_float(e->ir, T_FLOAT, kid->u.f) : mk_cast(e->ir, T_FLOAT, kid);
+    if (is_product_of_widened(kid)) {
+        const bool product = kid->kind == N_MUL && kind_info[N_MUL].precedence < min_prec;
+        put_open(e, product);
+        print_widened(e, n->type, kid);
+        put_close(e, product);
+        return;
+    }
     print_function(e, n->type, "all", &kid, 1);
 }
 
@@ -313,7 +349,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
         return;
     }
     switch ((Kind)n->kind) {
-    case N_SPLAT: print_splat(e, n); break;
+    case N_SPLAT: print_splat(e, n, min_prec); break;
     case N_IOTA: print_function(e, n->type, "iota", NULL, 0); break;
     case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
     case N_GATHER:

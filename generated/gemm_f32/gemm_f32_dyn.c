@@ -4715,6 +4715,17 @@ static void mik_f32_pack_line(const mik_f32_acc *src, int64_t step, int64_t coun
         *dst++ = *src;
 }
 
+/* dst[i] = src[2 * i], of pairs as complex numbers are; no element behind the last is touched. */
+static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_acc *restrict dst)
+{
+#if MIK_X86 && defined(__SSE2__)
+    for (; count >= MIK_F32_TURN; count -= MIK_F32_TURN, src += 2 * MIK_F32_TURN, dst += MIK_F32_TURN) {
+        _mm_storeu_ps(dst, _mm_shuffle_ps(_mm_loadu_ps(src), _mm_loadu_ps(src + 3), _MM_SHUFFLE(3, 1, 2, 0)));
+    }
+#endif
+    mik_f32_pack_line(src, 2, count, dst);
+}
+
 /* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
    of them are asked for ahead of time. */
 static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
@@ -4740,6 +4751,9 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
             }
         } else if (b_k == 1) {
             mik_f32_transpose(panel, b_n, w, kc, dst, nr);
+        } else if (b_n == 2) {
+            for (int64_t k = 0; k < kc; k++)
+                mik_f32_pack_second(panel + k * b_k, w, dst + k * nr);
         } else {
             for (int64_t k = 0; k < kc; k++)
                 for (int64_t j = 0; j < w; j++)

@@ -50,6 +50,7 @@ MIK_INLINE MIK_AVX2L i32y8 i32y8_dot(i32y8 x, i32y8 y) { return (i32y8)_mm256_ma
 
 /* 16-bit floats. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_half(const uint16_t *p) { return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)p)); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_all_half(const uint16_t *p) { return _mm256_cvtph_ps(_mm_set1_epi16((short)*p)); }
 MIK_INLINE MIK_AVX2L __m128i f32y8_halves(f32y8 x) { return _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT); }
 MIK_INLINE MIK_AVX2L void f32y8_store_half(uint16_t *p, f32y8 x) { _mm_storeu_si128((__m128i *)(void *)p, f32y8_halves(x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_to_half(f32y8 x) { return _mm256_cvtph_ps(f32y8_halves(x)); }

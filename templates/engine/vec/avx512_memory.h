@@ -105,6 +105,7 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_half(const uint16_t *p)
 {
     return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p));
 }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_all_half(const uint16_t *p) { return _mm512_cvtph_ps(_mm256_set1_epi16((short)*p)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where_half(const uint16_t *p, maskz16 where)
 {
     return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(where, p));

@@ -9,6 +9,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_load_half(const uint16_t *p)
         x[i] = mik_half_to_float(p[i]);
     return x;
 }
+MIK_INLINE MIK_LANES f32p4 f32p4_all_half(const uint16_t *p) { return f32p4_all(mik_half_to_float(*p)); }
 MIK_INLINE MIK_LANES void f32p4_store_half(uint16_t *p, f32p4 x)
 {
     for (int i = 0; i < P4_LANES; i++)
