@@ -241,8 +241,9 @@ static bool search_local(void *user, Node *n)
  * and pack nothing. NULL: their number is not known outside. */
 static Node *has_many(Ir *ir, const Contraction *c)
 {
-    enum { FEW_BYTES = 2, FEW = 3, FEW_PACKED = 8, FEW_COLUMNS = 8 };
-    const int few = !c->b.strided ? FEW_PACKED : c->family == FAM_I8 ? FEW_BYTES : c->b.in_place ? FEW : FEW_PACKED;
+    enum { FEW_BYTES = 2, FEW = 3, FEW_PACKED = 8, FEW_APART = 16, FEW_COLUMNS = 8 };
+    const bool as_it_lies = c->b.in_place && (is_int(c->b.stride[R_N], 1) || is_int(c->b.stride[R_K], 1));
+    const int few = !c->b.strided ? FEW_PACKED : c->family == FAM_I8 ? FEW_BYTES : as_it_lies ? FEW : FEW_APART;
     bool known = true;
     walk(&(Walker){.pre = search_local, .user = &known}, c->extent[R_M]);
     walk(&(Walker){.pre = search_local, .user = &known}, c->extent[R_N]);
