@@ -122,8 +122,8 @@ static Vec sums_begin(Gathering *g)
     for (int i = 0; i < g->own.count; i++) {
         Node *var = mk_var(g->ir, g->own.items[i]);
         Env *env = env_copy(g->env);
-        if (!is_zero(env_eval(env, var)) || env->failed)
-            continue;
+        if ((type_is_float((Type)var->type) && type_bits((Type)var->type) < 32) || !is_zero(env_eval(env, var)) || env->failed)
+            continue; /* narrow floats round after every step */
         vec_push(g->ir->arena, &scalars, var->sym);
         env_set(g->env, var->sym, var);
     }

@@ -12,6 +12,7 @@ typedef struct Splitting {
     const PlanOptions *opt;
     Vec around; /* Node *: loops around the statement at hand, outermost first */
     Vec before; /* Node *: statements that belong before all of them */
+    bool guarded; /* a condition decides whether the statement at hand runs */
     int count;
 } Splitting;
 
@@ -79,7 +80,7 @@ static bool may_split(const Splitting *x, const Sums *s, bool offsets)
             return false;
         several = several || count_of(s, acc) > 1;
     }
-    return several && s->sums.count <= MOST && !reads_sums(s) && !crosses(s);
+    return several && s->sums.count <= MOST;
 }
 
 /* ---------------------------------------------------------------- the loops */
@@ -343,9 +344,9 @@ static bool split_loop(Splitting *x, Around *a)
     Sums s;
     Vec loops = {0}, list = {0}, once = {0};
     const int before = x->before.count;
-    if (!gather_sums(x->context, stmt_at(&a->list, a->at), &s))
+    if (!gather_sums(x->context, stmt_at(&a->list, a->at), &s) || reads_sums(&s) || crosses(&s))
         return false;
-    for (int i = 0; i < s.sums.count; i++)
+    for (int i = 0; i < s.sums.count && !x->guarded; i++) /* what stands before all loops would run in any case */
         if (!is_of_element_in(&s.path, sum_at(&s, i)->acc))
             split_offsets(x, &s, sum_at(&s, i), &once);
     a->once = &once;
@@ -388,12 +389,15 @@ static Node *split_in(Splitting *x, Node *n)
                 a.list.items[a.at] = split_in(x, stmt_at(&a.list, a.at));
         return with_kids(ir, n, a.list.count, (Node **)a.list.items);
     }
+    const bool guarded = x->guarded;
+    x->guarded = guarded || n->kind == N_IF;
     if (n->kind == N_FOR)
         vec_push(ir->arena, &x->around, n);
     for (int i = 0; i < n->nkids && (n->kind == N_FOR || n->kind == N_IF); i++)
         if (!is_expr(n->kid[i]))
             n = with_kid(ir, n, i, split_in(x, n->kid[i]));
     x->around.count -= n->kind == N_FOR;
+    x->guarded = guarded;
     return n;
 }
 
