@@ -370,6 +370,13 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_AGAIN_CONFLICT 3 /* far vectors over the strip's, where rows compete for few cache sets */
 #define MIK_AGAIN_NEAR     0.2f /* of a far vector, for strips that exceed the first cache, */
 #define MIK_FIRST_CACHE    24576 /* bytes of it for a strip */
+/* Of the multiply-adds' time: B in place has to save more where many tiles read it one after the other, from whole pages apart or from
+   memory. Where the third cache is further away than that of the processor these numbers are from, tiles wait for it that long.
+   (Sapphire Rapids, 512x11008x4096: 109 GFLOP/s, packed 162; 256x4096x4096: 131 and 159; of two pages apart, 256x2048x2048: 144, 149.) */
+#define MIK_DOUBT       0.14f
+#define MIK_DOUBT_TILES 12
+#define MIK_DOUBT_NEAR  4 /* times what the near caches hold, */
+#define MIK_DOUBT_FAR   2 /* times what the last one does */
 /* Packing, in the time of an element's. */
 #define MIK_PACK_ROWS      1.5f /* A, transposed */
 #define MIK_PACK_COLUMNS   1.3f /* B, row by row */
@@ -4135,7 +4142,11 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                                                 ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
                                             : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
                                                                       : 0);
-    int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
+    const int64_t row = s->n * (int64_t)sizeof(mik_f32_panel);
+    const int doubtful = tiles >= MIK_DOUBT_TILES && ((bytes > MIK_DOUBT_NEAR * (float)c->near_bytes && row > 8192 && row % 4096 == 0) ||
+                                                      bytes > MIK_DOUBT_FAR * (float)c->l3_bytes);
+    const float doubt = doubtful ? MIK_DOUBT * x->bound * (float)m * (float)vectors : 0;
+    int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b + doubt;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
     if (s->wish & (MIK_PACK_B | MIK_KEEP_B))
