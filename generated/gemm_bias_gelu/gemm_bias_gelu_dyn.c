@@ -4052,11 +4052,14 @@ typedef struct {
     unsigned char second, second_main[4];
 } mik_f32_plan;
 
+#ifndef MIK_FAR_AHEAD
+#define MIK_FAR_AHEAD 4
+#endif
 enum {
     MIK_F32_SWEEP = 10,              /* a pattern */
     MIK_F32_SHALLOW = 11,            /* another */
     MIK_F32_FEW_ROWS = 8,            /* of A, for kernels that read several panels of B at once */
-    MIK_F32_FAR_AHEAD = 4,           /* near_bytes beyond which weights packed ahead come from far whenever they are read */
+    MIK_F32_FAR_AHEAD = MIK_FAR_AHEAD, /* near_bytes beyond which weights packed ahead come from far whenever they are read */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */

@@ -67,7 +67,7 @@ static int64_t mik_largest(const Case *c)
 
 #if !MIK_CUDA
 /* A few rows by weights of several vectors, for which there are kernels: the first extent, and any other one. */
-static int64_t mik_draw_weights(int round, int first) { return first ? 1 + (round / 4 * 3 + mik_below(3)) % 8 : 64 + mik_below(136); }
+static int64_t mik_draw_weights(int round, int first) { return first ? 1 + (round / 4 * 3 + mik_below(3)) % 8 : 128 + mik_below(72); }
 
 #endif
 /* A tuple whose loops stay small enough: the product of all extents bounds the work of many nests, with few extents three
