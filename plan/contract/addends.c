@@ -19,7 +19,7 @@ static bool uses_inner(const Expanding *x, Node *n)
     return false;
 }
 
-static bool is_fma(const Node *n)
+bool is_fma(const Node *n)
 {
     return n->kind == N_CALL && n->nkids == 3 && n->sym->libm && (!strcmp(n->sym->name, "fma") || !strcmp(n->sym->name, "fmaf"));
 }

@@ -13,6 +13,9 @@ typedef struct Addend {
     bool negative;
 } Addend;
 
+/* A call of fma() or fmaf(). */
+bool is_fma(const Node *n);
+
 /* Pushes Addend * to `terms`. Products are multiplied out where a factor is a sum that uses one of `inner`, Sym *. */
 void addends_of(Ir *ir, Node *value, const Vec *inner, Vec *terms);
 

@@ -198,6 +198,14 @@ static bool gather_nested(Gathering *g, Node *n)
     return gather_body(g, n->kid[2]);
 }
 
+bool is_moved(const Vec *path, Node *e)
+{
+    for (int i = 0; i < path->count; i++)
+        if (stmt_at(path, i)->kind == N_FOR && uses_sym(e, stmt_at(path, i)->sym))
+            return true;
+    return false;
+}
+
 bool gather_sums(const NestContext *context, Node *loop, Sums *out)
 {
     Gathering g = {.ir = context->ir, .env = env_new(context->ir, context->defs, context->ndefs), .out = out};

@@ -19,6 +19,9 @@ typedef struct Sums {
     bool flat; /* some of them were sums of sums */
 } Sums;
 
+/* Does a loop of the chain change what the expression is worth, or which element it is? */
+bool is_moved(const Vec *path, Node *e);
+
 /* False: the loop does anything else. */
 bool gather_sums(const NestContext *context, Node *loop, Sums *out);
 

@@ -1,11 +1,10 @@
 /* Matches a nest from the outside in: loops, what initialises the sum, what adds to it, what is done with it. */
 #include "plan/contract/nest.h"
 
-#include <string.h>
-
 #include "depend/index.h"
 #include "ir/condition.h"
 #include "ir/walk.h"
+#include "plan/contract/addends.h"
 #include "plan/contract/triangle.h"
 
 Vec statements(Ir *ir, Node *n)
@@ -181,12 +180,6 @@ static void add_guard(Nest *nest, Node *cond)
 }
 
 static bool is_zero(const Node *n) { return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0); }
-
-static bool is_fma(const Node *n)
-{
-    return n->kind == N_CALL && n->nkids == 3 && n->sym->libm && strncmp(n->sym->name, "fma", 3) == 0 &&
-           (n->sym->name[3] == '\0' || strcmp(n->sym->name + 3, "f") == 0);
-}
 
 static bool uses_base(const Node *n, const Node *base)
 {

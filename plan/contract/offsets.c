@@ -18,14 +18,6 @@ static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 /* ---------------------------------------------------------------- factors */
 
-static bool is_moved(const Vec *path, Node *e)
-{
-    for (int i = 0; i < path->count; i++)
-        if (stmt_at(path, i)->kind == N_FOR && uses_sym(e, stmt_at(path, i)->sym))
-            return true;
-    return false;
-}
-
 static Factor factor_of(const Vec *path, Node *e)
 {
     if ((e->kind == N_ADD || e->kind == N_SUB) && is_moved(path, e->kid[0]) && !is_moved(path, e->kid[1]))

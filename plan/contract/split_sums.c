@@ -295,14 +295,6 @@ static void split_one(Around *a, const Sums *s, Node *acc, Vec *out)
     }
 }
 
-static bool is_of_element_in(const Vec *path, Node *acc)
-{
-    for (int i = 0; i < path->count && acc->kind == N_LOAD; i++)
-        if (stmt_at(path, i)->kind == N_FOR && uses_sym(acc, stmt_at(path, i)->sym))
-            return true;
-    return false;
-}
-
 /* Offsets of a sum's factors come off if what they come to can be told in front of all loops. */
 static void split_offsets(Splitting *x, const Sums *s, Sum *sum, Vec *once)
 {
@@ -347,7 +339,7 @@ static bool split_loop(Splitting *x, Around *a)
     if (!gather_sums(x->context, stmt_at(&a->list, a->at), &s) || reads_sums(&s) || crosses(&s))
         return false;
     for (int i = 0; i < s.sums.count && !x->guarded; i++) /* what stands before all loops would run in any case */
-        if (!is_of_element_in(&s.path, sum_at(&s, i)->acc))
+        if (!is_moved(&s.path, sum_at(&s, i)->acc))
             split_offsets(x, &s, sum_at(&s, i), &once);
     a->once = &once;
     a->totals = (Vec){0};
