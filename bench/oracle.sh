@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Is the emitted dispatcher's choice good? For every shape, every program that it could choose is run: the short cut, inner
-# products, sweeps, each kernel and each width's cover as one region with operands packed and in place, patterns II to IX cut
+# products, sweeps, each kernel and each width's cover as one region with operands packed and in place, patterns II and III cut
 # where whole tiles of each width's main kernel end. The five fastest and the chosen ones are then measured anew, turn about
 # (oracle/contest.h). Reported is the best program's time over that of the chosen one, and over that of programs chosen by parts
 # of the cost model, from this second contest alone; then, what a decision takes.
@@ -20,8 +20,7 @@
 #                        against M, one kernel against the polymerized program, with one thread and with two
 #   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
 #
-# In patterns of two regions every pair of kernels is run; of three and four, every kernel of the largest region with what the
-# model takes for the others; each region packs as the model would have it, or all as the best single region does.
+# In patterns of two regions every pair of kernels is run; each region packs as the model would have it, or all as the best single region does.
 # "wave term": the fewest tiles. "pipe term": the kernel that is fastest for each output of a whole tile, however many fit.
 # "one kernel": the same for every shape. What the rows and columns behind whole tiles take is covered by the solved tables.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.

@@ -26,20 +26,22 @@ static int count_captured(const Plan *plan)
         n += plan->host_nests[i]->ncaptured;
     for (int i = 0; i < plan->nwaves; i++)
         n += plan->waves[i]->ncaptured;
+    for (int i = 0; i < plan->nragged; i++)
+        n += plan->ragged[i]->ncaptured;
     return n;
 }
 
-static bool has_field(const Fields *fields, const Sym *sym)
+const char *function_field(const Fields *fields, const Sym *sym)
 {
     for (int i = 0; i < fields->count; i++)
         if (fields->items[i].sym == sym)
-            return true;
-    return false;
+            return fields->items[i].name;
+    return NULL;
 }
 
 static void add_captured(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym)
 {
-    if (!has_field(fields, sym))
+    if (!function_field(fields, sym))
         add_field(ir, d, names, linear, fields, sym, !sym->rank);
 }
 
@@ -65,6 +67,9 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     for (int i = 0; i < plan->nwaves; i++)
         for (int j = 0; j < plan->waves[i]->ncaptured; j++)
             add_captured(ir, d, names, linear, &fields, plan->waves[i]->captured[j]);
+    for (int i = 0; i < plan->nragged; i++)
+        for (int j = 0; j < plan->ragged[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->ragged[i]->captured[j]);
     return fields;
 }
 

@@ -28,6 +28,9 @@ typedef struct Fields {
 /* Fields of an operator: parameters first, in order, then temporaries, then captured scalars. */
 Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *linear);
 
+/* The field's name; NULL: there is none for the symbol. */
+const char *function_field(const Fields *fields, const Sym *sym);
+
 typedef struct FunctionSpec {
     const char *qualifiers; /* "static", "static __device__ __forceinline__", ... */
     const char *result, *name, *args_param; /* "const gemm_args *args" */

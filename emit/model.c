@@ -157,6 +157,7 @@ static const char *stage_stem(const Plan *plan, const Node *n)
            : n->aux == LAUNCH_WAVE      ? plan->waves[n->u.i]->stem
            : n->aux == LAUNCH_CHAIN     ? plan->chains[n->u.i]->stem
            : n->aux == LAUNCH_GROUP     ? plan->groups[n->u.i]->stem
+           : n->aux == LAUNCH_RAGGED    ? plan->ragged[n->u.i]->stem
            : n->aux == LAUNCH_ATTENTION ? plan->attentions[n->u.i]->stem
            : plan->nhost_nests          ? plan->host_nests[n->u.i]->stem
                                         : plan->nests[n->u.i]->stem;
@@ -316,6 +317,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
                         .linear = linear,
                         .symbol = symbol};
     json_t *stages = json_array(), *nests = json_array(), *waves = json_array(), *chains = json_array(), *attentions = json_array();
+    json_t *ragged = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         stage.contraction = plan->contractions[i];
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
@@ -336,6 +338,10 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         stage.chain = plan->chains[i];
         json_array_append_new(chains, stage_build_chain(&stage, chain_field(b->ir->arena, i)));
     }
+    for (int i = 0; i < plan->nragged; i++) {
+        stage.ragged = plan->ragged[i];
+        json_array_append_new(ragged, stage_build_ragged(&stage));
+    }
     for (int i = 0; i < plan->nattentions; i++)
         json_array_append_new(attentions, stage_build_attention(&stage, plan->attentions[i]));
     json_object_set_new(op, "constants", constants_build(&stage, b->in->unit->hash));
@@ -344,6 +350,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "nests", nests);
     json_object_set_new(op, "waves", waves);
     json_object_set_new(op, "chains", chains);
+    json_object_set_new(op, "ragged", ragged);
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }

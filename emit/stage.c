@@ -266,6 +266,10 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
         json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
     }
+    if (c->ahead && c->ahead_loop) {
+        json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
+        json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
+    }
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
@@ -291,9 +295,10 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
     json_object_set_new(o, "at_once", json_boolean(c->at_once));
     json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
+    json_object_set_new(o, "in_ragged", json_boolean(c->ragged != NULL));
     json_object_set_new(o, "ahead",
-                        c->ahead ? json_pack("{s:s, s:i, s:i}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
-                                             c->ahead->nusers + 1)
+                        c->ahead ? json_pack("{s:s, s:i, s:i, s:s?}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
+                                             c->ahead->nusers + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL)
                                  : json_null());
     return o;
 }

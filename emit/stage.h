@@ -17,6 +17,7 @@ typedef struct StageInput {
     const HostNest *host_nest;      /* stage_build_host_nest */
     const Wave *wave;               /* stage_build_wave */
     const Chain *chain;             /* stage_build_chain */
+    const RaggedBatch *ragged;      /* stage_build_ragged */
     Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
@@ -62,6 +63,9 @@ json_t *stage_build_wave(const StageInput *in);
 
 /* Stages of the C target that run by blocks of rows, as templates/c/chain.c.j2 documents them; FIELD is that of its plan in the args. */
 json_t *stage_build_chain(const StageInput *in, const char *field);
+
+/* A ragged batch, as templates/c/ragged.c.j2 documents it. */
+json_t *stage_build_ragged(const StageInput *in);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);

@@ -128,14 +128,6 @@ static json_t *amounts(const StageInput *in)
 
 /* ---------------------------------------------------------------- windows */
 
-static const char *field_of(const StageInput *in, const Sym *sym)
-{
-    for (int i = 0; i < in->fields->count; i++)
-        if (in->fields->items[i].sym == sym)
-            return in->fields->items[i].name;
-    return NULL;
-}
-
 static json_t *windows(const StageInput *in)
 {
     const Chain *chain = in->chain;
@@ -149,7 +141,7 @@ static json_t *windows(const StageInput *in)
     json_t *list = json_array();
     for (int i = 0; i < chain->nwindows; i++) {
         const ChainWindow *w = &chain->windows[i];
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s?, s:I, s:I}", "field", field_of(in, w->array), "type",
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s?, s:I, s:I}", "field", function_field(in->fields, w->array), "type",
                                               dialect_type(in->dialect, w->array->type), "row", emit_expr(&t.emitter, w->row), "rows",
                                               chain->outer ? emit_expr(&t.emitter, w->rows) : NULL, "before", (json_int_t)w->before,
                                               "after", (json_int_t)w->after));

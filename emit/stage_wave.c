@@ -44,16 +44,12 @@ static json_t *set_step(const StageInput *in)
     const Wave *wave = in->wave;
     if (!wave->step)
         return json_null();
-    const char *field = NULL;
-    for (int i = 0; i < in->fields->count; i++)
-        if (in->fields->items[i].sym == wave->step)
-            field = in->fields->items[i].name;
     Sym *step = sym_new(ir, S_PARAM, T_INDEX, "step", wave->loc);
     Node *value = ix_add(ir, wave->step_first, ix_mul(ir, mk_var(ir, step), ix_int(ir, wave->step_by)));
     FunctionSpec spec = {.params = &step, .nparams = 1, .also = &value, .nalso = 1, .body = mk_block(ir, 0, NULL, wave->loc)};
     FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
     return json_pack("{s:s, s:o, s:o, s:s, s:s}", "name", arena_printf(ir->arena, "%s_step", wave->stem), "params", t.params, "unpack",
-                     t.unpack, "field", field, "value", emit_expr(&t.emitter, value));
+                     t.unpack, "field", function_field(in->fields, wave->step), "value", emit_expr(&t.emitter, value));
 }
 
 json_t *stage_build_wave(const StageInput *in)

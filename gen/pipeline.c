@@ -24,6 +24,7 @@
 #include "plan/contract/group_products.h"
 #include "plan/contract/lower.h"
 #include "plan/contract/operator.h"
+#include "plan/contract/find_ragged.h"
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
@@ -60,6 +61,8 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
                 visit(c, op, op->plan->attentions[i]->func[h]);
     for (int i = 0; i < op->plan->nhost_nests; i++)
         visit(c, op, op->plan->host_nests[i]->loops);
+    for (int i = 0; i < op->plan->nragged; i++)
+        visit(c, op, op->plan->ragged[i]->group);
 }
 
 static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (void)f; /* the front end has done it */ }
@@ -234,6 +237,7 @@ static void pass_nests(Context *c, Operator *op, Func *f)
         leave_constants(c->ir, op->plan);
         return;
     }
+    find_ragged(c->ir, op->plan);
     split_host(c->ir, op->plan, &c->plan);
     if (!c->opt->fuse_off) {
         make_chains(c->ir, op->plan, &c->plan);
@@ -378,6 +382,8 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
                 check_hook(c->ir, op->plan->attentions[i]->func[h], pass->name);
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++)
         check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
+    for (int i = 0; op->plan && i < op->plan->nragged; i++)
+        check_hook(c->ir, op->plan->ragged[i]->group, pass->name);
 }
 
 static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
@@ -395,6 +401,8 @@ static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
                 print_func(out, op->plan->attentions[i]->func[h]);
+    for (int i = 0; op->plan && i < op->plan->nragged; i++)
+        print_func(out, op->plan->ragged[i]->group);
     for (int i = 0; op->plan && i < op->plan->nchains; i++)
         print_chain(c->ir, op->plan->chains[i], out);
     for (int i = 0; op->plan && i < op->plan->nwaves; i++)

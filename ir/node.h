@@ -100,7 +100,7 @@ enum {
     FOR_BLOCKS = 64,
     FOR_COMBINES = 128
 };
-enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION }; /* aux of N_LAUNCH */
+enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
@@ -238,7 +238,7 @@ Node *mk_if(Ir *ir, Node *cond, Node *then, Node *otherwise_or_null, Loc loc);
 Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captured, Loc loc);
 /* Stands where device nest `index` of the plan is launched. */
 Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc);
-/* The same of something else: LAUNCH_WAVE, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION. */
+/* The same of something else: LAUNCH_WAVE, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED. */
 Node *mk_launch_of(Ir *ir, int what, int index, int ncaptured, Node *const *captured, Loc loc);
 Node *mk_eval(Ir *ir, Node *call, Loc loc);
 Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);

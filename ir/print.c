@@ -1,8 +1,8 @@
 /* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
 
-static const char *const launched[] = {
-    [LAUNCH_WAVE] = "wave ", [LAUNCH_CHAIN] = "chain ", [LAUNCH_GROUP] = "group ", [LAUNCH_ATTENTION] = "attention ", [0] = ""};
+static const char *const launched[] = {[LAUNCH_WAVE] = "wave ",           [LAUNCH_CHAIN] = "chain ",   [LAUNCH_GROUP] = "group ",
+                                       [LAUNCH_ATTENTION] = "attention ", [LAUNCH_RAGGED] = "ragged ", [0] = ""};
 static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};
 
 /* Its number of lanes is the instruction set's. */

@@ -134,12 +134,14 @@ typedef struct Contraction {
     bool at_once;            /* small products are computed before anything is planned */
     const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
     int member;              /* which of them it is */
+    const struct RaggedBatch *ragged; /* C target: it runs for each iteration of one; NULL: of none */
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */
     const struct Constant *ahead;
     int ahead_part; /* which part of it */
     /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
     Node *ahead_batches, *ahead_batch;
+    bool ahead_loop; /* its ragged batch's iterations have a B each, too */
 } Contraction;
 
 /* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
@@ -295,6 +297,24 @@ typedef struct Chain {
     Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
+/* C target: a ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
+ * (plan/contract/find_ragged.h). */
+typedef struct RaggedBatch {
+    const char *stem; /* unique in the file */
+    Loc loc;
+    Sym *loop;               /* its variable, */
+    Node *from, *count;      /* T_INDEX: which begins there, and has so many iterations */
+    Contraction **products;  /* in the order of an iteration */
+    int nproducts;
+    Func *group; /* of an iteration, by its number (T_INDEX): the scalars that its contractions read, and an N_LAUNCH that hands
+                                them over */
+    Sym *number; /* what stands for `loop` there */
+    Node *first, *end; /* T_INDEX, of these scalars: iterations have no outputs in common if these intervals lie one behind the other;
+                                NULL: they have none in any case */
+    Sym **captured; /* scalars of the operator's body that it reads besides */
+    int ncaptured;
+} RaggedBatch;
+
 /* CUDA: contractions that run as one launch (plan/contract/group_products.h), by number, in the spec's order. */
 enum { GROUP_MEMBERS = 4 };
 typedef struct ProductGroup {
@@ -313,8 +333,8 @@ typedef enum AttentionFunc { ATTENTION_SCORE, ATTENTION_KEYS, ATTENTION_POINT, A
 typedef struct Attention {
     const char *stem; /* unique in the file */
     int scores, product, nest; /* by number */
-    double least;              /* the maximum of a row is no less */
-    Sym **arrays;              /* local ones that one launch does without */
+    double least; /* the maximum of a row is no less */
+    Sym **arrays; /* local ones that one launch does without */
     int narrays;
     Func *func[ATTENTION_FUNCS];
 } Attention;
@@ -330,7 +350,7 @@ typedef struct PlanRemark {
 
 typedef struct Plan {
     Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
-    Func *func;   /* body: generic statements, and N_CONTRACT where a contraction runs */
+    Func *func; /* body: generic statements, and N_CONTRACT where a contraction runs */
     Contraction **contractions;
     int ncontractions;
     DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
@@ -341,6 +361,8 @@ typedef struct Plan {
     int nwaves;
     Chain **chains; /* C target: likewise, LAUNCH_CHAIN */
     int nchains;
+    RaggedBatch **ragged; /* C target: likewise, LAUNCH_RAGGED */
+    int nragged;
     ProductGroup **groups; /* CUDA: likewise, LAUNCH_GROUP */
     int ngroups;
     Attention **attentions; /* CUDA: likewise, LAUNCH_ATTENTION */
@@ -351,17 +373,17 @@ typedef struct Plan {
     Temporary *temporaries;
     int ntemporaries;
     bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
-    Node **touches;       /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
-    Node *works;          /* when a call may touch any array; elsewhere it must not run; NULL: always */
+    Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
+    Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
 
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
-    bool remarks;    /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
-    bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
-    bool math_libm;  /* C target: loops call the C library's functions one element at a time */
-    int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
+    bool remarks; /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
+    bool fp_strict; /* no sum is reordered: floating contractions stay loops */
+    bool math_libm; /* C target: loops call the C library's functions one element at a time */
+    int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;
 
 #endif

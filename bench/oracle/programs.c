@@ -122,7 +122,7 @@ static void mix_region(const Problem *q, int regime, const mik_f32_region *r, ui
 /* A number that programs share if and only if they do the same, short of an accident. */
 static uint64_t effect_of(const Problem *q, const mik_f32_plan *plan, bool single)
 {
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     const bool tiles = plan->pattern && plan->pattern < MIK_F32_SWEEP;
     const int regions = mik_f32_regions(q->job.isa, &q->job.shape, plan, r);
     uint64_t hash = 0;
@@ -281,7 +281,7 @@ static void add_whole(Problem *q, int like)
 
 void programs_add_whole(Problem *q) { in_each_regime(q, add_whole, -1); }
 
-/* ---- patterns II to IX ---- */
+/* ---- patterns II and III ---- */
 
 /* The kernel of region i in a list that ends with the tables; -1 behind it. */
 static int cover_at(const Problem *q, int i) { return i < q->nlines ? q->lines[i] : i == q->nlines ? MIK_F32_TABLE : -1; }
@@ -300,31 +300,22 @@ static void add_packed(Problem *q, mik_f32_plan p, const mik_f32_region *r, int 
         add(q, &same, false, false);
 }
 
-/* Two regions: every pair of kernels. More: every kernel for the largest, the model's for the others. */
+/* Every pair of kernels. */
 static void add_kernels(Problem *q, const mik_f32_plan *p, int packs)
 {
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
+    int mains[MIK_F32_REGIONS];
+    int64_t m[MIK_F32_REGIONS], n[MIK_F32_REGIONS];
     const int regions = mik_f32_lines(&q->job.shape, p, r);
-    int mains[4], largest = 0;
-    int64_t m[4], n[4];
     for (int i = 0; i < regions; i++) {
         m[i] = r[i].m1 - r[i].m0, n[i] = r[i].n1 - r[i].n0;
         if (m[i] <= 0 || n[i] <= 0)
             return;
-        largest = m[i] * n[i] > m[largest] * n[largest] ? i : largest;
-        mains[i] = mik_f32_best_region(&q->search, m[i], n[i], NULL).main;
     }
-    for (int a = 0; (mains[largest] = cover_at(q, a)) >= 0; a++) {
-        if (!fits(q, mains[largest], false, m[largest], n[largest]))
-            continue;
-        if (regions > 2) {
-            add_packed(q, *p, r, regions, mains, packs);
-            continue;
-        }
-        for (int b = 0; (mains[!largest] = cover_at(q, b)) >= 0; b++)
-            if (fits(q, mains[!largest], false, m[!largest], n[!largest]))
+    for (int a = 0; (mains[0] = cover_at(q, a)) >= 0; a++)
+        for (int b = 0; fits(q, mains[0], false, m[0], n[0]) && (mains[1] = cover_at(q, b)) >= 0; b++)
+            if (fits(q, mains[1], false, m[1], n[1]))
                 add_packed(q, *p, r, regions, mains, packs);
-    }
 }
 
 /* Cuts where whole tiles of each width's main kernel end. */
@@ -338,15 +329,12 @@ static void add_cut(Problem *q, int like)
         const mik_f32_variant *v = q->job.isa->variants + q->lines[i];
         const int64_t mr = v->mr, nr = (int64_t)v->nv * q->job.isa->lanes;
         const int64_t row = m > mr ? (m - 1) / mr * mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
-        for (int pattern = 2; pattern <= 9; pattern++) {
+        for (int pattern = 2; pattern <= 3; pattern++) {
             mik_f32_plan p = empty_plan(q, pattern);
-            const bool rows = pattern != 3, columns = pattern > 2 && pattern < 9;
-            if ((rows && !row) || (columns && !column) || (pattern == 9 && row <= mr))
-                continue;
-            p.row = rows ? row - (pattern == 9 ? mr : 0) : 0;
-            p.row2 = pattern == 9 ? row : 0;
-            p.column = columns ? column : 0;
-            add_kernels(q, &p, packs);
+            p.row = pattern == 2 ? row : 0;
+            p.column = pattern == 3 ? column : 0;
+            if (p.row || p.column)
+                add_kernels(q, &p, packs);
         }
     }
 }
@@ -361,7 +349,7 @@ static void run_plan(mik_f32_job *job, const mik_f32_plan *plan, int64_t batch)
     job->count = mik_f32_regions(job->isa, &job->shape, &job->plan, job->regions);
     job->tasks = 0;
     unsigned char owner[MIK_F32_TASKS];
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         job->tasks += batch * plan->rows[i] * plan->columns[i];
     if (job->tasks) {
         mik_f32_search x;
@@ -386,7 +374,7 @@ double program_tiles_cost(const Problem *q, int i)
 {
     const mik_f32_plan *p = &q->items[i].plan;
     mik_f32_search x = q->search;
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     double cost = 0;
     x.regime = p->regime;
     const int regions = p->pattern && p->pattern < MIK_F32_SWEEP ? mik_f32_lines(&q->job.shape, p, r) : 0;
@@ -401,7 +389,7 @@ double program_cost(const Problem *q, int i)
 {
     const mik_f32_plan *p = &q->items[i].plan;
     mik_f32_search x = q->search;
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     double cost = 0;
     int pack;
     x.regime = p->regime;
@@ -429,17 +417,15 @@ static const mik_f32_variant *first_tile(const Problem *q, int regime, const mik
 
 void program_text(const Problem *q, int i, char *text, size_t size)
 {
-    static const char *const patterns[] = {"dots", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "sweeps", "few steps"};
+    static const char *const patterns[] = {"dots", "I", "II", "III", "", "", "", "", "", "", "sweeps", "few steps"};
     const Program *program = &q->items[i];
     const mik_f32_plan *p = &program->plan;
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     size_t at = 0;
 #define SAY(...) (at += at < size ? (size_t)snprintf(text + at, size - at, __VA_ARGS__) : 0)
     SAY("%s", program->single ? "short cut" : patterns[p->pattern]);
     if (p->row)
         SAY(" row %d", (int)p->row);
-    if (p->row2)
-        SAY(" row %d", (int)p->row2);
     if (p->column)
         SAY(" column %d", (int)p->column);
     if (p->regime == 2 && p->pattern && p->pattern < MIK_F32_SWEEP)

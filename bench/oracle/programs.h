@@ -21,7 +21,7 @@ void problem_close(Problem *problem);
 
 /* Appends the programs of one thread that are a single region, a dot product, a sweep, few steps, or the short cut for small problems. */
 void programs_add_whole(Problem *problem);
-/* Appends those of patterns II to IX. Each region packs what the cost model would, or all pack what program `like` does. */
+/* Appends those of patterns II and III. Each region packs what the cost model would, or all pack what program `like` does. */
 void programs_add_cut(Problem *problem, int like);
 int programs_count(const Problem *problem);
 

@@ -40,6 +40,8 @@ typedef struct mikgen_options {
        done. NULL: OpenMP when the file is compiled with it, else serial. */
     void (*parallel_for)(void *ctx, int n, void (*task)(void *arg, int i), void *arg);
     void *parallel_ctx;
+    const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
+                                other; NULL: all are alike */
 } mikgen_options;
 #endif
 

@@ -41,6 +41,8 @@ typedef struct mikgen_options {
        done. NULL: OpenMP when the file is compiled with it, else serial. */
     void (*parallel_for)(void *ctx, int n, void (*task)(void *arg, int i), void *arg);
     void *parallel_ctx;
+    const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
+                                other; NULL: all are alike */
 } mikgen_options;
 #endif
 
@@ -137,6 +139,9 @@ static int mik_threads(const mikgen_options *opt)
     return 1;
 }
 
+/* How fast worker w is beside the others. */
+static inline double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
+
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
 {
@@ -174,17 +179,31 @@ typedef struct {
     const void *args;
     const mik_piece *all;
     int pieces, inner;           /* of the outermost loop, and of the one in it */
+    const float *speeds;         /* of the threads that have them; NULL: all are alike */
 } mik_loops;
 
 /* Where piece i begins. */
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
 
+/* The same, each piece as long as its thread is fast. */
+static inline int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
+{
+    double before = 0, all = 0;
+    if (!speeds || i == pieces)
+        return mik_cut(count, pieces, i);
+    for (int j = 0; j < pieces; j++) {
+        before += j < i ? (double)speeds[j] : 0;
+        all += (double)speeds[j];
+    }
+    return (int64_t)((double)count * (before / all));
+}
+
 static void mik_loop_task(void *arg, int i)
 {
     const mik_loops *l = arg;
     mik_piece piece = *l->all;
-    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
-    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    piece.begin = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner, l->speeds);
+    piece.end = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner + 1, l->speeds);
     piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
     piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
     l->part(l->args, &piece);
@@ -193,7 +212,7 @@ static void mik_loop_task(void *arg, int i)
 /* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
-    mik_loops l = {part, args, all, 1, 1};
+    mik_loops l = {part, args, all, 1, 1, NULL};
     const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
     const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
     if (!all->isa)
@@ -202,6 +221,7 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
         l.pieces = (int)(tasks < all->end ? tasks : all->end);
         const int64_t left = tasks / l.pieces;
         l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
+        l.speeds = l.inner == 1 ? opt->speeds : NULL;
         mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
     } else {
         part(args, all);

@@ -49,6 +49,8 @@ typedef struct mikgen_options {
        done. NULL: OpenMP when the file is compiled with it, else serial. */
     void (*parallel_for)(void *ctx, int n, void (*task)(void *arg, int i), void *arg);
     void *parallel_ctx;
+    const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
+                                other; NULL: all are alike */
 } mikgen_options;
 #endif
 
@@ -188,7 +190,7 @@ enum {                                                           /* bits of opti
        MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
        MIK_SPLIT = 0x400,                                           /* k, among the threads */
        MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to III, 10: sweeps, 11: few steps */
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
@@ -242,6 +244,9 @@ static int mik_threads(const mikgen_options *opt)
 #endif
     return 1;
 }
+
+/* How fast worker w is beside the others. */
+static inline double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
 
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
@@ -443,30 +448,45 @@ typedef struct {
     const void *args;
     const mik_piece *all;
     int pieces, inner;           /* of the outermost loop, and of the one in it */
+    const float *speeds;         /* of the threads that have them; NULL: all are alike */
 } mik_loops;
 
 /* Where piece i begins. */
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
 
+/* The same, each piece as long as its thread is fast. */
+static inline int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
+{
+    double before = 0, all = 0;
+    if (!speeds || i == pieces)
+        return mik_cut(count, pieces, i);
+    for (int j = 0; j < pieces; j++) {
+        before += j < i ? (double)speeds[j] : 0;
+        all += (double)speeds[j];
+    }
+    return (int64_t)((double)count * (before / all));
+}
+
 static void mik_loop_task(void *arg, int i)
 {
     const mik_loops *l = arg;
     mik_piece piece = *l->all;
-    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
-    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    piece.begin = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner, l->speeds);
+    piece.end = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner + 1, l->speeds);
     l->part(l->args, &piece);
 }
 
 /* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
-    mik_loops l = {part, args, all, 1, 1};
+    mik_loops l = {part, args, all, 1, 1, NULL};
     const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
     const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
         l.pieces = (int)(tasks < all->end ? tasks : all->end);
+        l.speeds = l.inner == 1 ? opt->speeds : NULL;
         mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
     } else {
         part(args, all);
@@ -4033,23 +4053,23 @@ static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t
            (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
 }
 
+enum { MIK_F32_REGIONS = 2 };           /* of a program at most */
+
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
-   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
-   two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
-   VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
-   kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
+   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, cut at row, or of columns,
+   cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
    when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
    own. */
 typedef struct {
-    int64_t row, row2, column;
+    int64_t row, column;
     int32_t kc;
     float cost;
-    unsigned short rows[4], columns[4], splits, workers;
-    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[4];
-    unsigned char unused[2];
+    unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
+    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
+    unsigned char unused[4];
     float second_cost;                       /* from here on for explanations only */
-    unsigned char second, second_main[4];
+    unsigned char second, second_main[MIK_F32_REGIONS];
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -4120,22 +4140,19 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 /* The regions of a program, without the sizes of their blocks; their number. */
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
-    /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
-    static const struct {
-        unsigned char regions, at[4][4];
-    } pattern[] = {
-        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}, {2, {{0, 1, 0, 2}, {1, 3, 0, 2}}}, {2, {{0, 3, 0, 1}, {0, 3, 1, 2}}},
-        {3, {{0, 1, 0, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 2}}},
-        {3, {{0, 3, 0, 1}, {0, 1, 1, 2}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {1, 3, 0, 1}, {0, 3, 1, 2}}},
-        {4, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 2}, {1, 2, 0, 2}, {2, 3, 0, 2}}},
-        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}
-    };
-    const int64_t row[] = {0, p->row, p->row2, s->m}, column[] = {0, p->column, s->n};
-    const int regions = pattern[p->pattern].regions;
+    const int regions = p->pattern == 2 || p->pattern == 3 ? 2 : 1;
     for (int i = 0; i < regions; i++) {
-        const unsigned char *at = pattern[p->pattern].at[i];
-        const mik_f32_region region = {row[at[0]], row[at[1]],          column[at[2]],      column[at[3]],      0, 0,
-                                       p->main[i], p->uniform >> i & 1, p->pack_a >> i & 1, p->pack_b >> i & 1, 0};
+        const mik_f32_region region = {p->pattern == 2 && i ? p->row : 0,
+                                       p->pattern == 2 && !i ? p->row : s->m,
+                                       p->pattern == 3 && i ? p->column : 0,
+                                       p->pattern == 3 && !i ? p->column : s->n,
+                                       0,
+                                       0,
+                                       p->main[i],
+                                       p->uniform >> i & 1,
+                                       p->pack_a >> i & 1,
+                                       p->pack_b >> i & 1,
+                                       0};
         r[i] = region;
     }
     return regions;
@@ -4403,26 +4420,6 @@ static void mik_f32_take(mik_f32_plan *p, int i, mik_f32_choice c)
     mik_f32_set_region(p, i, c.main, 0, c.pack);
 }
 
-/* A program of a pattern with its lines, each region under the kernel that is best for it; over `limit` it breaks off. */
-static void mik_f32_try(const mik_f32_search *x, mik_f32_plan *best, int pattern, int64_t row, int64_t column, int64_t row2, float limit)
-{
-    mik_f32_plan p;
-    mik_f32_region r[4];
-    memset(&p, 0, sizeof p);
-    p.pattern = (unsigned char)pattern;
-    p.row = row, p.column = column, p.row2 = row2;
-    const int regions = mik_f32_lines(x->s, &p, r);
-    float rest = mik_f32_least(x, x->s->m, x->s->n);
-    for (int i = 0; i < regions; i++) {
-        const int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0;
-        rest -= mik_f32_least(x, m, n);
-        mik_f32_take(&p, i, mik_f32_best_region(x, m, n, NULL));
-        if (p.cost + rest > limit)
-            return;
-    }
-    mik_f32_consider(best, &p);
-}
-
 /* Two bands, of rows (II) or columns (III): whole tiles of the best region's kernel first, the rest under another. */
 static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int main, float limit, int pattern)
 {
@@ -4442,24 +4439,6 @@ static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int m
     mik_f32_take(&p, 1, mik_f32_best_region(x, rest_m, rest_n, NULL));
     if (p.cost < limit)
         mik_f32_consider(best, &p);
-}
-
-/* Programs of more than one region, cut where whole tiles of the best region's kernel end; those of three and four regions only
-   if `all`, and if one of two is better than one. */
-static void mik_f32_bands(const mik_f32_search *x, mik_f32_plan *best, float limit, int all)
-{
-    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->regime].main[1] : best->main[0];
-    const mik_f32_variant *v = x->isa->variants + main;
-    const int64_t nr = (int64_t)v->nv * x->isa->lanes, m = x->s->m, n = x->s->n;
-    const int64_t row = m > v->mr ? (m - 1) / v->mr * v->mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
-    mik_f32_two_bands(x, best, main, limit, 2);
-    mik_f32_two_bands(x, best, main, limit, 3);
-    if (best->pattern == 1 || !all)
-        return;
-    for (int pattern = 4; pattern <= 8 && row && column; pattern++)
-        mik_f32_try(x, best, pattern, row, column, 0, best->cost);
-    if (row > v->mr)
-        mik_f32_try(x, best, 9, row - v->mr, 0, row, best->cost);
 }
 
 /* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
@@ -4636,15 +4615,21 @@ static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
     mik_f32_set_region(best, 0, main, 1, c.pack);
 }
 
-/* A forced pattern, cut anywhere, where there is enough to cut. */
-static void mik_f32_force_pattern(const mik_f32_search *x, mik_f32_plan *best, int pattern)
+/* A forced pattern of two bands, cut anywhere, where there is enough to cut. */
+static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int pattern)
 {
-    const int64_t m = x->s->m, n = x->s->n, parts = pattern == 9 ? 3 : 2;
-    const int rows = pattern != 3, columns = pattern > 2 && pattern < 9;
-    if ((rows && m < parts) || (columns && n < 2))
+    mik_f32_plan p;
+    mik_f32_region r[MIK_F32_REGIONS];
+    if (pattern == 2 ? x->s->m < 2 : x->s->n < 2)
         return;
+    memset(&p, 0, sizeof p);
+    p.pattern = (unsigned char)pattern;
+    p.row = x->s->m / 2, p.column = x->s->n / 2;
+    mik_f32_lines(x->s, &p, r);
+    for (int i = 0; i < 2; i++)
+        mik_f32_take(&p, i, mik_f32_best_region(x, r[i].m1 - r[i].m0, r[i].n1 - r[i].n0, NULL));
     best->cost = 1e30f;
-    mik_f32_try(x, best, pattern, m / parts, n / 2, 2 * m / 3, 1e30f);
+    mik_f32_consider(best, &p);
 }
 
 /* Finds the cheapest program of one thread for a shape with m, n > 0. */
@@ -4670,16 +4655,19 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
-    } else if (want > 1 && want < MIK_F32_SWEEP) {
-        mik_f32_force_pattern(x, best, want);
+    } else if (want == 2 || want == 3) {
+        mik_f32_force_bands(x, best, want);
     }
     mik_f32_consider_dots(x, best);
     mik_f32_consider_sweep(x, best);
     mik_f32_consider_shallow(x, best);
-    /* More regions must gain 1 %, and what they can gain at most be worth a search. */
+    /* A second region must gain 1 %, and what it can gain at most be worth a search. */
     const float gain = whole.tiles - mik_f32_least(x, s->m, s->n);
-    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
-        mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
+    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH) {
+        const int main = best->main[0] == MIK_F32_TABLE ? isa->cover[x->regime].main[1] : best->main[0];
+        mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 2);
+        mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 3);
+    }
     best->regime = (unsigned char)x->regime;
     best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
                : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
@@ -4716,7 +4704,7 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 {
     int64_t per = 0, bm, bn;
     int i = 0;
-    for (int j = 0; j < 4; j++)
+    for (int j = 0; j < MIK_F32_REGIONS; j++)
         per += p->rows[j] * p->columns[j];
     *batch = t / per;
     t %= per;
@@ -4736,13 +4724,13 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches,
                             unsigned char *owner)
 {
-    float load[MIK_F32_WORKERS], cost[16], most = 0;
-    int order[16], groups = 0;
-    int64_t first = 0, start[4], per = 0;
-    for (int i = 0; i < 4; i++)
+    float load[MIK_F32_WORKERS], cost[4 * MIK_F32_REGIONS], most = 0;
+    int order[4 * MIK_F32_REGIONS], groups = 0;
+    int64_t first = 0, start[MIK_F32_REGIONS], per = 0;
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         per += p->rows[i] * p->columns[i];
     /* The tasks of a region are of four kinds: inner ones, those of the last row or column, and the last of all. */
-    for (int i = 0; i < 4 && p->rows[i]; i++) {
+    for (int i = 0; i < MIK_F32_REGIONS && p->rows[i]; i++) {
         int64_t bm, bn;
         start[i] = first;
         first += p->rows[i] * p->columns[i];
@@ -4785,9 +4773,9 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
 /* Compares a program of several workers with the best so far. */
 static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik_f32_plan *best)
 {
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     int64_t tasks = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         tasks += p->rows[i] * p->columns[i];
     if (tasks * x->s->batch > MIK_F32_TASKS)
         return;
@@ -4812,7 +4800,7 @@ static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_pl
 static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int pattern)
 {
     const int64_t share = p->workers / 2, lanes = x->isa->lanes;
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     p->pattern = (unsigned char)pattern;
     p->row = mik_max(x->s->m * share / p->workers, 1);
     p->column = mik_max(x->s->n * share / p->workers / lanes * lanes, lanes);
@@ -5764,7 +5752,7 @@ typedef struct {
     mik_problem p;
     mik_f32_shape shape;
     mik_f32_plan plan;
-    mik_f32_region regions[4];
+    mik_f32_region regions[MIK_F32_REGIONS];
     int count;                         /* of regions */
     int flipped;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
@@ -5981,6 +5969,120 @@ static void mik_f32_work(void *arg, int w)
     }
 }
 
+/* ---- f32: shares ---- */
+
+/*
+ * A product's serial program in pieces, for workers of unequal speeds and for ragged batches: its lines, rows or columns of all batches
+ * one after the other, are cut where each worker's share ends, but not within a tile.
+ */
+
+/* Is a product cut across its columns? Across its longer side, of which less is read twice. */
+static int mik_f32_by_columns(const mik_f32_job *job)
+{
+    return job->plan.pattern == MIK_F32_SWEEP || (job->plan.pattern != 0 && job->p.n >= job->p.m);
+}
+
+/* Lines of one batch. */
+static int64_t mik_f32_lines_of(const mik_f32_job *job) { return mik_f32_by_columns(job) ? job->p.n : job->p.m; }
+
+/* The line, counted over batches, at which so much of a product is done. */
+static int64_t mik_f32_cut_at(const mik_f32_job *job, double part)
+{
+    const int by_columns = mik_f32_by_columns(job), main = job->regions[0].main;
+    const mik_f32_variant *v = job->isa->variants + (main == MIK_F32_TABLE ? job->isa->cover[job->plan.regime].main[1] : main);
+    const int64_t lines = mik_f32_lines_of(job), all = lines * job->p.batch, at = mik_min((int64_t)(part * (double)all), all);
+    int64_t whole = by_columns ? (int64_t)job->isa->lanes * v->nv : v->mr;
+    return at / lines * lines + mik_min((at % lines + whole / 2) / whole * whole, lines);
+}
+
+/* Lines [from, to) of a region; 0: it has none of them. */
+static int mik_f32_cut_region(const mik_f32_job *job, mik_f32_region *r, int64_t from, int64_t to)
+{
+    const int by_columns = mik_f32_by_columns(job);
+    int64_t *first = by_columns ? &r->n0 : &r->m0, *end = by_columns ? &r->n1 : &r->m1;
+    *first = mik_max(*first, from);
+    *end = mik_min(*end, to);
+    if (*first >= *end)
+        return 0;
+    mik_f32_blocks(job->isa, &job->shape, &job->plan, r);
+    return 1;
+}
+
+/* Runs lines [from, to), in worker w's slice of the workspace. */
+static void mik_f32_some_lines(const mik_f32_job *job, int64_t from, int64_t to, int w)
+{
+    const int64_t lines = mik_f32_lines_of(job);
+    for (int64_t batch = from / lines; batch * lines < to; batch++)
+        for (int i = 0; i < job->count; i++) {
+            mik_f32_region r = job->regions[i];
+            if (mik_f32_cut_region(job, &r, from - batch * lines, to - batch * lines))
+                mik_f32_run_region(job, &r, batch, batch + 1, w);
+        }
+}
+
+/* How many workers so many nanoseconds of work are worth. */
+static int mik_f32_workers_for(const mik_f32_isa *isa, const mikgen_options *opt, double nanoseconds)
+{
+    const int threads = mik_min(mik_threads(opt), MIK_F32_WORKERS);
+    const double worth = nanoseconds / (double)isa->move.task + 1;
+    return opt->plan & MIK_ALL_THREADS || worth > threads ? threads : (int)worth;
+}
+
+/* A call that several workers of unequal speeds have. */
+typedef struct {
+    const mik_f32_job *job;          /* as for one worker, but for their number */
+    const mikgen_options *opt;
+    double speeds;                   /* of all of them together */
+} mik_f32_unequal;
+
+static mik_f32_unequal mik_f32_unequal_of(const mik_f32_job *job, const mikgen_options *opt)
+{
+    mik_f32_unequal x = {job, opt, 0};
+    for (int w = 0; w < job->plan.workers; w++)
+        x.speeds += mik_speed(opt, w);
+    return x;
+}
+
+/* The line at which worker w begins. */
+static int64_t mik_f32_begin_of(const mik_f32_unequal *x, int w)
+{
+    double before = 0;
+    for (int i = 0; i < w; i++)
+        before += mik_speed(x->opt, i);
+    return w == x->job->plan.workers ? mik_f32_lines_of(x->job) * x->job->p.batch : mik_f32_cut_at(x->job, before / x->speeds);
+}
+
+static void mik_f32_work_unequal(void *arg, int w)
+{
+    const mik_f32_unequal *x = arg;
+    mik_f32_some_lines(x->job, mik_f32_begin_of(x, w), mik_f32_begin_of(x, w + 1), w);
+}
+
+MIK_APART static void mik_f32_run_unequal(const mik_f32_job *job, const mikgen_options *opt)
+{
+    mik_f32_unequal x = mik_f32_unequal_of(job, opt);
+    mik_parallel(opt, job->plan.workers, mik_f32_work_unequal, &x);
+}
+
+/* The most that a worker needs. */
+static size_t mik_f32_most_of_unequal(const mik_f32_job *job, const mikgen_options *opt)
+{
+    const mik_f32_unequal x = mik_f32_unequal_of(job, opt);
+    size_t most = 0;
+    for (int w = 0; w < job->plan.workers; w++) {
+        const int64_t from = mik_f32_begin_of(&x, w), to = mik_f32_begin_of(&x, w + 1), lines = mik_f32_lines_of(job);
+        for (int64_t batch = from / lines; batch * lines < to; batch++)
+            for (int i = 0; i < job->count; i++) {
+                mik_f32_region r = job->regions[i];
+                const size_t need = mik_f32_cut_region(job, &r, from - batch * lines, to - batch * lines)
+                                        ? mik_f32_need(job, &r, job->plan.kc)
+                                        : 0;
+                most = need > most ? need : most;
+            }
+    }
+    return most;
+}
+
 /* ---- f32: split ---- */
 
 /*
@@ -6184,7 +6286,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     mik_f32_lookup(job->isa, &shape, &job->plan);
     job->count = mik_f32_regions(job->isa, &shape, &job->plan, job->regions);
     job->tasks = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
     return 1;
 }
@@ -6386,6 +6488,26 @@ MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
     mik_parallel(job->opt, job->plan.workers, mik_f32_work, job);
 }
 
+/* Do several workers of unequal speeds share a call? */
+static int mik_f32_is_unequal(const mikgen_options *opt) { return opt && opt->speeds && mik_threads(opt) > 1; }
+
+/* Prepares a call as it will run. */
+static int mik_f32_prepare_call(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
+                                const mikgen_options *opt)
+{
+    mikgen_options one;
+    if (!mik_f32_is_unequal(opt))
+        return mik_f32_prepare(job, op, s, p, opt);
+    one = *opt;
+    one.threads = 1;
+    if (!mik_f32_prepare(job, op, s, p, &one))
+        return 0;
+    job->opt = opt;
+    if (p->batch && p->m && p->n)
+        job->plan.workers = (unsigned short)mik_f32_workers_for(job->isa, opt, (double)job->plan.cost * (double)p->batch);
+    return 1;
+}
+
 /* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -6394,13 +6516,15 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
     if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
     mik_f32_job job;
-    if (!mik_f32_prepare(&job, op, s, p, opt))
+    if (!mik_f32_prepare_call(&job, op, s, p, opt))
         return MIKGEN_UNSUPPORTED;
     if (opt && opt->workspace) {
         job.workspace = opt->workspace;
         job.slice = opt->workspace_bytes / (size_t)job.plan.workers / 64 * 64;
     }
-    if (job.plan.splits > 1)
+    if (mik_f32_is_unequal(opt))
+        mik_f32_run_unequal(&job, opt);
+    else if (job.plan.splits > 1)
         mik_f32_run_splits(&job);
     else if (job.tasks)
         mik_f32_run_tasks(&job);
@@ -6413,9 +6537,9 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
 static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
 {
     mik_f32_job job;
-    if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))
+    if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare_call(&job, op, NULL, p, opt))
         return 0;
-    const size_t most = mik_f32_most(&job);
+    const size_t most = mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(&job, opt) : mik_f32_most(&job);
     const size_t slices = most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
     return slices + mik_f32_parts_bytes(&job);
 }
@@ -6447,17 +6571,7 @@ static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f
 /* A program in one line: its pattern and kernels. */
 static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
 {
-    static const char *const name[] = {"",
-                                       "I: whole",
-                                       "II: two bands of rows",
-                                       "III: two bands of columns",
-                                       "IV: two bands of rows, the second cut",
-                                       "V: two bands of rows, the first cut",
-                                       "VI: two bands of columns, the second cut",
-                                       "VII: two bands of columns, the first cut",
-                                       "VIII: two by two",
-                                       "IX: three bands of rows"};
-    static const int regions[] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 3};
+    static const char *const name[] = {"", "I: whole", "II: two bands of rows", "III: two bands of columns"};
     if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
         mik_f32_say(buf, size, used, "row after row of B");
         return;
@@ -6475,7 +6589,7 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         mik_f32_say(buf, size, used, "inner products along k");
         return;
     }
-    for (int i = 0; i < regions[pattern]; i++) {
+    for (int i = 0; i < (pattern == 1 ? 1 : 2); i++) {
         mik_f32_say(buf, size, used, i ? ", " : "");
         mik_f32_say_kernel(buf, size, used, isa, main[i]);
     }
@@ -6529,7 +6643,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     size_t used = 0;
     mik_f32_job job;
     mik_f32_search x;
-    if (!mik_f32_prepare(&job, op, NULL, p, opt)) {
+    if (!mik_f32_prepare_call(&job, op, NULL, p, opt)) {
         mik_f32_say(buf, size, &used, "this CPU lacks the instruction set asked for\n");
         return (int)used;
     }
@@ -6544,7 +6658,9 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     mik_f32_say(buf, size, &used, "program: ");
     mik_f32_say_program(buf, size, &used, isa, plan->pattern, plan->main);
     mik_f32_say(buf, size, &used, "\n");
+    const unsigned short workers = plan->workers;
     mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
+    job.plan.workers = workers;
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
     const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
@@ -6554,7 +6670,8 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-                plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
+                plan->workers, plan->splits > 1 ? ", each a part of k" : "",
+                (unsigned long)(mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(&job, opt) : mik_f32_most(&job)), (double)plan->cost);
     if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
         mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);

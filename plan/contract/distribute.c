@@ -8,6 +8,7 @@
 #include "plan/contract/map.h"
 #include "plan/contract/pieces.h"
 #include "plan/contract/read_back.h"
+#include "plan/contract/read_bounds.h"
 #include "plan/contract/split_sums.h"
 
 typedef struct Distributing {
@@ -68,6 +69,7 @@ typedef struct Parts {
 } Parts;
 
 static Parts distribute_list(const Distributing *d, Node *n);
+static Parts distribute_loop(const Distributing *d, Node *loop);
 
 static bool are_same(const Vec *a, const Vec *b)
 {
@@ -110,6 +112,12 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     return true;
 }
 
+static void append(Ir *ir, Vec *list, const Vec *more)
+{
+    for (int i = 0; i < more->count; i++)
+        vec_push(ir->arena, list, more->items[i]);
+}
+
 static Vec only(Ir *ir, Node *n)
 {
     Vec list = {0};
@@ -117,13 +125,58 @@ static Vec only(Ir *ir, Node *n)
     return list;
 }
 
+typedef struct Products {
+    const Distributing *d;
+    int found;
+    const Contraction *one; /* of them */
+} Products;
+
+static bool note_product(void *user, Node *n)
+{
+    Products *p = user;
+    const Contraction *c = n->kind == N_FOR ? map_contraction(p->d->context, p->d->opt, n) : NULL;
+    if (c && has_rows_and_columns(c)) {
+        p->found++;
+        p->one = c;
+    }
+    return !c && !is_expr(n);
+}
+
+static Products products_in(const Distributing *d, const Vec *list)
+{
+    Products p = {.d = d};
+    for (int i = 0; i < list->count; i++)
+        walk(&(Walker){.pre = note_product, .user = &p}, stmt_at(list, i));
+    return p;
+}
+
+/* The loop with bounds that memory holds read in front of it, if a product of matrices comes of that. */
+static bool distribute_read(const Distributing *d, Node *loop, Parts *out)
+{
+    Ir *ir = d->context->ir;
+    Vec declarations = {0};
+    Node *plain = d->opt->cuda ? NULL : read_bounds(ir, loop, &declarations);
+    if (!plain)
+        return false;
+    const Parts parts = distribute_loop(d, plain);
+    if (!products_in(d, &parts.settled).found)
+        return false;
+    *out = (Parts){0};
+    append(ir, &out->settled, &declarations);
+    append(ir, &out->settled, &parts.settled);
+    out->tried = out->settled;
+    return true;
+}
+
 /* Loops that stand for a loop: itself, or one per piece. */
 static Parts distribute_loop(const Distributing *d, Node *loop)
 {
     Ir *ir = d->context->ir;
+    Parts out;
+    if (distribute_read(d, loop, &out))
+        return out;
     const Parts inner = distribute_list(d, loop->kid[2]);
     Node *whole = with_body(ir, loop, &inner.settled), *tried = with_body(ir, loop, &inner.tried);
-    Parts out;
     if (is_contraction(d, whole))
         return (Parts){only(ir, whole), only(ir, whole)};
     if (split(d, tried, &inner.tried, false, &out.settled))
@@ -139,12 +192,6 @@ static Node *distribute_stmt(const Distributing *d, Node *n)
 {
     Vec list = distribute_list(d, n).settled;
     return list.count == 1 && list.items[0] == n ? n : block_of(d->context->ir, &list, n->loc);
-}
-
-static void append(Ir *ir, Vec *list, const Vec *more)
-{
-    for (int i = 0; i < more->count; i++)
-        vec_push(ir->arena, list, more->items[i]);
 }
 
 /* A block's statements are given one by one, but a block among them stays one. */
@@ -204,31 +251,6 @@ static Node *unique_loops(Ir *ir, Node *body)
 }
 
 /* ---------------------------------------------------------------- sums of several products */
-
-typedef struct Products {
-    const Distributing *d;
-    int found;
-    const Contraction *one; /* of them */
-} Products;
-
-static bool note_product(void *user, Node *n)
-{
-    Products *p = user;
-    const Contraction *c = n->kind == N_FOR ? map_contraction(p->d->context, p->d->opt, n) : NULL;
-    if (c && has_rows_and_columns(c)) {
-        p->found++;
-        p->one = c;
-    }
-    return !c && !is_expr(n);
-}
-
-static Products products_in(const Distributing *d, const Vec *list)
-{
-    Products p = {.d = d};
-    for (int i = 0; i < list->count; i++)
-        walk(&(Walker){.pre = note_product, .user = &p}, stmt_at(list, i));
-    return p;
-}
 
 static bool search_local(void *user, Node *n)
 {

@@ -59,7 +59,7 @@ static Sym *array_of(Ir *ir, const Sym *from, Node *extent)
 static bool expand(Expansion *e, Sym *from, Vec *arrays)
 {
     Ir *ir = e->context->ir;
-    Node *extent = from->rank < MAX_RANK ? iterations_of(e->context, e->loop) : NULL;
+    Node *extent = from->rank < MAX_RANK ? room_for(e->context, e->loop, from->rank) : NULL;
     if (!extent)
         return false;
     e->from = from;

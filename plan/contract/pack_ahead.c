@@ -21,13 +21,16 @@ static bool is_dim(const Contraction *c, const Sym *sym)
     return false;
 }
 
+/* The loop around a ragged batch counts B's as batches do. */
+static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->ragged && c->ragged->loop == sym; }
+
 static bool find_other(void *user, Node *n)
 {
     Found *f = user;
     if (n->kind == N_LOAD && n->sym != f->array)
         f->other = "it is combined with another array";
     const bool known = n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type) && !writes_sym(f->plan->source, n->sym);
-    if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym))
+    if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym) && !is_of_batch(f->c, n->sym))
         f->other = "it is combined with a number that calls bring";
     return !f->other;
 }
@@ -38,6 +41,8 @@ static bool hangs_on(const Contraction *c, const Sym *sym)
     bool used = uses_sym(c->b.value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[R_N], sym);
     for (int r = 0; r < R_COUNT; r++)
         used = used || (c->b.strided && c->b.stride[r] && uses_sym(c->b.stride[r], sym));
+    if (c->ragged && uses_sym(c->b.value, c->ragged->loop))
+        used = used || uses_sym(c->ragged->from, sym) || uses_sym(c->ragged->count, sym);
     for (int i = 0; i < c->ndims; i++)
         if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var))
             used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
@@ -107,6 +112,10 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].lo);
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].extent);
         }
+    if (c->ragged && uses_sym(c->b.value, c->ragged->loop)) {
+        walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->from);
+        walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->count);
+    }
     for (int i = 0; i < c->ndims && !f.other; i++)
         if (c->dims[i].role == R_BATCH && !uses_sym(c->b.value, c->dims[i].var) && !is_some(c->dims[i].extent))
             f.other = "its batch is not counted by a parameter";
@@ -122,6 +131,11 @@ static void number_batches(Ir *ir, Contraction *c)
 {
     c->ahead_batch = ix_int(ir, 0);
     c->ahead_batches = ix_int(ir, 1);
+    c->ahead_loop = c->ragged && uses_sym(c->b.value, c->ragged->loop);
+    if (c->ahead_loop) {
+        c->ahead_batch = ix_sub(ir, widen(ir, mk_var(ir, c->ragged->loop)), c->ragged->from);
+        c->ahead_batches = c->ragged->count;
+    }
     for (int i = 0; i < c->ndims; i++) {
         const LoopDim *d = &c->dims[i];
         if (d->role != R_BATCH || !uses_sym(c->b.value, d->var))

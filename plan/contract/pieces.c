@@ -46,6 +46,37 @@ Node *iterations_of(const NestContext *context, Node *loop)
     return fits && known_nonnegative(ir, context->func, poly_of(ir, b.hi)) ? b.hi : NULL;
 }
 
+/* Some store that every iteration of loops `deep` below does, to an element that the loop's variable numbers. */
+typedef struct Numbered {
+    const Sym *var;
+    int deep;
+    Node *extent; /* of the array there; NULL: none is found */
+} Numbered;
+
+static void search_numbered(Numbered *s, const Node *n, int depth)
+{
+    if (n->kind == N_BLOCK)
+        for (int i = 0; i < n->nkids; i++)
+            search_numbered(s, n->kid[i], depth);
+    else if (n->kind == N_FOR)
+        search_numbered(s, n->kid[2], depth + 1);
+    else if (n->kind == N_STORE && depth == s->deep)
+        for (int d = 0; d < n->sym->rank; d++) {
+            bool fits = n->kid[d]->kind == N_VAR && n->kid[d]->sym == s->var;
+            walk(&(Walker){.pre = note_other, .user = &fits}, n->sym->extent[d]);
+            s->extent = fits ? n->sym->extent[d] : s->extent;
+        }
+}
+
+Node *room_for(const NestContext *context, Node *loop, int rank)
+{
+    Node *iterations = iterations_of(context, loop);
+    Numbered s = {loop->sym, rank, NULL};
+    if (!iterations)
+        search_numbered(&s, loop->kid[2], 0);
+    return iterations ? iterations : s.extent;
+}
+
 /* ---------------------------------------------------------------- contractions */
 
 static bool is_written(const Vec *list, int from, int to, const Sym *sym)
@@ -61,6 +92,35 @@ static bool is_used(const Vec *list, int from, const Sym *sym)
     for (int i = from; i < list->count; i++)
         if (uses_sym(stmt_at(list, i), sym))
             return true;
+    return false;
+}
+
+typedef struct BoundOf {
+    const Sym *sym;
+    bool found;
+} BoundOf;
+
+static bool search_bound(void *user, Node *n)
+{
+    BoundOf *b = user;
+    b->found = b->found || (n->kind == N_FOR && (uses_sym(n->kid[0], b->sym) || uses_sym(n->kid[1], b->sym)));
+    return !b->found && !is_expr(n);
+}
+
+static bool bounds_loops(Node *n, const Sym *sym)
+{
+    BoundOf b = {sym, false};
+    walk(&(Walker){.pre = search_bound, .user = &b}, n);
+    return b.found;
+}
+
+/* Is a scalar that others give a value how far one of the statements' loops goes? Such loops differ from iteration to iteration. */
+static bool are_bounded(const Arranging *a, const Vec *list, int from, int to)
+{
+    for (int i = 0; i < a->scalars->count; i++)
+        for (int at = from; at < to; at++)
+            if (!is_written(list, from, to, a->scalars->items[i]) && bounds_loops(stmt_at(list, at), a->scalars->items[i]))
+                return true;
     return false;
 }
 
@@ -85,7 +145,7 @@ static bool by_themselves(const Arranging *a, const Vec *list, int from, int to,
         vec_push(ir->arena, out, stmt_at(list, i));
     if (!result)
         return true;
-    Node *extent = iterations_of(a->context, a->loop), *at = mk_var(ir, a->loop->sym);
+    Node *extent = room_for(a->context, a->loop, 0), *at = mk_var(ir, a->loop->sym);
     if (!extent)
         return false;
     Sym *array = sym_new_array(ir, S_LOCAL_ARRAY, result->type, result->name, 1, &extent, result->loc);
@@ -97,7 +157,7 @@ static bool by_themselves(const Arranging *a, const Vec *list, int from, int to,
 static bool is_contraction(const Arranging *a, const Vec *list, int from, int to)
 {
     Vec some = {0};
-    if (!by_themselves(a, list, from, to, &some))
+    if (are_bounded(a, list, from, to) || !by_themselves(a, list, from, to, &some))
         return false;
     Node *loop = loop_around(a->context->ir, a->loop, (Node **)some.items, some.count);
     if (a->loosely)

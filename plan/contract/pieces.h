@@ -30,4 +30,8 @@ bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop,
 /* How many iterations a loop from 0 has, as an array's extent; NULL: no such loop, or no expression of parameters. */
 Node *iterations_of(const NestContext *context, Node *loop);
 
+/* An array's extent that its variable stays below, as an expression of parameters, while the loop runs: so many iterations, or that of an
+ * array which it stores to, in `rank` loops within. NULL: none is known. */
+Node *room_for(const NestContext *context, Node *loop, int rank);
+
 #endif

@@ -187,6 +187,10 @@ static void test_covers(void **state)
             }
 }
 
+/* As options.plan numbers them; 0: any. */
+static const int patterns[] = {0, 1, 2, 3, MIK_F32_SWEEP, MIK_F32_SHALLOW};
+enum { PATTERNS = sizeof patterns / sizeof *patterns };
+
 /* Every pattern's regions, and every task of a program, hold each output once. */
 static void count_outputs(unsigned char *seen, const mik_f32_region *r, int64_t n)
 {
@@ -200,11 +204,11 @@ static void test_programs(void **state)
     static unsigned char seen[150 * 401];
     static const int64_t sides[] = {1, 2, 7, 16, 33, 150};
     (void)state;
-    for (int at = 0; at < 36 * 12; at++) {
+    for (int at = 0; at < 36 * PATTERNS; at++) {
         const int64_t m = sides[at % 6], n = sides[at / 6 % 6] * 8 / 3 + 1;
-        const mik_f32_shape s = {m, n, 60, 1, at / 36 << 12, MIK_F32_A | MIK_F32_B, 1};
+        const mik_f32_shape s = {m, n, 60, 1, patterns[at / 36] << 12, MIK_F32_A | MIK_F32_B, 1};
         mik_f32_plan p;
-        mik_f32_region r[4];
+        mik_f32_region r[MIK_F32_REGIONS];
         mik_f32_decide(&mik_f32_avx512, &s, &p);
         assert_true(p.cost > 0);
         memset(seen, 0, sizeof seen);
@@ -225,7 +229,7 @@ static void test_tasks(void **state)
         for (int64_t n = 50; n <= 400; n += 50) {
             const mik_f32_shape s = {150, n, 300, 1, MIK_ALL_THREADS, MIK_F32_A | MIK_F32_B, (short)threads};
             mik_f32_plan p;
-            mik_f32_region r[4];
+            mik_f32_region r[MIK_F32_REGIONS];
             mik_f32_search x;
             mik_f32_decide(&mik_f32_avx512, &s, &p);
             assert_in_range(p.workers, 2, threads);
@@ -236,7 +240,7 @@ static void test_tasks(void **state)
             mik_f32_assign(&x, &p, r, 1, owner);
             memset(seen, 0, sizeof seen);
             int64_t tasks = 0;
-            for (int i = 0; i < 4; i++)
+            for (int i = 0; i < MIK_F32_REGIONS; i++)
                 tasks += p.rows[i] * p.columns[i];
             for (int64_t t = 0; t < tasks; t++) {
                 mik_f32_region task;
@@ -311,7 +315,7 @@ static void test_calls(void **state)
     (void)state;
     if (!has_avx512())
         skip();
-    for (int at = 0; at < 4 * 4 * 4 * 12 * 2; at++) {
+    for (int at = 0; at < 4 * 4 * 4 * PATTERNS * 2; at++) {
         const int64_t m = sides[at % 4], n = sides[at / 4 % 4] * 3, k = sides[at / 16 % 4] * 2;
         const mik_problem p = {.batch = 1,
                                .m = m,
@@ -326,7 +330,8 @@ static void test_calls(void **state)
                                .a_in_place = 1,
                                .b_in_place = 1,
                                .c_direct = 1};
-        const mikgen_options opt = {.plan = at / 64 % 12 << 12 | (at / 768 ? MIK_PACK_A | MIK_PACK_B | MIK_SMALL_BLOCKS : 0)};
+        const mikgen_options opt = {.plan = patterns[at / 64 % PATTERNS] << 12 |
+                                            (at / (64 * PATTERNS) ? MIK_PACK_A | MIK_PACK_B | MIK_SMALL_BLOCKS : 0)};
         reset();
         assert_int_equal(mik_f32_run(&op, NULL, &p, &opt), MIKGEN_OK);
         check(m, n, k, false);

@@ -3,6 +3,7 @@
  */
 #pragma once
 #include "fixed_cover.h"
+#include "shares.h"
 #include "split.h"
 
 /* Limits of the short cuts, as bench/cold and bench/gemm found them on a Zen 4: multiply-adds unless said otherwise. */
@@ -144,7 +145,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     mik_f32_lookup(job->isa, &shape, &job->plan);
     job->count = mik_f32_regions(job->isa, &shape, &job->plan, job->regions);
     job->tasks = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
     return 1;
 }
@@ -364,6 +365,26 @@ MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
     mik_parallel(job->opt, job->plan.workers, mik_f32_work, job);
 }
 
+/* Do several workers of unequal speeds share a call? */
+static int mik_f32_is_unequal(const mikgen_options *opt) { return opt && opt->speeds && mik_threads(opt) > 1; }
+
+/* Prepares a call as it will run. */
+static int mik_f32_prepare_call(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
+                                const mikgen_options *opt)
+{
+    mikgen_options one;
+    if (!mik_f32_is_unequal(opt))
+        return mik_f32_prepare(job, op, s, p, opt);
+    one = *opt;
+    one.threads = 1;
+    if (!mik_f32_prepare(job, op, s, p, &one))
+        return 0;
+    job->opt = opt;
+    if (p->batch && p->m && p->n)
+        job->plan.workers = (unsigned short)mik_f32_workers_for(job->isa, opt, (double)job->plan.cost * (double)p->batch);
+    return 1;
+}
+
 /* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
 MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -382,13 +403,15 @@ MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik
     }
 #endif
     mik_f32_job job;
-    if (!mik_f32_prepare(&job, op, s, p, opt))
+    if (!mik_f32_prepare_call(&job, op, s, p, opt))
         return MIKGEN_UNSUPPORTED;
     if (opt && opt->workspace) {
         job.workspace = opt->workspace;
         job.slice = opt->workspace_bytes / (size_t)job.plan.workers / 64 * 64;
     }
-    if (job.plan.splits > 1)
+    if (mik_f32_is_unequal(opt))
+        mik_f32_run_unequal(&job, opt);
+    else if (job.plan.splits > 1)
         mik_f32_run_splits(&job);
     else if (job.tasks)
         mik_f32_run_tasks(&job);
@@ -401,9 +424,9 @@ MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
 {
     mik_f32_job job;
-    if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))
+    if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare_call(&job, op, NULL, p, opt))
         return 0;
-    const size_t most = mik_f32_most(&job);
+    const size_t most = mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(&job, opt) : mik_f32_most(&job);
     const size_t slices = most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
     return slices + mik_f32_parts_bytes(&job);
 }

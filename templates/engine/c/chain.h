@@ -99,7 +99,7 @@ static mikgen_options mik_chain_options(const mikgen_options *opt)
 {
     mikgen_options one = {0};
     if (opt)
-        one.isa = opt->isa, one.plan = opt->plan;
+        one.isa = opt->isa, one.plan = opt->plan, one.speeds = opt->speeds;
     return one;
 }
 
@@ -228,7 +228,10 @@ static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, 
 static void mik_chain_task(const mik_chain_job *j, void *args, int i)
 {
     const int64_t height = j->plan->rows, all = j->c->outer * ((j->last - j->first + height - 1) / height);
-    mik_chain_blocks(j, args, mik_cut(all, j->plan->tasks, i), mik_cut(all, j->plan->tasks, i + 1), j->plan->room + i * j->plan->slice);
+    const int tasks = j->plan->tasks;
+    const float *speeds = j->opt.speeds;
+    mik_chain_blocks(j, args, mik_cut_by_speed(all, tasks, i, speeds), mik_cut_by_speed(all, tasks, i + 1, speeds),
+                     j->plan->room + i * j->plan->slice);
 }
 
 static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)

@@ -3,12 +3,15 @@
 #include "block_rows.h"
 #include "gather_form.h"
 #include "operation.h"
+#include "ragged_batch.h"
 
 /* Runs the operation that stage `s` describes; MIKGEN_OK or MIKGEN_UNSUPPORTED. */
 MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt);
 /* The same for some rows alone; see block_rows.h. */
 MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t each, int folded, int64_t count,
                                  int64_t columns, int64_t steps, mik_rows *r, const mikgen_options *opt);
+/* Several of them, each of its own extents; see ragged_batch.h. */
+MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged *batch, void *args, const mikgen_options *opt);
 /* Bytes of workspace with which that allocates nothing. */
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt);
 /* What it would do, as text; as snprintf. */

@@ -17,7 +17,7 @@ typedef struct {
     mik_problem p;
     mik_f32_shape shape;
     mik_f32_plan plan;
-    mik_f32_region regions[4];
+    mik_f32_region regions[MIK_F32_REGIONS];
     int count;                         /* of regions */
     int flipped;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */

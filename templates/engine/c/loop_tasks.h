@@ -23,19 +23,33 @@ typedef struct {
     const void *args;
     const mik_piece *all;
     int pieces, inner;           /* of the outermost loop, and of the one in it */
+    const float *speeds;         /* of the threads that have them; NULL: all are alike */
 } mik_loops;
 
 #endif
 /* Where piece i begins. */
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
+
+/* The same, each piece as long as its thread is fast. */
+static inline int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
+{
+    double before = 0, all = 0;
+    if (!speeds || i == pieces)
+        return mik_cut(count, pieces, i);
+    for (int j = 0; j < pieces; j++) {
+        before += j < i ? (double)speeds[j] : 0;
+        all += (double)speeds[j];
+    }
+    return (int64_t)((double)count * (before / all));
+}
 #if MIK_WITH_NESTS
 
 static void mik_loop_task(void *arg, int i)
 {
     const mik_loops *l = arg;
     mik_piece piece = *l->all;
-    piece.begin = mik_cut(l->all->end, l->pieces, i / l->inner);
-    piece.end = mik_cut(l->all->end, l->pieces, i / l->inner + 1);
+    piece.begin = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner, l->speeds);
+    piece.end = mik_cut_by_speed(l->all->end, l->pieces, i / l->inner + 1, l->speeds);
 #if MIK_WITH_INNER
     piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
     piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
@@ -46,7 +60,7 @@ static void mik_loop_task(void *arg, int i)
 /* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
-    mik_loops l = {part, args, all, 1, 1};
+    mik_loops l = {part, args, all, 1, 1, NULL};
     const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
     const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
     if (!all->isa)
@@ -57,6 +71,7 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
         const int64_t left = tasks / l.pieces;
         l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
 #endif
+        l.speeds = l.inner == 1 ? opt->speeds : NULL;
         mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
     } else {
         part(args, all);

@@ -25,17 +25,7 @@ static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f
 /* A program in one line: its pattern and kernels. */
 static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
 {
-    static const char *const name[] = {"",
-                                       "I: whole",
-                                       "II: two bands of rows",
-                                       "III: two bands of columns",
-                                       "IV: two bands of rows, the second cut",
-                                       "V: two bands of rows, the first cut",
-                                       "VI: two bands of columns, the second cut",
-                                       "VII: two bands of columns, the first cut",
-                                       "VIII: two by two",
-                                       "IX: three bands of rows"};
-    static const int regions[] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 3};
+    static const char *const name[] = {"", "I: whole", "II: two bands of rows", "III: two bands of columns"};
     if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
         mik_f32_say(buf, size, used, "row after row of B");
         return;
@@ -53,7 +43,7 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         mik_f32_say(buf, size, used, "inner products along k");
         return;
     }
-    for (int i = 0; i < regions[pattern]; i++) {
+    for (int i = 0; i < (pattern == 1 ? 1 : 2); i++) {
         mik_f32_say(buf, size, used, i ? ", " : "");
         mik_f32_say_kernel(buf, size, used, isa, main[i]);
     }
@@ -137,7 +127,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     if (p->batch && mik_f32_fixed_cover_fits(op, p, opt))
         return mik_f32_say_fixed_cover(op, opt, buf, size);
 #endif
-    if (!mik_f32_prepare(&job, op, NULL, p, opt)) {
+    if (!mik_f32_prepare_call(&job, op, NULL, p, opt)) {
         mik_f32_say(buf, size, &used, "this CPU lacks the instruction set asked for\n");
         return (int)used;
     }
@@ -152,7 +142,9 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     mik_f32_say(buf, size, &used, "program: ");
     mik_f32_say_program(buf, size, &used, isa, plan->pattern, plan->main);
     mik_f32_say(buf, size, &used, "\n");
+    const unsigned short workers = plan->workers;
     mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
+    job.plan.workers = workers;
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
     const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
@@ -162,7 +154,8 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-                plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
+                plan->workers, plan->splits > 1 ? ", each a part of k" : "",
+                (unsigned long)(mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(&job, opt) : mik_f32_most(&job)), (double)plan->cost);
     if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
         mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);

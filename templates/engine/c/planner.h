@@ -75,26 +75,6 @@ static void mik_f32_take(mik_f32_plan *p, int i, mik_f32_choice c)
     mik_f32_set_region(p, i, c.main, 0, c.pack);
 }
 
-/* A program of a pattern with its lines, each region under the kernel that is best for it; over `limit` it breaks off. */
-static void mik_f32_try(const mik_f32_search *x, mik_f32_plan *best, int pattern, int64_t row, int64_t column, int64_t row2, float limit)
-{
-    mik_f32_plan p;
-    mik_f32_region r[4];
-    memset(&p, 0, sizeof p);
-    p.pattern = (unsigned char)pattern;
-    p.row = row, p.column = column, p.row2 = row2;
-    const int regions = mik_f32_lines(x->s, &p, r);
-    float rest = mik_f32_least(x, x->s->m, x->s->n);
-    for (int i = 0; i < regions; i++) {
-        const int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0;
-        rest -= mik_f32_least(x, m, n);
-        mik_f32_take(&p, i, mik_f32_best_region(x, m, n, NULL));
-        if (p.cost + rest > limit)
-            return;
-    }
-    mik_f32_consider(best, &p);
-}
-
 /* Two bands, of rows (II) or columns (III): whole tiles of the best region's kernel first, the rest under another. */
 static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int main, float limit, int pattern)
 {
@@ -114,24 +94,6 @@ static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int m
     mik_f32_take(&p, 1, mik_f32_best_region(x, rest_m, rest_n, NULL));
     if (p.cost < limit)
         mik_f32_consider(best, &p);
-}
-
-/* Programs of more than one region, cut where whole tiles of the best region's kernel end; those of three and four regions only
-   if `all`, and if one of two is better than one. */
-static void mik_f32_bands(const mik_f32_search *x, mik_f32_plan *best, float limit, int all)
-{
-    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->regime].main[1] : best->main[0];
-    const mik_f32_variant *v = x->isa->variants + main;
-    const int64_t nr = (int64_t)v->nv * x->isa->lanes, m = x->s->m, n = x->s->n;
-    const int64_t row = m > v->mr ? (m - 1) / v->mr * v->mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
-    mik_f32_two_bands(x, best, main, limit, 2);
-    mik_f32_two_bands(x, best, main, limit, 3);
-    if (best->pattern == 1 || !all)
-        return;
-    for (int pattern = 4; pattern <= 8 && row && column; pattern++)
-        mik_f32_try(x, best, pattern, row, column, 0, best->cost);
-    if (row > v->mr)
-        mik_f32_try(x, best, 9, row - v->mr, 0, row, best->cost);
 }
 
 /* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
@@ -332,15 +294,21 @@ static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
     mik_f32_set_region(best, 0, main, 1, c.pack);
 }
 
-/* A forced pattern, cut anywhere, where there is enough to cut. */
-static void mik_f32_force_pattern(const mik_f32_search *x, mik_f32_plan *best, int pattern)
+/* A forced pattern of two bands, cut anywhere, where there is enough to cut. */
+static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int pattern)
 {
-    const int64_t m = x->s->m, n = x->s->n, parts = pattern == 9 ? 3 : 2;
-    const int rows = pattern != 3, columns = pattern > 2 && pattern < 9;
-    if ((rows && m < parts) || (columns && n < 2))
+    mik_f32_plan p;
+    mik_f32_region r[MIK_F32_REGIONS];
+    if (pattern == 2 ? x->s->m < 2 : x->s->n < 2)
         return;
+    memset(&p, 0, sizeof p);
+    p.pattern = (unsigned char)pattern;
+    p.row = x->s->m / 2, p.column = x->s->n / 2;
+    mik_f32_lines(x->s, &p, r);
+    for (int i = 0; i < 2; i++)
+        mik_f32_take(&p, i, mik_f32_best_region(x, r[i].m1 - r[i].m0, r[i].n1 - r[i].n0, NULL));
     best->cost = 1e30f;
-    mik_f32_try(x, best, pattern, m / parts, n / 2, 2 * m / 3, 1e30f);
+    mik_f32_consider(best, &p);
 }
 
 /* Finds the cheapest program of one thread for a shape with m, n > 0. */
@@ -366,18 +334,21 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
-    } else if (want > 1 && want < MIK_F32_SWEEP) {
-        mik_f32_force_pattern(x, best, want);
+    } else if (want == 2 || want == 3) {
+        mik_f32_force_bands(x, best, want);
     }
     mik_f32_consider_dots(x, best);
 #if MIK_F32_SWEEPS
     mik_f32_consider_sweep(x, best);
     mik_f32_consider_shallow(x, best);
 #endif
-    /* More regions must gain 1 %, and what they can gain at most be worth a search. */
+    /* A second region must gain 1 %, and what it can gain at most be worth a search. */
     const float gain = whole.tiles - mik_f32_least(x, s->m, s->n);
-    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH)
-        mik_f32_bands(x, best, MIK_WORTH_CUTTING * whole.cost, gain > 100 * MIK_F32_SEARCH);
+    if (want == 0 && !only && best->pattern == 1 && gain > MIK_WORTH_SEARCHING * whole.tiles && gain > MIK_F32_SEARCH) {
+        const int main = best->main[0] == MIK_F32_TABLE ? isa->cover[x->regime].main[1] : best->main[0];
+        mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 2);
+        mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 3);
+    }
     best->regime = (unsigned char)x->regime;
     best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
                : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)

@@ -30,6 +30,6 @@ enum {                                                           /* bits of opti
        MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
        MIK_SPLIT = 0x400,                                           /* k, among the threads */
        MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
+       MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to III, 10: sweeps, 11: few steps */
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };

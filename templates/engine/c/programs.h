@@ -47,23 +47,23 @@ static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t
 }
 
 #endif
+enum { MIK_F32_REGIONS = 2 };           /* of a program at most */
+
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
-   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
-   two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
-   VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
-   kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
+   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, cut at row, or of columns,
+   cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
    when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
    own. */
 typedef struct {
-    int64_t row, row2, column;
+    int64_t row, column;
     int32_t kc;
     float cost;
-    unsigned short rows[4], columns[4], splits, workers;
-    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[4];
-    unsigned char unused[2];
+    unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
+    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
+    unsigned char unused[4];
     float second_cost;                       /* from here on for explanations only */
-    unsigned char second, second_main[4];
+    unsigned char second, second_main[MIK_F32_REGIONS];
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -160,24 +160,19 @@ static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_
 /* The regions of a program, without the sizes of their blocks; their number. */
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
-    /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
-    /* clang-format off */
-    static const struct {
-        unsigned char regions, at[4][4];
-    } pattern[] = {
-        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}, {2, {{0, 1, 0, 2}, {1, 3, 0, 2}}}, {2, {{0, 3, 0, 1}, {0, 3, 1, 2}}},
-        {3, {{0, 1, 0, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 2}}},
-        {3, {{0, 3, 0, 1}, {0, 1, 1, 2}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 1}, {1, 3, 0, 1}, {0, 3, 1, 2}}},
-        {4, {{0, 1, 0, 1}, {0, 1, 1, 2}, {1, 3, 0, 1}, {1, 3, 1, 2}}}, {3, {{0, 1, 0, 2}, {1, 2, 0, 2}, {2, 3, 0, 2}}},
-        {1, {{0, 3, 0, 2}}}, {1, {{0, 3, 0, 2}}}
-    };
-    /* clang-format on */
-    const int64_t row[] = {0, p->row, p->row2, s->m}, column[] = {0, p->column, s->n};
-    const int regions = pattern[p->pattern].regions;
+    const int regions = p->pattern == 2 || p->pattern == 3 ? 2 : 1;
     for (int i = 0; i < regions; i++) {
-        const unsigned char *at = pattern[p->pattern].at[i];
-        const mik_f32_region region = {row[at[0]], row[at[1]],          column[at[2]],      column[at[3]],      0, 0,
-                                       p->main[i], p->uniform >> i & 1, p->pack_a >> i & 1, p->pack_b >> i & 1, 0};
+        const mik_f32_region region = {p->pattern == 2 && i ? p->row : 0,
+                                       p->pattern == 2 && !i ? p->row : s->m,
+                                       p->pattern == 3 && i ? p->column : 0,
+                                       p->pattern == 3 && !i ? p->column : s->n,
+                                       0,
+                                       0,
+                                       p->main[i],
+                                       p->uniform >> i & 1,
+                                       p->pack_a >> i & 1,
+                                       p->pack_b >> i & 1,
+                                       0};
         r[i] = region;
 #if MIK_F32_AHEAD
         r[i].uniform |= mik_f32_whole_strips(s);

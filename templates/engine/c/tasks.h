@@ -30,7 +30,7 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 {
     int64_t per = 0, bm, bn;
     int i = 0;
-    for (int j = 0; j < 4; j++)
+    for (int j = 0; j < MIK_F32_REGIONS; j++)
         per += p->rows[j] * p->columns[j];
     *batch = t / per;
     t %= per;
@@ -50,13 +50,13 @@ static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const 
 static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches,
                             unsigned char *owner)
 {
-    float load[MIK_F32_WORKERS], cost[16], most = 0;
-    int order[16], groups = 0;
-    int64_t first = 0, start[4], per = 0;
-    for (int i = 0; i < 4; i++)
+    float load[MIK_F32_WORKERS], cost[4 * MIK_F32_REGIONS], most = 0;
+    int order[4 * MIK_F32_REGIONS], groups = 0;
+    int64_t first = 0, start[MIK_F32_REGIONS], per = 0;
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         per += p->rows[i] * p->columns[i];
     /* The tasks of a region are of four kinds: inner ones, those of the last row or column, and the last of all. */
-    for (int i = 0; i < 4 && p->rows[i]; i++) {
+    for (int i = 0; i < MIK_F32_REGIONS && p->rows[i]; i++) {
         int64_t bm, bn;
         start[i] = first;
         first += p->rows[i] * p->columns[i];
@@ -99,9 +99,9 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
 /* Compares a program of several workers with the best so far. */
 static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik_f32_plan *best)
 {
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     int64_t tasks = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < MIK_F32_REGIONS; i++)
         tasks += p->rows[i] * p->columns[i];
     if (tasks * x->s->batch > MIK_F32_TASKS)
         return;
@@ -126,7 +126,7 @@ static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_pl
 static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int pattern)
 {
     const int64_t share = p->workers / 2, lanes = x->isa->lanes;
-    mik_f32_region r[4];
+    mik_f32_region r[MIK_F32_REGIONS];
     p->pattern = (unsigned char)pattern;
     p->row = mik_max(x->s->m * share / p->workers, 1);
     p->column = mik_max(x->s->n * share / p->workers / lanes * lanes, lanes);

@@ -27,15 +27,35 @@ static double mik_scale(Element elem)
     return elem == E_HALF ? ldexp(1, half[mik_below(3)]) : elem == E_F32 || elem == E_BF16 ? ldexp(1, wide[mik_below(5)]) : 1;
 }
 
-/* Values of an array on entry. An array of subscripts or loop bounds rises from 0 and stays below limit.
+/* Subscripts or loop bounds, from 0 and below limit: rising by equal steps, by unequal ones, some of them 0, or in any order. */
+static void mik_fill_index(const Param *p, void *array, int64_t count, int64_t limit)
+{
+    static const int steps[] = {0, 0, 1, 2, 7};
+    const int64_t order = mik_below(4);
+    const uint64_t state = random_state;
+    int64_t all = 1, sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        all += steps[mik_below(5)];
+    random_state = state;
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t step = mik_below(5), equal = i * limit / count, unequal = sum * limit / all;
+        const int64_t x = limit <= 0 ? 0 : order < 2 ? equal : order == 2 ? unequal : (step * limit / 5 + equal) % limit;
+        mik_put(p->elem, array, i, (double)x);
+        sum += steps[step];
+    }
+}
+
+/* Values of an array on entry.
    Dominant data is positive, with a heavy diagonal in square matrices: fit for factorisations. */
 static void mik_fill(const Param *p, void *array, const int64_t *extent, int64_t count, int64_t limit, DataKind data)
 {
     const double scale = data == D_SCALED ? mik_scale(p->elem) : 1;
-    for (int64_t i = 0; i < count; i++) {
-        double x = p->is_index ? (double)(limit > 0 ? i * limit / count : 0) : scale * mik_draw(p->elem, data);
-        mik_put(p->elem, array, i, x);
+    if (p->is_index) {
+        mik_fill_index(p, array, count, limit);
+        return;
     }
+    for (int64_t i = 0; i < count; i++)
+        mik_put(p->elem, array, i, scale * mik_draw(p->elem, data));
     if (data != D_DOMINANT || p->rank != 2 || extent[0] != extent[1] || !mik_is_float(p->elem))
         return;
     for (int64_t i = 0; i < extent[0]; i++)

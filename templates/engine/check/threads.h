@@ -41,6 +41,7 @@ static void two_threads(void *ctx, int n, void (*task)(void *arg, int i), void *
 
 static mikgen_options mik_options_of(const Way *way)
 {
+    static const float unequal[] = {1, 0.25f, 2, 1, 0.5f};
     mikgen_options opt;
     memset(&opt, 0, sizeof opt);
     asked = 0;
@@ -48,5 +49,6 @@ static mikgen_options mik_options_of(const Way *way)
     opt.isa = way->isa;
     opt.plan = way->plan;
     opt.parallel_for = way->threads > 1 ? two_threads : NULL;
+    opt.speeds = way->threads == 5 ? unequal : NULL;
     return opt;
 }

@@ -8,6 +8,7 @@ static const Way ways[] = {
     {"auto, 2 threads", 0, 2, 0, 0, 0},
     {"3 threads", 0, 3, 0x200, 0, 0},
     {"operands packed, 7 threads", 0, 7, 0x20a, 0, 0},
+    {"5 threads of unequal speeds", 0, 5, 0x200, 0, 0},
     {"portable", 1, 1, 0, 0, 0},
     {"portable, 2 threads", 1, 2, 0, 0, 0},
     {"avx2", 2, 1, 0, 0, 0},
@@ -28,14 +29,14 @@ static const Way ways[] = {
     {"operands in place", 0, 1, 0x5, 0, 0},
     {"operands packed, small blocks", 0, 1, 0x10a, 0, 0},
     {"pattern II", 0, 1, 0x2000, 0, 0},
+    {"pattern II, operands packed, small blocks", 0, 1, 0x210a, 0, 0},
+    {"pattern III, small blocks", 0, 1, 0x3100, 0, 0},
     {"pattern III, operands packed", 0, 1, 0x300a, 0, 0},
-    {"pattern IV, small blocks", 0, 1, 0x4100, 0, 0},
-    {"pattern V", 0, 1, 0x5000, 0, 0},
-    {"pattern VI, small blocks", 0, 1, 0x6100, 0, 0},
-    {"pattern VII", 0, 1, 0x7000, 0, 0},
-    {"pattern VIII, operands packed, small blocks", 0, 1, 0x810a, 0, 0},
-    {"pattern IX", 0, 1, 0x9000, 0, 0},
     {"tiles, small blocks, 2 threads", 0, 2, 0x340, 0, 0},
+    {"5 threads of unequal speeds, small blocks", 0, 5, 0x340, 0, 0},
+    {"5 threads of unequal speeds, sweeps", 0, 5, 0xa200, 0, 0},
+    {"5 threads of unequal speeds, few steps, operands packed", 0, 5, 0xb20a, 0, 0},
+    {"5 threads of unequal speeds, inner products", 0, 5, 0x280, 0, 0},
     {"inner products", 0, 1, 0x80, 0, 0},
     {"inner products, 3 threads", 0, 3, 0x280, 0, 0},
     {"k split, 3 threads", 0, 3, 0x600, 0, 0},
@@ -53,7 +54,7 @@ static const Way ways[] = {
     {"avx2, operands packed", 2, 1, 0xa, 0, 0},
     {"portable, operands packed, small blocks", 1, 1, 0x10a, 0, 0},
 };
-enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 12, SERIAL_WAYS = 4 };
+enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 13, SERIAL_WAYS = 5 };
 
 static int mik_way_count(const Op *op) { return op->kernels ? WAYS : op->by_isa ? LOOP_WAYS : SERIAL_WAYS; }
 

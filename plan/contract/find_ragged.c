@@ -1,0 +1,296 @@
+/* A loop becomes a ragged batch if declarations and contractions are all of its body, and something about them differs from iteration to
+ * iteration that a batch dimension could not say. */
+#include "plan/contract/find_ragged.h"
+
+#include "depend/index.h"
+#include "ir/branch.h"
+#include "ir/walk.h"
+#include "plan/add_remark.h"
+#include "plan/hand_over.h"
+
+typedef struct Search {
+    Ir *ir;
+    Plan *plan;
+    Vec found; /* RaggedBatch * */
+} Search;
+
+/* A loop on trial. */
+typedef struct Candidate {
+    Ir *ir;
+    const Plan *plan;
+    RaggedBatch *batch;
+    Vec declarations; /* Node * */
+    Vec products;     /* Contraction * */
+    Vec written;      /* Sym *: arrays */
+    const LoopDim *range; /* rows that iterations have to themselves; NULL: none has been needed */
+} Candidate;
+
+static bool has(const Vec *list, const void *item)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->items[i] == item)
+            return true;
+    return false;
+}
+
+/* ---------------------------------------------------------------- the body */
+
+/* The product that stands alone, or under a condition that only says from which size on it pays; NULL: neither. */
+static Contraction *product_of(const Plan *plan, Node *stmt)
+{
+    Node *n = stmt->kind == N_IF ? only_statement(stmt->kid[1]) : stmt;
+    Contraction *c = n->kind == N_CONTRACT ? plan->contractions[n->u.i] : NULL;
+    if (!c || c->is_otherwise || c->otherwise || c->in_chain || (stmt->kind == N_IF && !c->leaves_small))
+        return NULL;
+    return c;
+}
+
+static bool reads_nothing_else(void *user, Node *n)
+{
+    bool *plain = user;
+    *plain = *plain && n->kind != N_CALL;
+    return *plain;
+}
+
+static bool is_scalar(Node *n)
+{
+    bool plain = n->kind == N_DECL && !n->sym->rank && n->nkids == 1;
+    walk(&(Walker){.pre = reads_nothing_else, .user = &plain}, n);
+    return plain;
+}
+
+static bool take_body(Candidate *c, Node *body)
+{
+    Ir *ir = c->ir;
+    const int n = body->kind == N_BLOCK ? body->nkids : 1;
+    for (int i = 0; i < n; i++) {
+        Node *stmt = body->kind == N_BLOCK ? body->kid[i] : body;
+        Contraction *product = product_of(c->plan, stmt);
+        if (product)
+            vec_push(ir->arena, &c->products, product);
+        else if (is_scalar(stmt))
+            vec_push(ir->arena, &c->declarations, stmt);
+        else
+            return false;
+    }
+    return c->products.count > 0;
+}
+
+/* ---------------------------------------------------------------- who touches what */
+
+typedef struct Stores {
+    Arena *arena;
+    Vec *written;
+} Stores;
+
+static bool note_store(void *user, Node *n)
+{
+    Stores *s = user;
+    if (n->kind == N_STORE && !has(s->written, n->sym))
+        vec_push(s->arena, s->written, n->sym);
+    return !is_expr(n);
+}
+
+/* All accesses to one array: is it the batch's number that each has at subscript `at`, or a loop over the same range? */
+typedef struct Accesses {
+    const Candidate *candidate;
+    const Contraction *product; /* the one that is looked at */
+    const Sym *array;
+    int at;
+    bool by_number, by_range;
+    const LoopDim *range;
+} Accesses;
+
+/* The expression in terms of what declarations say: two that read the same element are one. */
+static Node *resolved(const Candidate *c, Node *e)
+{
+    for (int i = c->declarations.count - 1; i >= 0; i--) {
+        const Node *declaration = c->declarations.items[i];
+        e = substitute(c->ir, e, declaration->sym, declaration->kid[0]);
+    }
+    return e;
+}
+
+static bool is_same_range(const Candidate *c, const LoopDim *a, const LoopDim *b)
+{
+    return resolved(c, a->lo) == resolved(c, b->lo) && resolved(c, a->extent) == resolved(c, b->extent);
+}
+
+/* Does it differ from iteration to iteration? */
+static bool is_own(const Candidate *c, const LoopDim *dim)
+{
+    return uses_sym(resolved(c, dim->lo), c->batch->loop) || uses_sym(resolved(c, dim->extent), c->batch->loop);
+}
+
+static const LoopDim *dim_of(const Contraction *c, const Node *subscript)
+{
+    for (int i = 0; i < c->ndims; i++)
+        if (is_converted_var(subscript, c->dims[i].var))
+            return &c->dims[i];
+    return NULL;
+}
+
+static bool look_at_access(void *user, Node *n)
+{
+    Accesses *a = user;
+    if ((n->kind != N_LOAD && n->kind != N_STORE) || n->sym != a->array)
+        return true;
+    const Node *subscript = n->kid[a->at];
+    const LoopDim *dim = dim_of(a->product, subscript);
+    a->by_number = a->by_number && is_converted_var(subscript, a->candidate->batch->loop);
+    a->by_range = a->by_range && dim && dim->step == 1 && is_own(a->candidate, dim) &&
+                  (!a->range || is_same_range(a->candidate, dim, a->range));
+    a->range = dim;
+    return true;
+}
+
+/* Has each iteration elements of the array to itself? */
+static bool is_apart(Candidate *c, const Sym *array)
+{
+    for (int at = 0; at < array->rank; at++) {
+        Accesses a = {.candidate = c, .array = array, .at = at, .by_number = true, .by_range = true, .range = c->range};
+        for (int i = 0; i < c->products.count; i++) {
+            const Contraction *product = a.product = c->products.items[i];
+            const Walker look = {.pre = look_at_access, .user = &a};
+            walk(&look, product->a.value);
+            walk(&look, product->b.value);
+            walk(&look, product->epilogue);
+        }
+        if (a.by_number)
+            return true;
+        if (a.by_range) {
+            c->range = a.range;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool are_apart(Candidate *c)
+{
+    Ir *ir = c->ir;
+    for (int i = 0; i < c->products.count; i++) {
+        const Contraction *product = c->products.items[i];
+        walk(&(Walker){.pre = note_store, .user = &(Stores){ir->arena, &c->written}}, product->epilogue);
+    }
+    for (int i = 0; i < c->written.count; i++) {
+        const Sym *array = c->written.items[i];
+        for (int j = 0; j < c->declarations.count; j++)
+            if (reads_array(c->declarations.items[j], array))
+                return false;
+        if (array->rank == 0 || !is_apart(c, array))
+            return false;
+    }
+    return true;
+}
+
+/* Do the products' extents differ from iteration to iteration? */
+static bool is_ragged(const Candidate *c)
+{
+    for (int i = 0; i < c->products.count; i++) {
+        const Contraction *product = c->products.items[i];
+        for (int d = 0; d < product->ndims; d++)
+            if (uses_sym(resolved(c, product->dims[d].lo), c->batch->loop) ||
+                uses_sym(resolved(c, product->dims[d].extent), c->batch->loop))
+                return true;
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------- the batch */
+
+/* The product runs however small it is. */
+static void always(Contraction *c)
+{
+    Node *batches = c->extent[R_BATCH];
+    if (c->condition && batches->kind == N_SEL && batches->kid[0] == c->condition)
+        c->extent[R_BATCH] = batches->kid[1];
+    c->condition = NULL;
+}
+
+static Node *iterations(Ir *ir, const Bounds *b)
+{
+    Node *span = ix_sub(ir, widen(ir, b->hi), widen(ir, b->lo));
+    return ix_max(ir, b->cmp == N_LE ? ix_add(ir, span, ix_int(ir, 1)) : span, ix_int(ir, 0));
+}
+
+/* What hands the scalars over, as one iteration of the loop has them. */
+static Func *group_of(Ir *ir, const Candidate *c)
+{
+    RaggedBatch *batch = c->batch;
+    Sym *index = sym_new(ir, S_PARAM, T_INDEX, "mik_index", batch->loc);
+    Func *f = arena_alloc(ir->arena, sizeof *f);
+    *f = (Func){.name = arena_printf(ir->arena, "%s_group", batch->stem), .result = T_VOID, .nparams = 1, .loc = batch->loc};
+    f->params = arena_new_array(ir->arena, Sym *, 1);
+    f->params[0] = index;
+    batch->number = sym_new(ir, S_LOCAL, batch->loop->type, batch->loop->name, batch->loc);
+    Node *number = ix_add(ir, batch->from, mk_var(ir, index));
+    Vec body = {0};
+    Captures captures = {.ir = ir};
+    vec_push(ir->arena, &body, mk_decl(ir, batch->number, mk_cast(ir, batch->loop->type, number), batch->loc));
+    for (int i = 0; i < c->declarations.count; i++)
+        vec_push(ir->arena, &body, rename_sym(ir, c->declarations.items[i], batch->loop, batch->number));
+    for (int i = 0; i < c->products.count; i++) {
+        const Contraction *product = c->products.items[i];
+        capture_all(&captures, product->captured, product->ncaptured);
+    }
+    if (batch->first) {
+        capture_used(&captures, batch->first);
+        capture_used(&captures, batch->end);
+    }
+    Node *launch = mk_launch_of(ir, LAUNCH_RAGGED, 0, captures.found.count, handed_over(ir, &captures.found, batch->loc), batch->loc);
+    vec_push(ir->arena, &body, rename_sym(ir, launch, batch->loop, batch->number));
+    f->body = mk_block(ir, body.count, (Node **)body.items, batch->loc);
+    return f;
+}
+
+static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
+{
+    Ir *ir = s->ir;
+    RaggedBatch *batch = c->batch;
+    Captures captures = {.ir = ir};
+    batch->stem = arena_printf(ir->arena, "%s_ragged%d", s->plan->func->name, s->found.count + 1);
+    batch->loc = loop->loc;
+    batch->products = (Contraction **)c->products.items;
+    batch->nproducts = c->products.count;
+    batch->from = widen(ir, b->lo);
+    batch->count = iterations(ir, b);
+    if (c->range) {
+        batch->first = widen(ir, c->range->lo);
+        batch->end = ix_add(ir, batch->first, c->range->extent);
+    }
+    batch->group = group_of(ir, c);
+    capture_free(&captures, loop);
+    batch->captured = (Sym **)captures.found.items;
+    batch->ncaptured = captures.found.count;
+    for (int i = 0; i < batch->nproducts; i++) {
+        always(batch->products[i]);
+        batch->products[i]->ragged = batch;
+        add_remark(ir, &s->plan->remarks, batch->products[i]->loc, REMARK_OPTIMIZED, false,
+                   "part of a ragged batch: workers share the products of all iterations of the loop around");
+    }
+    vec_push(ir->arena, &s->found, batch);
+    return mk_launch_of(ir, LAUNCH_RAGGED, s->found.count - 1, captures.found.count, handed_over(ir, &captures.found, loop->loc),
+                        loop->loc);
+}
+
+static Node *try_loop(void *user, Node *n)
+{
+    Search *s = user;
+    Bounds b;
+    if (n->kind != N_FOR || !loop_declares(n) || !for_bounds(n, &b) || b.step != 1 || (b.cmp != N_LT && b.cmp != N_LE) ||
+        reads_array(b.lo, NULL) || reads_array(b.hi, NULL))
+        return n;
+    RaggedBatch *batch = arena_alloc(s->ir->arena, sizeof *batch);
+    *batch = (RaggedBatch){.loop = n->sym};
+    Candidate c = {.ir = s->ir, .plan = s->plan, .batch = batch};
+    return take_body(&c, n->kid[2]) && is_ragged(&c) && are_apart(&c) ? launch_ragged(s, &c, n, &b) : n;
+}
+
+void find_ragged(Ir *ir, Plan *plan)
+{
+    Search s = {.ir = ir, .plan = plan};
+    plan->func->body = rewrite(&(Rewriter){.ir = ir, .post = try_loop, .user = &s}, plan->func->body);
+    plan->ragged = (RaggedBatch **)s.found.items;
+    plan->nragged = s.found.count;
+}
