@@ -297,8 +297,9 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
     json_object_set_new(o, "in_ragged", json_boolean(c->ragged != NULL));
     json_object_set_new(o, "ahead",
-                        c->ahead ? json_pack("{s:s, s:i, s:i, s:s?}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
-                                             c->ahead->nusers + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL)
-                                 : json_null());
+                        c->ahead
+                            ? json_pack("{s:s, s:i, s:i, s:s?}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
+                                        c->ahead->nusers + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL)
+                            : json_null());
     return o;
 }

@@ -183,6 +183,7 @@ enum {                                                           /* bits of opti
        MIK_KEEP_B = 4,
        MIK_PACK_B = 8,
        MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+       MIK_COLD = 0x20,                                             /* B comes from memory, however small it is */
        MIK_TILES = 0x40,
        MIK_DOTS = 0x80,
        MIK_SMALL_BLOCKS = 0x100,
@@ -688,6 +689,8 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
+    const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
+    int64_t next_k, asks;
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -4089,6 +4092,9 @@ static float mik_f32_cold(const mik_f32_move *c, float bytes)
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
+/* The same of B. */
+static float mik_f32_cold_b(const mik_f32_search *x, float bytes) { return x->s->wish & MIK_COLD ? 1 : mik_f32_cold(&x->isa->move, bytes); }
+
 /* Nanoseconds of a vector of B in place under tiles of m rows together, of which `tiles` use it one after the other. The first one
    fetches it, faster the more of a row of B is read in its order, `part` of it, while it has `height` rows to compute; from memory
    at about half of its speed otherwise, which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few
@@ -4097,8 +4103,9 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
 {
     const mik_f32_move *c = &x->isa->move;
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
-    const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
-    const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
+    const float far = conflict ? c->conflict : c->far, all = x->s->wish & MIK_COLD ? 1 : bytes / (float)c->l3_bytes,
+                share = all < 1 ? all : 1;
+    const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold_b(x, bytes);
     const float rows = x->bound / (float)mik_max(x->s->k, 1),
                 wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
     const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
@@ -4140,12 +4147,13 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
+    const float near = s->wish & MIK_COLD ? 0 : (float)c->near_bytes;
     /* Packing fetches B too, and puts it where A and the sums would be. */
     const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
                               : s->facts & MIK_F32_B_SPARSE ? c->gather
                                                             : MIK_PACK_COLUMNS * c->pack) +
-                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
-                         (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes) +
+                         (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
                          (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
@@ -4158,12 +4166,12 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                          bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
     const float keep_b = b <= MIK_TINY_OPERAND ? 0
-                         : displaced           ? bytes * (float)tiles * c->read
-                                               : b / (float)x->isa->lanes *
-                                           (bytes > (float)c->near_bytes
-                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
-                                            : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
-                                                                      : 0);
+                         : displaced
+                             ? bytes * (float)tiles * c->read
+                             : b / (float)x->isa->lanes *
+                                   (bytes > near ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
+                                    : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
+                                                              : 0);
     const int64_t row = s->n * (int64_t)sizeof(mik_f32_panel);
     const int doubtful = tiles >= MIK_DOUBT_TILES && ((bytes > MIK_DOUBT_NEAR * (float)c->near_bytes && row > 8192 && row % 4096 == 0) ||
                                                       bytes > MIK_DOUBT_FAR * (float)c->l3_bytes);
@@ -4373,7 +4381,8 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
-    const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
+    const float bytes = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc);
+    const float share = x->s->wish & MIK_COLD ? 1 : bytes / (8 * (float)isa->move.l3_bytes);
     const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     for (int nv = isa->widest; nv > 0; nv--) {
@@ -4409,9 +4418,9 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
-    const float cold = mik_f32_cold(c, bytes);
+    const float cold = mik_f32_cold_b(x, bytes);
     const int few = 0, always = 0, far_b = cold > 0;
-    const int64_t most = MIK_F32_SWEEP_ROWS;
+    const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
     if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
@@ -5233,6 +5242,7 @@ typedef struct {
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
     int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
+    int far_tiles;                                /* B comes from far, strips of so many tiles ask for the next one; 0: it does not */
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -5327,12 +5337,40 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 }
 
+/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
+   (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+   128 x 704 x 1024 in place 137 and 155.) */
+static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
+{
+    const int mr = mik_f32_tile_kernel(&x->tiling, nv, mc)->mr;
+    if (x->r.pack_b || x->b_n != 1 || x->far_tiles == 0 || mc < x->far_tiles * mr)
+        return;
+    t->next = x->b + k0 * x->b_k + n;
+    t->next_k = x->b_k;
+    t->asks = 1;
+}
+
+/* A tile's share of that; what it reads itself when all is asked for. */
+static void mik_f32_ask(mik_f32_tile *t)
+{
+    if (t->asks == 0) {
+        mik_f32_at(t, t->b, t->b_k);
+        t->next = NULL;
+        return;
+    }
+    t->fetch = t->next;
+    t->fetch_k = t->next_k;
+    t->next += t->k * t->next_k;
+    t->asks--;
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
+    const int asks = t->next != NULL;
     for (; tiles > 0; tiles--) {
         if (fetch)
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
@@ -5340,6 +5378,8 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
             t->fetch = t->a + next;
             t->fetch_k = v->mr;
         }
+        else if (asks)
+            mik_f32_ask(t);
         run(t);
         t->a += next;
         t->c += down;
@@ -5432,6 +5472,9 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
         else
             mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
         t.cols = (int)w;
+        t.next = NULL;
+        if (j + w < nc)
+            mik_f32_ask_next(x, &t, nv, mc, n0 + j + w, k0);
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
 }
@@ -5969,6 +6012,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_n = p->c_n,
                        .tile = tile};
     x.pitch = mik_f32_pitch(job, kc);
+    /* Where B is in a large last cache after all, asking takes low strips more time than it saves. */
+    const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : mik_f32_cold(&job->isa->move, bytes) > 0 ? 7 : 0;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
@@ -6112,13 +6158,20 @@ static int mik_f32_by_columns(const mik_f32_job *job)
 /* Lines of one batch. */
 static int64_t mik_f32_lines_of(const mik_f32_job *job) { return mik_f32_by_columns(job) ? job->p.n : job->p.m; }
 
-/* The line, counted over batches, at which so much of a product is done. */
-static int64_t mik_f32_cut_at(const mik_f32_job *job, double part)
+/* So many of them stay together: those of a tile. */
+static int64_t mik_f32_whole_lines(const mik_f32_job *job)
 {
     const int by_columns = mik_f32_by_columns(job), main = job->regions[0].main;
     const mik_f32_variant *v = job->isa->variants + (main == MIK_F32_TABLE ? job->isa->cover[job->plan.regime].main[1] : main);
-    const int64_t lines = mik_f32_lines_of(job), all = lines * job->p.batch, at = mik_min((int64_t)(part * (double)all), all);
-    int64_t whole = by_columns ? (int64_t)job->isa->lanes * v->nv : v->mr;
+    const int64_t whole = by_columns ? (int64_t)job->isa->lanes * v->nv : v->mr;
+    return whole;
+}
+
+/* The line, counted over batches, at which so much of a product is done. */
+static int64_t mik_f32_cut_at(const mik_f32_job *job, double part)
+{
+    const int64_t lines = mik_f32_lines_of(job), all = lines * job->p.batch, whole = mik_f32_whole_lines(job);
+    const int64_t at = mik_min((int64_t)(part * (double)all), all);
     return at / lines * lines + mik_min((at % lines + whole / 2) / whole * whole, lines);
 }
 

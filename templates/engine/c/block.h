@@ -37,6 +37,9 @@ typedef struct {
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
     int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
+#if MIK_F32_SWEEPS
+    int far_tiles;                                /* B comes from far, strips of so many tiles ask for the next one; 0: it does not */
+#endif
 #if MIK_F32_FLIPS_ROW
     int flipped;                                  /* to the epilogue, columns are rows */
 #endif
@@ -164,18 +167,28 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 }
 
-#if MIK_F32_AHEAD
-/* The next strip of a B packed ahead comes from far: each of a strip's tiles is to ask for a part of it. (Sapphire Rapids, 128 x 3072 x
-   768: 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so.) */
+#if MIK_F32_SWEEPS
+/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
+   (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+   128 x 704 x 1024 in place 137 and 155.) */
 static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
 {
     const int mr = mik_f32_tile_kernel(&x->tiling, nv, mc)->mr;
+#if MIK_F32_AHEAD
     int64_t pitch;
-    if (mc <= mr)
+    if (x->ahead_n && mc > mr) {
+        t->next = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
+        t->next_k = mik_ceil_div(pitch, mik_ceil_div(mc, mr));
+        t->asks = mik_ceil_div(pitch, t->next_k);
+    }
+    if (x->ahead_n)
         return;
-    t->next = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
-    t->next_k = mik_ceil_div(pitch, mik_ceil_div(mc, mr));
-    t->asks = mik_ceil_div(pitch, t->next_k);
+#endif
+    if (x->r.pack_b || x->b_n != 1 || x->far_tiles == 0 || mc < x->far_tiles * mr)
+        return;
+    t->next = x->b + k0 * x->b_k + n;
+    t->next_k = x->b_k;
+    t->asks = 1;
 }
 
 /* A tile's share of that; what it reads itself when all is asked for. */
@@ -199,7 +212,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
-#if MIK_F32_AHEAD
+#if MIK_F32_SWEEPS
     const int asks = t->next != NULL;
 #endif
     for (; tiles > 0; tiles--) {
@@ -209,7 +222,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
             t->fetch = t->a + next;
             t->fetch_k = v->mr;
         }
-#if MIK_F32_AHEAD
+#if MIK_F32_SWEEPS
         else if (asks)
             mik_f32_ask(t);
 #endif
@@ -362,9 +375,9 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
         else
             mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
         t.cols = (int)w;
-#if MIK_F32_AHEAD
+#if MIK_F32_SWEEPS
         t.next = NULL;
-        if (x->ahead_n && j + w < nc)
+        if (j + w < nc)
             mik_f32_ask_next(x, &t, nv, mc, n0 + j + w, k0);
 #endif
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);

@@ -68,6 +68,9 @@ static float mik_f32_cold(const mik_f32_move *c, float bytes)
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
+/* The same of B. */
+static float mik_f32_cold_b(const mik_f32_search *x, float bytes) { return x->s->wish & MIK_COLD ? 1 : mik_f32_cold(&x->isa->move, bytes); }
+
 /* Nanoseconds of a vector of B in place under tiles of m rows together, of which `tiles` use it one after the other. The first one
    fetches it, faster the more of a row of B is read in its order, `part` of it, while it has `height` rows to compute; from memory
    at about half of its speed otherwise, which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few
@@ -76,8 +79,9 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
 {
     const mik_f32_move *c = &x->isa->move;
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
-    const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
-    const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold(c, bytes);
+    const float far = conflict ? c->conflict : c->far, all = x->s->wish & MIK_COLD ? 1 : bytes / (float)c->l3_bytes,
+                share = all < 1 ? all : 1;
+    const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold_b(x, bytes);
     const float rows = x->bound / (float)mik_max(x->s->k, 1),
                 wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
     const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
@@ -125,12 +129,13 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(mik_f32_panel);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
+    const float near = s->wish & MIK_COLD ? 0 : (float)c->near_bytes;
     /* Packing fetches B too, and puts it where A and the sums would be. */
     const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
                               : s->facts & MIK_F32_B_SPARSE ? c->gather
                                                             : MIK_PACK_COLUMNS * c->pack) +
-                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
-                         (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
+                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes) +
+                         (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
                          (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
@@ -143,12 +148,12 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
                          bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
     const float keep_b = b <= MIK_TINY_OPERAND ? 0
-                         : displaced           ? bytes * (float)tiles * c->read
-                                               : b / (float)x->isa->lanes *
-                                           (bytes > (float)c->near_bytes
-                                                ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
-                                            : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
-                                                                      : 0);
+                         : displaced
+                             ? bytes * (float)tiles * c->read
+                             : b / (float)x->isa->lanes *
+                                   (bytes > near ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, along)
+                                    : strip > MIK_FIRST_CACHE ? MIK_AGAIN_NEAR * c->far * (float)(tiles - 1)
+                                                              : 0);
     const int64_t row = s->n * (int64_t)sizeof(mik_f32_panel);
     const int doubtful = tiles >= MIK_DOUBT_TILES && ((bytes > MIK_DOUBT_NEAR * (float)c->near_bytes && row > 8192 && row % 4096 == 0) ||
                                                       bytes > MIK_DOUBT_FAR * (float)c->l3_bytes);

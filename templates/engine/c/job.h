@@ -133,6 +133,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
 #if MIK_F32_BY_ROWS
     x.pitch = mik_f32_pitch(job, kc);
 #endif
+#if MIK_F32_SWEEPS
+    /* Where B is in a large last cache after all, asking takes low strips more time than it saves. */
+    const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : mik_f32_cold(&job->isa->move, bytes) > 0 ? 7 : 0;
+#endif
 #if MIK_F32_AHEAD
     x.ahead_k = p->ahead_k;
     x.ahead_n = p->ahead_n;

@@ -180,7 +180,8 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
-    const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
+    const float bytes = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc);
+    const float share = x->s->wish & MIK_COLD ? 1 : bytes / (8 * (float)isa->move.l3_bytes);
     const float hidden = m > 16 ? MIK_SWEEP_LOADED * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = {1e30f, 1e30f, 0, 0};
     for (int nv = isa->widest; nv > 0; nv--) {
@@ -222,16 +223,16 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
-    const float cold = mik_f32_cold(c, bytes);
+    const float cold = mik_f32_cold_b(x, bytes);
 #if MIK_F32_AHEAD
     /* Weights are seldom near: the rest of a model came by since the call before. Tiles read parts of a panel's rows, sweeps all;
        what is far is swept whatever tiles are expected to take. */
     const int ahead = (s->facts & MIK_F32_B_AHEAD) != 0, far_b = cold > 0 || (ahead && bytes > (float)c->near_bytes);
     const int few = mik_f32_by_panels(isa, s), always = ahead && bytes > MIK_F32_FAR_AHEAD * (float)c->near_bytes;
-    const int64_t most = ahead ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
+    const int64_t most = ahead || s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
 #else
     const int few = 0, always = 0, far_b = cold > 0;
-    const int64_t most = MIK_F32_SWEEP_ROWS;
+    const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
 #endif
     if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))

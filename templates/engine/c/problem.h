@@ -24,6 +24,7 @@ enum {                                                           /* bits of opti
        MIK_KEEP_B = 4,
        MIK_PACK_B = 8,
        MIK_TALL = 0x10,                                             /* k in one block, however small A is */
+       MIK_COLD = 0x20,                                             /* B comes from memory, however small it is */
        MIK_TILES = 0x40,
        MIK_DOTS = 0x80,
        MIK_SMALL_BLOCKS = 0x100,

@@ -14,16 +14,24 @@ static int mik_f32_by_columns(const mik_f32_job *job)
 /* Lines of one batch. */
 static int64_t mik_f32_lines_of(const mik_f32_job *job) { return mik_f32_by_columns(job) ? job->p.n : job->p.m; }
 
-/* The line, counted over batches, at which so much of a product is done. */
-static int64_t mik_f32_cut_at(const mik_f32_job *job, double part)
+/* So many of them stay together: those of a tile. */
+static int64_t mik_f32_whole_lines(const mik_f32_job *job)
 {
     const int by_columns = mik_f32_by_columns(job), main = job->regions[0].main;
     const mik_f32_variant *v = job->isa->variants + (main == MIK_F32_TABLE ? job->isa->cover[job->plan.regime].main[1] : main);
-    const int64_t lines = mik_f32_lines_of(job), all = lines * job->p.batch, at = mik_min((int64_t)(part * (double)all), all);
-    int64_t whole = by_columns ? (int64_t)job->isa->lanes * v->nv : v->mr;
+    const int64_t whole = by_columns ? (int64_t)job->isa->lanes * v->nv : v->mr;
 #if MIK_F32_AHEAD
-    whole = by_columns ? mik_round_up(whole, MIK_F32_AHEAD_COLUMNS) : whole;
+    return by_columns ? mik_round_up(whole, MIK_F32_AHEAD_COLUMNS) : whole;
+#else
+    return whole;
 #endif
+}
+
+/* The line, counted over batches, at which so much of a product is done. */
+static int64_t mik_f32_cut_at(const mik_f32_job *job, double part)
+{
+    const int64_t lines = mik_f32_lines_of(job), all = lines * job->p.batch, whole = mik_f32_whole_lines(job);
+    const int64_t at = mik_min((int64_t)(part * (double)all), all);
     return at / lines * lines + mik_min((at % lines + whole / 2) / whole * whole, lines);
 }
 

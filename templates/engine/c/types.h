@@ -13,7 +13,7 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
-#if MIK_F32_AHEAD
+#if MIK_F32_SWEEPS
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
 #endif
