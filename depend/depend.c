@@ -23,6 +23,7 @@ static bool gather(void *user, Node *n)
     case N_ASSIGN:
     case N_FOR: vec_push(arena, &f->written, n->sym); break;
     case N_CONTRACT:
+    case N_LAUNCH:
     case N_EVAL: f->opaque = true; break;
     default: break;
     }

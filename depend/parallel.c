@@ -65,7 +65,8 @@ static bool collect(void *user, Node *n)
             note_scalar(s, n->sym);
         break;
     case N_ASSIGN: note_scalar(s, n->sym); break;
-    case N_CONTRACT: s->contracts = true; break;
+    case N_CONTRACT:
+    case N_LAUNCH: s->contracts = true; break;
     case N_LOAD:
     case N_STORE: vec_push(s->ir->arena, &s->accesses, n); break;
     default: break;

@@ -279,7 +279,7 @@ static bool search_changed(void *user, Node *n)
 /* Does the statement change what the array is made of, its bounds too, or do what the tree does not show? */
 static bool changes(Node *maker, Node *later)
 {
-    Changes c = {later, has_kind(later, N_CONTRACT) || has_kind(later, N_LAUNCH)};
+    Changes c = {later, has_stage(later)};
     walk(&(Walker){.pre = search_changed, .user = &c}, maker);
     return c.found;
 }

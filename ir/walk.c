@@ -113,6 +113,8 @@ static bool search_unsigned(void *user, Node *n)
     return !*found;
 }
 
+bool has_stage(Node *n) { return has_kind(n, N_CONTRACT) || has_kind(n, N_LAUNCH); }
+
 bool has_unsigned(Node *n)
 {
     bool found = false;

@@ -41,6 +41,7 @@ int only_user(Node *n, const Sym *sym);
 bool reads_array(Node *n, const Sym *sym);     /* a load from it; also when sym is NULL: from any */
 bool writes_sym(Node *n, const Sym *sym);      /* assigns, stores to, declares or loops over it */
 bool has_kind(Node *n, Kind kind);             /* is or has such a statement             */
+bool has_stage(Node *n);                       /* a contraction, or something that is launched */
 bool has_unsigned(Node *n);                    /* computes with unsigned integers of 32 bits or more */
 
 #ifdef __cplusplus

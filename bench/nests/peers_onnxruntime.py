@@ -34,23 +34,23 @@ class Graph:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
         return name
 
-    def add(self, kind, *inputs, domain="", **attributes):
+    def add(self, kind, *inputs, domain="", outputs=1, **attributes):
         names = [word if isinstance(word, str) else self.constant(word) for word in inputs]
-        name = f"t{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, names, [name], domain=domain, **attributes))
-        return name
+        made = [f"t{len(self.nodes)}" + (f"_{i}" if i else "") for i in range(outputs)]
+        self.nodes.append(helper.make_node(kind, names, made, domain=domain, **attributes))
+        return made[0] if outputs == 1 else made
 
-    def call(self, output, finish=lambda array: array):
-        """A function without arguments that runs the graph; finish: what is done with the output, which is not timed."""
+    def call(self, *outputs):
+        """A function without arguments that runs the graph and gives its outputs."""
         inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, array.shape) for name, array in self.inputs.items()]
-        outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, None)]
+        outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, None) for output in outputs]
         graph = helper.make_graph(self.nodes, "model", inputs, outputs, self.constants)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(CONTRIBUTED, 1)], ir_version=9)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = int(os.environ.get("OMP_NUM_THREADS", "1"))
         options.inter_op_num_threads = 1
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-        return lambda: finish(session.run(None, self.inputs)[0])
+        return lambda: tuple(session.run(None, self.inputs))
 
 
 def bert_layer(p, a):
@@ -66,6 +66,28 @@ def bert_layer(p, a):
     attended = normalised(graph.add("MatMul", heads, a.wo.reshape(width, p.D)), "x", a.bo, a.g1, a.b1)
     hidden = graph.add("BiasGelu", graph.add("MatMul", attended, a.w1), a.c1, domain=CONTRIBUTED)
     return graph.call(normalised(graph.add("MatMul", hidden, a.w2), attended, a.c2, a.g2, a.b2))
+
+
+def transformer(p, a):
+    graph = Graph({"x": a.x[None], "keys": a.keys[None, :, : p.P].copy(), "values": a.values[None, :, : p.P].copy()})
+    heads, width = p.G * p.M, 2 * p.R
+
+    def matrix(w, rows):
+        return w.reshape(rows, -1)
+
+    def normalised(x, gain):
+        return graph.add("SimplifiedLayerNormalization", x, gain, axis=-1, epsilon=1e-5)
+
+    normed = normalised("x", a.n1)
+    query, key, value = (graph.add("MatMul", normed, matrix(w, p.D)) for w in (a.wq, a.wk, a.wv))
+    lengths, total = np.array([p.P + p.T - 1], np.int32), np.array(p.P + p.T, np.int32)
+    heard, keys, values = graph.add("GroupQueryAttention", query, key, value, "keys", "values", lengths, total, a.cosine, a.sine,
+                                    domain=CONTRIBUTED, outputs=3, num_heads=heads, kv_num_heads=p.G, do_rotary=1)
+    half = graph.add("Add", graph.add("MatMul", heard, matrix(a.wo, heads * width)), "x")
+    normed = normalised(half, a.n2)
+    gate, up = graph.add("MatMul", normed, a.wg), graph.add("MatMul", normed, a.wu)
+    inner = graph.add("Mul", graph.add("Mul", gate, graph.add("Sigmoid", gate)), up)
+    return graph.call(keys, values, graph.add("Add", graph.add("MatMul", inner, a.wd), half))
 
 
 def resnet18(p, a):
@@ -90,4 +112,5 @@ def resnet18(p, a):
 
 
 PEERS["bert_layer"] = [bert_layer]
+PEERS["transformer"] = [transformer]
 PEERS["resnet18"] = [resnet18]

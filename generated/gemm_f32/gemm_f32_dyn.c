@@ -240,7 +240,7 @@ static int mik_threads(const mikgen_options *opt)
 }
 
 /* How fast worker w is beside the others. */
-static inline double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
+static double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
 
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)

@@ -139,9 +139,6 @@ static int mik_threads(const mikgen_options *opt)
     return 1;
 }
 
-/* How fast worker w is beside the others. */
-static inline double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
-
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
 {
@@ -186,7 +183,7 @@ typedef struct {
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
 
 /* The same, each piece as long as its thread is fast. */
-static inline int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
+static int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
 {
     double before = 0, all = 0;
     if (!speeds || i == pieces)

@@ -179,8 +179,12 @@ static Parts distribute_loop(const Distributing *d, Node *loop)
     Node *whole = with_body(ir, loop, &inner.settled), *tried = with_body(ir, loop, &inner.tried);
     if (is_contraction(d, whole))
         return (Parts){only(ir, whole), only(ir, whole)};
-    if (split(d, tried, &inner.tried, false, &out.settled))
-        return (Parts){out.settled, out.settled};
+    if (split(d, tried, &inner.tried, false, &out.settled)) {
+        /* What is none by itself may be one with the loops around, too. */
+        if (!split(d, tried, &inner.tried, true, &out.tried) || out.tried.count <= out.settled.count)
+            out.tried = out.settled;
+        return out;
+    }
     if (!split(d, whole, &inner.settled, false, &out.settled))
         out.settled = only(ir, whole);
     if (!split(d, tried, &inner.tried, true, &out.tried))

@@ -147,6 +147,16 @@ static bool may_part(const Nest *nest)
     return true;
 }
 
+/* A triangle's longest line reads all elements that the square around it does, of an operand that is the same for each of its lines: does the
+ * spec read it there for all points, also of those outside of `within`, which triangles alone are in? */
+static bool is_read_anyway(const Nest *nest, Node *operand)
+{
+    for (int i = 0; i < nest->within.count; i++)
+        if (!uses_sym(operand, nest->square[i].along) || uses_sym(operand, nest->square[i].around))
+            return false;
+    return true;
+}
+
 /* Puts each condition where its loops are: on A, on B, on both when only k and batch loops move it (then
  * neither is read where it fails), on the sum when no reduction loop does. An operand that is now read where
  * the spec would not read it must be defined there. */
@@ -157,7 +167,9 @@ static bool place_guards(Mapping *m, Guards *g)
     unsigned of_role[R_COUNT] = {0};
     for (int i = 0; i < nest->nloops; i++)
         of_role[m->role[i]] |= 1u << i;
-    bool a_bare = nest->within.count > 0, b_bare = a_bare; /* some condition does not protect it */
+    /* Does some condition not protect it? */
+    bool a_bare = !is_read_anyway(nest, m->c->a.value), b_bare = !is_read_anyway(nest, m->c->b.value);
+    const bool triangles = nest->within.count + nest->guards.count == nest->nsquares;
     for (int i = 0; i < nest->guards.count; i++) {
         Node *cond = nest->guards.items[i];
         unsigned loops = loops_in(nest, cond);
@@ -177,8 +189,8 @@ static bool place_guards(Mapping *m, Guards *g)
             g->a = both(ir, g->a, cond);
         if (!in_m)
             g->b = both(ir, g->b, cond);
-        a_bare = a_bare || in_n;
-        b_bare = b_bare || in_m;
+        a_bare = a_bare || (in_n && !triangles);
+        b_bare = b_bare || (in_m && !triangles);
     }
     int places = (g->a != NULL) + (g->b != NULL) + (g->sum != NULL);
     return (places <= 1 || may_part(nest)) && (!a_bare || always_defined(nest, m->c->a.value)) &&

@@ -479,7 +479,7 @@ static bool descend(Nest *nest, Node *loop)
             loop = stmt_at(&list, at);
             continue;
         }
-        if (nest->guards.count > nest->squares) /* not only the terms */
+        if (nest->guards.count > nest->nsquares) /* not only the terms */
             return miss(nest, MISSED_GUARDED);
         nest->within = nest->guards;
         nest->guards = (Vec){0};

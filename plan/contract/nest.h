@@ -28,6 +28,12 @@ typedef struct Digits {
     Poly *most; /* of whole; its least is 0 */
 } Digits;
 
+/* A loop over a triangle became one over the square around it: `along` is that loop's variable, `around` the one that its bound changes
+ * with. */
+typedef struct Square {
+    Sym *along, *around;
+} Square;
+
 /* All expressions are evaluated: they depend on the nest's loop variables, on the operator's parameters and on
  * scalars declared outside the nest only. */
 typedef struct Nest {
@@ -42,7 +48,8 @@ typedef struct Nest {
     Node *product; /* one term of the sum, of acc's type */
     bool negative; /* terms are subtracted */
     Vec guards;    /* conditions: the term counts only where all hold, tested in this order */
-    int squares;   /* those of them that a loop over a triangle left behind when it became one over the square around it */
+    Square square[2 * MAX_LOOPS]; /* triangles, each of which has left a guard, or a condition of `within`, behind; in their order */
+    int nsquares;
     Vec within;    /* conditions: sums and results are of points only where all hold; no loop of the reduction is in them */
     bool copies;   /* the last statement of `after` stores the result to another element of `out`, which nothing else touches */
     Vec before;    /* scalar statements outside the reduction loops that `after` may need, as written */

@@ -31,11 +31,16 @@ static bool find_bound(const Nest *nest, Poly *p, Bound *found)
     return true;
 }
 
-/* Is a loop of `trip` steps no longer than the one that it changes with? */
+/* Does a loop of `trip` steps at most have half of them on average? It does if it is no longer than the one that it changes with, or
+ * longer in its first iteration already (keys of a cache before those of a text), as sums of parameters are. */
 static bool is_within(Ir *ir, Poly *trip, const NestLoop *around)
 {
-    int64_t margin;
-    return !around || (poly_const(poly_sub(ir, trip, around->trip), &margin) && margin <= 0);
+    const Poly *margin = around ? poly_sub(ir, trip, around->trip) : NULL;
+    int64_t known;
+    bool adds = margin != NULL;
+    for (int i = 0; adds && i < margin->nterms; i++)
+        adds = (int64_t)margin->terms[i].coef > 0;
+    return !around || adds || (poly_const(margin, &known) && known <= 0);
 }
 
 bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop)
@@ -52,11 +57,11 @@ bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop)
     if (lo.around) {
         vec_push(ir->arena, &nest->guards, mk_binary(ir, N_GE, mk_var(ir, added->var), added->lo));
         added->lo = substitute(ir, added->lo, lo.around->var, lo.around->lo);
-        nest->squares++;
+        nest->square[nest->nsquares++] = (Square){added->var, lo.around->var};
     }
     if (hi.around) {
         vec_push(ir->arena, &nest->guards, env_eval(nest->env, loop->kid[1]));
-        nest->squares++;
+        nest->square[nest->nsquares++] = (Square){added->var, hi.around->var};
     }
     added->first = first;
     added->trip = trip;

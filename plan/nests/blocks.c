@@ -290,7 +290,7 @@ Node *reduce_by_blocks(Ir *ir, Node *body, bool strict, Vec *found)
     for (int i = 0; i < body->nkids; i++) {
         Node *n = body->kid[i];
         const int before = found->count, at = out.count;
-        if (n->kind != N_FOR || has_kind(n, N_CONTRACT)) {
+        if (n->kind != N_FOR || has_stage(n)) {
             vec_push(ir->arena, &out, n);
             continue;
         }

@@ -207,7 +207,7 @@ static Node *split_block(Splitter *s, Node *n)
         const int last = together_until(n, i);
         Node *group = mk_block(s->ir, last - i + 1, n->kid + i, n->kid[i]->loc);
         const bool alone = last == i;
-        if (!alone && !has_kind(group, N_CONTRACT) && has_kind(group, N_FOR)) {
+        if (!alone && !has_stage(group) && has_kind(group, N_FOR)) {
             vec_push(s->ir->arena, &out, launch(s, group));
             i = last + 1;
         } else { /* beside a contraction, what writes the scalars that it shares stays where it is */
@@ -250,7 +250,7 @@ static Node *split(Splitter *s, Node *n)
     case N_FOR:
         if (combines(n))
             return n;
-        if (!has_kind(n, N_CONTRACT) && !is_of_steps(s->ir, n))
+        if (!has_stage(n) && !is_of_steps(s->ir, n))
             return launch(s, n);
         break;
     case N_IF: break;

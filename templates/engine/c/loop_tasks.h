@@ -31,7 +31,7 @@ typedef struct {
 static int64_t mik_cut(int64_t count, int pieces, int i) { return count / pieces * i + count % pieces * i / pieces; }
 
 /* The same, each piece as long as its thread is fast. */
-static inline int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
+static int64_t mik_cut_by_speed(int64_t count, int pieces, int i, const float *speeds)
 {
     double before = 0, all = 0;
     if (!speeds || i == pieces)
