@@ -75,8 +75,9 @@ def specs(case, mikgen, compiler, peers, folder):
     pairs = []
     for i, (name, flags) in enumerate(ways.items()):
         symbol = f"{case.operator}_spec{i}"
+        others = [f"-D{name}={name}_of_{symbol}" for name in case.others]
         make(f"spec{i}.o", ["reference.c"],
-             [*flags, "-std=gnu11", "-w", f"-D{case.operator}={symbol}", "-c", "reference.c", "-o", f"spec{i}.o"], folder)
+             [*flags, "-std=gnu11", "-w", f"-D{case.operator}={symbol}", *others, "-c", "reference.c", "-o", f"spec{i}.o"], folder)
         pairs.append((name, symbol))
     return pairs
 

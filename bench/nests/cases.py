@@ -52,6 +52,7 @@ class Case:
         path = Path(row["spec"] + ".spec")
         self.spec = BENCH.parent / path if path.parent.name else SPECS / path
         self.operator = path.stem
+        self.others = [name for name in re.findall(r"^void (\w+)\(", self.spec.read_text(), re.M) if name != self.operator]
         prototype = re.search(r"^void " + self.operator + r"\((.*?)\)\s*\{", self.spec.read_text(), re.S | re.M)[1]
         self.parameters = [Parameter(text) for text in prototype.split(",")]
         self.arrays = [p for p in self.parameters if p.is_array]
