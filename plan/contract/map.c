@@ -366,6 +366,24 @@ static bool is_row_of_parallel(const Contraction *c)
     return inside && !has_rows_and_columns(c);
 }
 
+static bool find_local(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_VAR && n->sym->kind == S_LOCAL);
+    return !*found;
+}
+
+/* Bounds that memory holds: the host of a GPU cannot read them to launch the product, which loops on the device are then. */
+static bool is_bounded_by_memory(const Contraction *c)
+{
+    bool found = false;
+    for (int i = 0; i < c->ndims; i++) {
+        walk(&(Walker){.pre = find_local, .user = &found}, c->dims[i].lo);
+        walk(&(Walker){.pre = find_local, .user = &found}, c->dims[i].extent);
+    }
+    return found;
+}
+
 /* ---------------------------------------------------------------- all together */
 
 static bool map_operands(Mapping *m)
@@ -450,7 +468,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     if (!opt->cuda)
         small_is_loops(&m);
     capture_scalars(ir, c);
-    return opt->cuda && is_row_of_parallel(c) ? miss(context, MISSED_LAUNCH) : c;
+    return opt->cuda && (is_row_of_parallel(c) || is_bounded_by_memory(c)) ? miss(context, MISSED_LAUNCH) : c;
 }
 
 /* How many operands are found by strides, or by sums of steps. */
