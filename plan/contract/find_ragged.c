@@ -190,8 +190,7 @@ static bool is_ragged(const Candidate *c)
     for (int i = 0; i < c->products.count; i++) {
         const Contraction *product = c->products.items[i];
         for (int d = 0; d < product->ndims; d++)
-            if (uses_sym(resolved(c, product->dims[d].lo), c->batch->loop) ||
-                uses_sym(resolved(c, product->dims[d].extent), c->batch->loop))
+            if (is_own(c, &product->dims[d]))
                 return true;
     }
     return false;
