@@ -2,10 +2,13 @@
  * iteration that a batch dimension could not say. */
 #include "plan/contract/find_ragged.h"
 
+#include <string.h>
+
 #include "depend/index.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/contract/remarks.h"
 #include "plan/hand_over.h"
 
 typedef struct Search {
@@ -207,6 +210,26 @@ static void always(Contraction *c)
     c->condition = NULL;
 }
 
+/* Loops that would have had it otherwise are no longer there to be spoken of. */
+static bool speaks_of(const PlanRemark *remark, const Node *body)
+{
+    bool yes = false;
+    for (int i = 0; i < (body->kind == N_BLOCK ? body->nkids : 1); i++) {
+        const Node *stmt = body->kind == N_BLOCK ? body->kid[i] : body;
+        yes = yes || (stmt->kind == N_IF && stmt->nkids == 3 && stmt->kid[2]->loc.beg == remark->loc.beg);
+    }
+    return yes && strcmp(remark->text, remark_of_small) == 0;
+}
+
+static void forget_small(Plan *plan, const Node *body)
+{
+    int kept = 0;
+    for (int i = 0; i < plan->remarks.count; i++)
+        if (!speaks_of(plan->remarks.items[i], body))
+            plan->remarks.items[kept++] = plan->remarks.items[i];
+    plan->remarks.count = kept;
+}
+
 static Node *iterations(Ir *ir, const Bounds *b)
 {
     Node *span = ix_sub(ir, widen(ir, b->hi), widen(ir, b->lo));
@@ -258,6 +281,7 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
         batch->first = widen(ir, c->range->lo);
         batch->end = ix_add(ir, batch->first, c->range->extent);
     }
+    forget_small(s->plan, loop->kid[2]);
     batch->group = group_of(ir, c);
     capture_free(&captures, loop);
     batch->captured = (Sym **)captures.found.items;

@@ -8,6 +8,8 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 
+const char remark_of_small[] = "these loops run in the contraction's place for products of a handful of multiplications";
+
 typedef struct Remarking {
     NestContext context;
     const PlanOptions *opt;
@@ -95,8 +97,7 @@ static void remark_nest(Remarking *r, Node *loop)
     r->context.missed = &missed;
     const Contraction *c = map_contraction(&r->context, r->opt, loop);
     if (c && c->leaves_small) {
-        remark(r, loop->loc, REMARK_OPTIMIZED, true,
-               "these loops run in the contraction's place for products of a handful of multiplications");
+        remark(r, loop->loc, REMARK_OPTIMIZED, true, remark_of_small);
         return;
     }
     if (!c && r->instead)

@@ -9,4 +9,7 @@
  * `body` is what the operator runs, with N_CONTRACT in it. */
 void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body);
 
+/* What is said of loops that Contraction.leaves_small leaves products to. */
+extern const char remark_of_small[];
+
 #endif
