@@ -249,6 +249,15 @@ static int mik_threads(const mikgen_options *opt)
 /* How fast worker w is beside the others. */
 static double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
 
+/* How fast the first n of them are together. */
+static double mik_speeds(const mikgen_options *opt, int n)
+{
+    double all = 0;
+    for (int w = 0; w < n; w++)
+        all += mik_speed(opt, w);
+    return all;
+}
+
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
 {
@@ -5959,19 +5968,15 @@ typedef struct {
 
 static mik_f32_unequal mik_f32_unequal_of(const mik_f32_job *job, const mikgen_options *opt)
 {
-    mik_f32_unequal x = {job, opt, 0};
-    for (int w = 0; w < job->plan.workers; w++)
-        x.speeds += mik_speed(opt, w);
+    const mik_f32_unequal x = {job, opt, mik_speeds(opt, job->plan.workers)};
     return x;
 }
 
 /* The line at which worker w begins. */
 static int64_t mik_f32_begin_of(const mik_f32_unequal *x, int w)
 {
-    double before = 0;
-    for (int i = 0; i < w; i++)
-        before += mik_speed(x->opt, i);
-    return w == x->job->plan.workers ? mik_f32_lines_of(x->job) * x->job->p.batch : mik_f32_cut_at(x->job, before / x->speeds);
+    return w == x->job->plan.workers ? mik_f32_lines_of(x->job) * x->job->p.batch
+                                     : mik_f32_cut_at(x->job, mik_speeds(x->opt, w) / x->speeds);
 }
 
 static void mik_f32_work_unequal(void *arg, int w)

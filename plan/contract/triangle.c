@@ -31,7 +31,7 @@ static bool find_bound(const Nest *nest, Poly *p, Bound *found)
     return true;
 }
 
-/* Does a loop of `trip` steps at most have half of them on average? It does if it is no longer than the one that it changes with, or
+/* Has a loop of at most `trip` steps half of them or more on average? It does if it is no longer than the one that it changes with, or
  * longer in its first iteration already (keys of a cache before those of a text), as sums of parameters are. */
 static bool is_within(Ir *ir, Poly *trip, const NestLoop *around)
 {

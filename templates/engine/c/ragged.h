@@ -21,7 +21,6 @@ typedef struct {
     const mikgen_options *opt;       /* of a product that one worker has */
     size_t slice;                    /* bytes of the workspace for each worker */
     int workers, rounds;             /* of pieces: worker w has number w of each */
-    double speeds;                   /* of all workers */
     mik_f32_cut cuts[MIK_F32_WORKERS + 1];
 } mik_f32_ragged;
 
@@ -75,7 +74,7 @@ static double mik_f32_product_cost(const mik_f32_ragged *r, void *args, int64_t 
 static void mik_f32_find_cuts(mik_f32_ragged *r, void *args, double all, const float *costs)
 {
     const int pieces = r->workers * r->rounds;
-    const double speeds = r->speeds * r->rounds;
+    const double speeds = mik_speeds(r->opt, r->workers) * r->rounds;
     double done = 0, begin = all * mik_speed(r->opt, 0) / speeds;
     int piece = 1;
     r->cuts[0].product = r->cuts[0].line = 0;
@@ -127,9 +126,6 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
     }
     r.workers = mik_f32_workers_for(mik_f32_choose(isa), opt, all);
     r.rounds = mik_max(mik_min(MIK_F32_ROUNDS, MIK_F32_WORKERS / r.workers), 1);
-    r.speeds = 0;
-    for (int w = 0; w < r.workers; w++)
-        r.speeds += mik_speed(opt, w);
     mik_f32_find_cuts(&r, args, all, costs);
     r.slice = opt->workspace ? opt->workspace_bytes / (size_t)r.workers / 64 * 64 : 0;
     mik_parallel(opt, r.workers, batch->task, &r);

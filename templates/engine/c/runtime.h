@@ -25,6 +25,15 @@ static int mik_threads(const mikgen_options *opt)
 /* How fast worker w is beside the others. */
 static double mik_speed(const mikgen_options *opt, int w) { return opt->speeds ? (double)opt->speeds[w] : 1; }
 
+/* How fast the first n of them are together. */
+static double mik_speeds(const mikgen_options *opt, int n)
+{
+    double all = 0;
+    for (int w = 0; w < n; w++)
+        all += mik_speed(opt, w);
+    return all;
+}
+
 #endif
 /* Runs task(arg, 0) .. task(arg, n - 1), in any order, and returns when all are done. */
 static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)

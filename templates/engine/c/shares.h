@@ -77,19 +77,15 @@ typedef struct {
 
 static mik_f32_unequal mik_f32_unequal_of(const mik_f32_job *job, const mikgen_options *opt)
 {
-    mik_f32_unequal x = {job, opt, 0};
-    for (int w = 0; w < job->plan.workers; w++)
-        x.speeds += mik_speed(opt, w);
+    const mik_f32_unequal x = {job, opt, mik_speeds(opt, job->plan.workers)};
     return x;
 }
 
 /* The line at which worker w begins. */
 static int64_t mik_f32_begin_of(const mik_f32_unequal *x, int w)
 {
-    double before = 0;
-    for (int i = 0; i < w; i++)
-        before += mik_speed(x->opt, i);
-    return w == x->job->plan.workers ? mik_f32_lines_of(x->job) * x->job->p.batch : mik_f32_cut_at(x->job, before / x->speeds);
+    return w == x->job->plan.workers ? mik_f32_lines_of(x->job) * x->job->p.batch
+                                     : mik_f32_cut_at(x->job, mik_speeds(x->opt, w) / x->speeds);
 }
 
 static void mik_f32_work_unequal(void *arg, int w)
