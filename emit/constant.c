@@ -19,6 +19,13 @@ static const char *field_of(const StageInput *in, const Sym *sym)
     return NULL;
 }
 
+/* STEM_ahead, STEM_codes, STEM_scales: what the functions of a part of an array begin with. */
+static const char *part_name(Ir *ir, const ConstantPart *part)
+{
+    static const char *const kinds[] = {[PART_WHOLE] = "ahead", [PART_CODES] = "codes", [PART_SCALES] = "scales"};
+    return arena_printf(ir->arena, "%s_%s", part->user->stem, kinds[part->kind]);
+}
+
 /* NAME_W_layout(args, room, bytes): is there such an array? Where its parts lie in `room`, and their bytes. */
 static json_t *layout(const StageInput *in, const Constant *k)
 {
@@ -36,13 +43,13 @@ static json_t *layout(const StageInput *in, const Constant *k)
                 array->rank);
     text_puts(&text, "    *bytes = MIK_AHEAD_HEAD;\n");
     text_puts(&text, "    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)\n        return status;\n");
-    for (int i = 0; i < k->nusers; i++)
-        text_printf(&text, "    args->%s[%d] = %s_ahead_room(args, room, bytes);\n", parts, i, k->users[i]->stem);
+    for (int i = 0; i < k->nparts; i++)
+        text_printf(&text, "    args->%s[%d] = %s_room(args, room, bytes);\n", parts, i, part_name(in->ir, &k->parts[i]));
     if (k->plain)
-        text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_extent, %d);\n", parts, k->nusers, field,
+        text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_extent, %d);\n", parts, k->nparts, field,
                     array->rank);
     else
-        text_printf(&text, "    args->%s[%d] = room;\n", parts, k->nusers);
+        text_printf(&text, "    args->%s[%d] = room;\n", parts, k->nparts);
     text_puts(&text, "    return *bytes < 0 ? MIKGEN_TOO_LARGE : status;\n");
     return function_finish(&t, text.data, NULL);
 }
@@ -76,8 +83,8 @@ static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_h
 {
     Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
     json_t *users = json_array();
-    for (int i = 0; i < k->nusers; i++)
-        json_array_append_new(users, json_pack("{s:s}", "stem", k->users[i]->stem));
+    for (int i = 0; i < k->nparts; i++)
+        json_array_append_new(users, json_string(part_name(in->ir, &k->parts[i])));
     const char *type = dialect_type(in->dialect, k->array->type), *elements = "(size_t)1";
     for (int d = 0; d < k->array->rank; d++)
         elements = arena_printf(in->ir->arena, "%s * (size_t)(%s)", elements, emit_expr(&e, k->array->extent[d]));

@@ -96,8 +96,19 @@ static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < plans[i]->ncontractions; j++)
-            if (plans[i]->contractions[j]->family == family && (plans[i]->contractions[j]->ahead || plans[i]->contractions[j]->in_chain))
+            if (plans[i]->contractions[j]->family == family &&
+                ((plans[i]->contractions[j]->ahead && !plans[i]->contractions[j]->quantized) || plans[i]->contractions[j]->in_chain))
                 return family_unit(family) == 1;
+    return false;
+}
+
+/* Does one read a B whose codes and scales were packed ahead? */
+static bool reads_quantized(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++)
+            if (plans[i]->contractions[j]->family == family && plans[i]->contractions[j]->ahead && plans[i]->contractions[j]->quantized)
+                return true;
     return false;
 }
 
@@ -176,6 +187,7 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "gathers", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
     json_object_set_new(family, "ahead", json_boolean(family_unit(f) == 1));
+    json_object_set_new(family, "quantized", json_boolean(f == FAM_F32));
     json_object_set_new(family, "sources", list);
 }
 
@@ -222,6 +234,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
+        json_object_set_new(family, "quantized", json_boolean(reads_quantized(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -49,7 +49,7 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
 {
     Fields fields = {NULL, 0};
     const Func *f = plan->func;
-    fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 1);
+    fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 2);
     Names *names = names_new(ir->arena);
     for (int i = 0; i < f->nparams; i++)
         add_field(ir, d, names, linear, &fields, f->params[i], f->params[i]->is_const);
@@ -70,6 +70,8 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     for (int i = 0; i < plan->nragged; i++)
         for (int j = 0; j < plan->ragged[i]->ncaptured; j++)
             add_captured(ir, d, names, linear, &fields, plan->ragged[i]->captured[j]);
+    if (f->packed)
+        add_field(ir, d, names, linear, &fields, f->packed, false);
     return fields;
 }
 

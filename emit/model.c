@@ -344,6 +344,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     }
     for (int i = 0; i < plan->nattentions; i++)
         json_array_append_new(attentions, stage_build_attention(&stage, plan->attentions[i]));
+    json_object_set_new(op, "packed", f->packed ? json_string(function_field(&fields, f->packed)) : json_null());
     json_object_set_new(op, "constants", constants_build(&stage, b->in->unit->hash));
     json_object_set_new(op, "attentions", attentions);
     json_object_set_new(op, "stages", stages);

@@ -238,6 +238,22 @@ static bool is_of_row(const Contraction *c)
     return c->kind == EPI_GENERAL && is_int(c->extent[R_M], 1) && c->a.in_place && c->b.in_place && !is_int(c->b.stride[R_N], 1);
 }
 
+/* {parts, part, whole, loop, quantized}: where B lies that was packed ahead, and in which form. */
+static json_t *ahead(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    const Quantized *q = c->quantized;
+    const Constant *scales = c->ahead_scales;
+    json_t *quantized = json_null();
+    if (q)
+        quantized = json_pack("{s:i, s:I, s:b, s:I, s:s?, s:i}", "bits", q->bits, "least", (json_int_t)q->least, "halves", q->halves,
+                              "group", (json_int_t)q->group, "parts", scales ? constant_field(in->ir, scales) : NULL, "part",
+                              c->ahead_scales_part);
+    return json_pack("{s:s, s:i, s:i, s:s?, s:o}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
+                     c->ahead->nparts + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL, "quantized",
+                     quantized);
+}
+
 json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -266,10 +282,14 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
         json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
     }
+    in->uses->half |= c->ahead && c->quantized && c->quantized->halves;
     if (c->ahead && c->ahead_loop) {
         json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
         json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
     }
+    for (int h = HOOK_CODES; h <= HOOK_SCALES && c->ahead && c->quantized; h++)
+        if (c->hooks[h].func)
+            json_array_append_new(hooks, hook_function(in, &c->hooks[h], c->hooks[h].func, NULL));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
@@ -296,10 +316,6 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "at_once", json_boolean(c->at_once));
     json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
     json_object_set_new(o, "in_ragged", json_boolean(c->ragged != NULL));
-    json_object_set_new(o, "ahead",
-                        c->ahead
-                            ? json_pack("{s:s, s:i, s:i, s:s?}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
-                                        c->ahead->nusers + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL)
-                            : json_null());
+    json_object_set_new(o, "ahead", c->ahead ? ahead(in) : json_null());
     return o;
 }

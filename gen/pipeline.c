@@ -200,6 +200,9 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     f->body = solve_conditions(c->ir, f->body);
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
+    for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
+        if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
+            f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
     op->plan = c->plan.cuda || c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */

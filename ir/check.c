@@ -271,6 +271,8 @@ static Checker checker(const Ir *ir, const Func *f, bool inlined, const char *pa
     c.states = arena_alloc(ir->arena, sizeof *c.states);
     for (int i = 0; i < f->nparams; i++)
         state(&c, f->params[i])->visible = true;
+    if (f->packed)
+        state(&c, f->packed)->visible = true;
     return c;
 }
 

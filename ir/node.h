@@ -158,6 +158,7 @@ struct Func {
     Sym **params;
     int nparams;
     Node *body; /* N_BLOCK */
+    Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing hangs on that */
     bool is_helper;
     bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
     const char *const *other_names; /* kept: what its text calls things that are no symbols, ends with NULL; may be NULL */

@@ -64,6 +64,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
  *   finish(batch, m0, mc, n0, nc, t, ldt)     t[i * ldt + j] = E(t[i * ldt + j]), instead, for outputs that are
  *                                             converted; none when E is the sum itself
  *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
+ *   codes, scales(batch, k0, kc, n0, nc, nr, dst)   as pack_b, of a quantized B
  *
  * CUDA, for one point:
  *   value_a(batch, m, k), value_b(batch, k, n)   return the factor
@@ -84,6 +85,8 @@ enum {
     HOOK_PACK_B,
     HOOK_EPILOGUE,
     HOOK_MORE,
+    HOOK_CODES,
+    HOOK_SCALES,
     HOOK_VALUE_A,
     HOOK_VALUE_B,
     HOOK_POINT,
@@ -98,6 +101,18 @@ enum {
 /* Whether products of float may use the tensor cores of a GPU, which round their factors to 11 bits (tf32): no; yes; in three
  * products of parts that are exact in tf32, of which the smallest is left out. */
 typedef enum Tf32 { TF32_NEVER, TF32_ONCE, TF32_THRICE } Tf32;
+
+/* C target: B is code * scale, codes being integers of a few bits, of one array, and scales, perhaps of another one, the same for a group
+ * of steps (plan/contract/quantized.h). */
+typedef struct Quantized {
+    Node *code;  /* of an integer type */
+    Node *scale; /* T_FLOAT; NULL: 1 */
+    Sym *codes, *scales; /* the arrays; the latter NULL where there is no scale */
+    int bits;      /* of a code as it is packed: 4 or 8 */
+    int64_t least; /* what is packed is what a code has above that */
+    bool halves;   /* every scale is a half */
+    int64_t group; /* steps; 0: all */
+} Quantized;
 
 typedef struct Contraction {
     const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
@@ -142,14 +157,26 @@ typedef struct Contraction {
     /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
     Node *ahead_batches, *ahead_batch;
     bool ahead_loop; /* its ragged batch's iterations have a B each, too */
+    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes and scales. NULL: it is not. */
+    const Quantized *quantized;
+    const struct Constant *ahead_scales; /* NULL: it has none */
+    int ahead_scales_part;
 } Contraction;
+
+/* What a packed array has for a contraction: its B as kernels read it, or the codes or the scales of that. */
+typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES } PartKind;
+
+typedef struct ConstantPart {
+    Contraction *user;
+    PartKind kind;
+} ConstantPart;
 
 /* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
  * whose B it is, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
-    Contraction **users;
-    int nusers;
+    ConstantPart *parts;
+    int nparts;
     bool plain; /* something else reads it, as it lies */
     Sym **ints; /* the operator's parameters on which its packed form depends, in their order */
     int nints;

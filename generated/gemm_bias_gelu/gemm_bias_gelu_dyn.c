@@ -894,10 +894,10 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_line_kernel *row;        /* one row of A by row_columns columns at most, a vector at least */
-    mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
+    mik_f32_line_kernel *row; /* one row of A by row_columns columns at most, a vector at least */
+    mik_f32_line_kernel *long_row; /* by more, in whole vectors */
     int row_columns;
-    mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
+    mik_f32_line_kernel *column; /* any number of rows by fewer columns than a vector has */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;

@@ -1605,10 +1605,10 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_line_kernel *row;        /* one row of A by row_columns columns at most, a vector at least */
-    mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
+    mik_f32_line_kernel *row; /* one row of A by row_columns columns at most, a vector at least */
+    mik_f32_line_kernel *long_row; /* by more, in whole vectors */
     int row_columns;
-    mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
+    mik_f32_line_kernel *column; /* any number of rows by fewer columns than a vector has */
     mik_f32_line_kernel *panels_of_b; /* a few rows by so many whole panels of a B packed ahead; NULL: there is none */
     int panels;
     float dot_step, dot_tile, dot_sum;
@@ -8281,7 +8281,8 @@ static void transformer_s1_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s1_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s1_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s1_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s1_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s1_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -8431,7 +8432,8 @@ static void transformer_s2_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s2_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s2_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s2_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s2_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s2_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -8581,7 +8583,8 @@ static void transformer_s3_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s3_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s3_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s3_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s3_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s3_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -9186,7 +9189,8 @@ static void transformer_s6_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s6_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s6_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s6_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s6_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s6_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -9334,7 +9338,8 @@ static void transformer_s7_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s7_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s7_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s7_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s7_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s7_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -9589,7 +9594,8 @@ static void transformer_s8_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s8_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s8_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s8_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s8_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s8_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -9835,7 +9841,8 @@ static void transformer_s9_ahead_pack(const transformer_args *args, void *packed
 {
     mik_problem p = { 0 };
     transformer_s9_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = transformer_s9_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = transformer_s9_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (transformer_s9_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&transformer_s9_operation, args, &p, batch, (float *)packed + next++ * size);
@@ -12625,7 +12632,8 @@ static void predict_ahead_pack(const predict_args *args, void *packed)
 {
     mik_problem p = { 0 };
     predict_problem(args, &p);
-    const int64_t size = mik_f32_ahead_size(p.k, p.n), count = predict_ahead_batches(args, 0);
+    const int64_t size = mik_f32_ahead_size(p.k, p.n);
+    const int64_t count = predict_ahead_batches(args, 0);
     for (int64_t batch = 0, next = 0; next < count; batch++)
         if (predict_ahead_batch(args, batch) == next)
             mik_f32_ahead_pack(&predict_operation, args, &p, batch, (float *)packed + next++ * size);

@@ -7,6 +7,7 @@
 #include "plan/contract/expand_scalars.h"
 #include "plan/contract/map.h"
 #include "plan/contract/pieces.h"
+#include "plan/contract/quantized.h"
 #include "plan/contract/read_back.h"
 #include "plan/contract/read_bounds.h"
 #include "plan/contract/split_sums.h"
@@ -129,6 +130,7 @@ typedef struct Products {
     const Distributing *d;
     int found;
     const Contraction *one; /* of them */
+    bool plain;             /* some of them are not of quantized numbers that may come packed */
 } Products;
 
 static bool note_product(void *user, Node *n)
@@ -138,6 +140,7 @@ static bool note_product(void *user, Node *n)
     if (c && has_rows_and_columns(c)) {
         p->found++;
         p->one = c;
+        p->plain = p->plain || !find_quantized(p->d->context->ir, c);
     }
     return !c && !is_expr(n);
 }
@@ -291,6 +294,9 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     if (products.found < count)
         return distribute_list(d, n).settled;
     Node *many = alone ? has_many(ir, products.one) : NULL;
+    /* Loops would need what is packed as codes as it was. */
+    if (many && d->context->func->packed && !products.plain)
+        many = mk_binary(ir, N_LOR, mk_var(ir, d->context->func->packed), many);
     return many ? only(ir, mk_if(ir, many, mk_block(ir, list.count, (Node **)list.items, n->loc), n, n->loc)) : list;
 }
 

@@ -8,6 +8,7 @@
 #include "ir/walk.h"
 #include "plan/contract/hook.h"
 #include "plan/contract/narrow.h"
+#include "plan/contract/quantized.h"
 #include "plan/reach.h"
 
 static Node *local(const Lower *l, const char *name)
@@ -64,12 +65,61 @@ static Node *carry(Lower *l, Node *const *t, int first, int last)
     return block_of(l, 2, stmts);
 }
 
+/* How many iterations the loops between the outermost and the innermost of a role have together, if those are a few; 0: they are not, or
+ * there are no such loops. */
+static int64_t few_between(const Lower *l, RoleDims r)
+{
+    enum { FEW = 8 };
+    int64_t count = r.count > 2;
+    for (int i = r.first + 1; i < r.first + r.count - 1; i++) {
+        int64_t extent;
+        if (!poly_const(poly_of(l->ir, l->c->dims[i].extent), &extent) || extent < 1 || extent > FEW)
+            return 0;
+        count *= extent;
+    }
+    return count <= FEW ? count : 0;
+}
+
+/* Runs of the outermost loop, in which the `between` iterations of those between it and the innermost one are loops as in the spec: nothing
+ * steps like an odometer, which vectors of lines could not. */
+static Node *nested_runs(Lower *l, Role role, const Span *s, int64_t between, Node *body)
+{
+    Ir *ir = l->ir;
+    const RoleDims r = lower_dims_of(l->c, role);
+    const int last = r.first + r.count - 1;
+    Node *length = local(l, "length"), *run = counter(l, "run"), *from = local(l, "from"), *t = counter(l, "t");
+    Node *end = ix_add(ir, s->start, s->count), *one = ix_int(ir, 1), *whole = ix_mul(ir, length, ix_int(ir, between));
+    Vec out = {0}, each = {0}, inner = {0};
+    lower_push(l, &out, lower_declare(l, length, l->c->dims[last].extent));
+    lower_push(l, &each, lower_declare_dim(l, r.first, run));
+    Node **digit = arena_new_array(ir->arena, Node *, l->c->ndims), *before = run;
+    for (int i = r.first + 1; i < last; i++) {
+        digit[i] = counter(l, "digit");
+        before = ix_add(ir, ix_mul(ir, before, l->c->dims[i].extent), digit[i]);
+        lower_push(l, &inner, lower_declare_dim(l, i, digit[i]));
+    }
+    lower_push(l, &inner, lower_declare(l, from, ix_sub(ir, ix_mul(ir, before, length), s->start)));
+    Node *innermost[] = {lower_declare_dim(l, last, t), lower_declare(l, s->x, ix_add(ir, from, t)), body};
+    Node *lo = ix_max(ir, ix_sub(ir, ix_int(ir, 0), from), ix_int(ir, 0));
+    lower_push(l, &inner, span_loop(l, s, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), block_of(l, 3, innermost)));
+    Node *digits = lower_block(l, &inner);
+    for (int i = last - 1; i > r.first; i--)
+        digits = loop(l, digit[i], ix_int(ir, 0), l->c->dims[i].extent, digits);
+    lower_push(l, &each, digits);
+    Node *first_run = ix_div(ir, s->start, whole), *last_run = ix_div(ir, ix_sub(ir, end, one), whole);
+    lower_push(l, &out, loop(l, run, first_run, ix_add(ir, last_run, one), lower_block(l, &each)));
+    return lower_block(l, &out);
+}
+
 /* Several loops: runs of the innermost one, so that the loop that does the work divides nothing and its
  * accesses are as regular as in the spec; the outer ones are decoded once and then step like an odometer. */
 static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
 {
     Ir *ir = l->ir;
     RoleDims r = lower_dims_of(l->c, role);
+    const int64_t between = few_between(l, r);
+    if (between)
+        return nested_runs(l, role, s, between, body);
     int last = r.first + r.count - 1;
     Node *length = local(l, "length"), *run = counter(l, "run"), *from = local(l, "from"), *t = counter(l, "t");
     Node *end = ix_add(ir, s->start, s->count), *one = ix_int(ir, 1);
@@ -327,6 +377,15 @@ void lower_host(Ir *ir, Plan *plan, Contraction *c)
     if (!c->b.strided) {
         l = lower_new(ir, plan, c);
         lower_set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
+    }
+    c->quantized = find_quantized(ir, c);
+    if (c->quantized) {
+        const Operand codes = {.value = mk_cast(ir, c->elem, c->quantized->code)}, scales = {.value = c->quantized->scale};
+        l = lower_new(ir, plan, c);
+        lower_set_hook(&l, HOOK_CODES, "pack_codes", pack_hook(&l, &codes, R_N));
+        l = lower_new(ir, plan, c);
+        if (c->quantized->scale)
+            lower_set_hook(&l, HOOK_SCALES, "pack_scales", pack_hook(&l, &scales, R_N));
     }
     c->converts = ends_converted(c);
     if (c->kind != EPI_GENERAL || (c->converts && stores_sum(c)))

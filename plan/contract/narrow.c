@@ -19,6 +19,29 @@ static Range product_of(Range a, Range b)
     return r;
 }
 
+static Range range_of(const Node *e);
+
+/* Of operators on bits, and of remainders; `all`: nothing is known. */
+static Range range_of_bits(const Node *e, Range all)
+{
+    const Range a = range_of(e->kid[0]), b = range_of(e->kid[1]);
+    const bool is_known = b.lo == b.hi && b.lo >= 0;
+    int64_t ones = 1;
+    switch ((Kind)e->kind) {
+    case N_AND:
+        if (a.lo >= 0 && b.lo >= 0)
+            return (Range){0, a.hi < b.hi ? a.hi : b.hi};
+        return a.lo >= 0 || b.lo >= 0 ? (Range){0, b.lo >= 0 ? b.hi : a.hi} : all;
+    case N_OR:
+    case N_XOR:
+        while (ones <= a.hi || ones <= b.hi)
+            ones *= 2;
+        return a.lo >= 0 && b.lo >= 0 ? (Range){0, ones - 1} : all;
+    case N_SHR: return a.lo >= 0 ? (Range){is_known && b.lo < 32 ? a.lo >> b.lo : 0, is_known && b.lo < 32 ? a.hi >> b.lo : a.hi} : all;
+    default: return a.lo >= 0 && is_known && b.lo > 0 ? (Range){0, a.hi < b.lo ? a.hi : b.lo - 1} : all;
+    }
+}
+
 /* The values an integer expression of at most 32 bits can have. */
 static Range range_of(const Node *e)
 {
@@ -46,6 +69,11 @@ static Range range_of(const Node *e)
         r = e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
         break;
     case N_MUL: r = product_of(range_of(e->kid[0]), range_of(e->kid[1])); break;
+    case N_AND:
+    case N_OR:
+    case N_XOR:
+    case N_SHR:
+    case N_MOD: r = range_of_bits(e, all); break;
     default: return all;
     }
     return r.lo >= all.lo && r.hi <= all.hi ? r : all;

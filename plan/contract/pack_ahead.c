@@ -1,4 +1,5 @@
-/* B goes ahead if its elements are known once the array is: functions of it and of integer parameters alone. */
+/* B goes ahead if its elements are known once the array is: functions of it and of integer parameters alone. So do the codes and the
+ * scales of a quantized one. */
 #include "plan/contract/pack_ahead.h"
 
 #include "depend/index.h"
@@ -9,7 +10,7 @@
 typedef struct Found {
     const Plan *plan;
     const Contraction *c;
-    const Sym *array;
+    const Sym *array, *also; /* that may be in it */
     const char *other; /* something that is not known ahead of a call, as a phrase */
 } Found;
 
@@ -27,7 +28,7 @@ static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->ragged
 static bool find_other(void *user, Node *n)
 {
     Found *f = user;
-    if (n->kind == N_LOAD && n->sym != f->array)
+    if (n->kind == N_LOAD && n->sym != f->array && n->sym != f->also)
         f->other = "it is combined with another array";
     const bool known = n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type) && !writes_sym(f->plan->source, n->sym);
     if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym) && !is_of_batch(f->c, n->sym))
@@ -96,10 +97,11 @@ static bool is_some(Node *extent)
     return (extent->kind == N_VAR && extent->sym->kind == S_PARAM) || (extent->kind == N_INT && extent->u.i > 0);
 }
 
-/* What stands against B's going ahead; NULL: nothing does. */
+/* What stands against B's going ahead, as it is or as its codes and scales; NULL: nothing does. */
 static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *array)
 {
-    Found f = {plan, c, array, NULL};
+    const Quantized *q = c->quantized;
+    Found f = {plan, c, q ? q->codes : array, q ? q->scales : NULL, NULL};
     if (!reads_array(c->b.value, array))
         return "it is the factor that has the output's rows";
     if (reads_array(c->a.value, array))
@@ -155,13 +157,49 @@ static bool reads_plain(const Contraction *c, const Sym *array)
            (c->epilogue && reads_array(c->epilogue, array)) || (c->condition && reads_array(c->condition, array));
 }
 
+/* What runs only in calls that no array comes packed to: `if (packed || ...) ... else this`. */
+static Node *only_unpacked(const Plan *plan, const Node *n)
+{
+    const Sym *packed = plan->func->packed;
+    const bool asks = packed && n->kind == N_IF && n->nkids == 3 && n->kid[0]->kind == N_LOR;
+    return asks && n->kid[0]->kid[0]->kind == N_VAR && n->kid[0]->kid[0]->sym == packed ? n->kid[2] : NULL;
+}
+
+typedef struct Apart {
+    const Plan *plan;
+    const HostNest *nest;
+    bool inside; /* such a part of the body is looked at */
+    bool found; /* the nest is launched there */
+} Apart;
+
+static bool find_apart(void *user, Node *n)
+{
+    Apart *a = user;
+    Node *part = only_unpacked(a->plan, n);
+    if (part) {
+        Apart inside = *a;
+        inside.inside = true;
+        walk(&(Walker){.pre = find_apart, .user = &inside}, part);
+        a->found = a->found || inside.found;
+    }
+    a->found = a->found || (a->inside && n->kind == N_LAUNCH && n->aux == 0 && a->plan->host_nests[n->u.i] == a->nest);
+    return !is_expr(n);
+}
+
+static bool is_apart(const Plan *plan, const HostNest *nest)
+{
+    Apart a = {plan, nest, false, false};
+    walk(&(Walker){.pre = find_apart, .user = &a}, plan->func->body);
+    return a.found;
+}
+
 static bool is_read_plain(const Plan *plan, const Sym *array)
 {
     bool plain = reads_array(plan->func->body, array);
     for (int i = 0; i < plan->ncontractions; i++)
         plain = plain || reads_plain(plan->contractions[i], array);
     for (int i = 0; i < plan->nhost_nests; i++)
-        plain = plain || reads_array(plan->host_nests[i]->loops->body, array);
+        plain = plain || (reads_array(plan->host_nests[i]->loops->body, array) && !is_apart(plan, plan->host_nests[i]));
     return plain;
 }
 
@@ -176,45 +214,74 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
             continue;
         for (int d = 0; d < k->array->rank; d++)
             used = used || uses_sym(k->array->extent[d], p);
-        for (int u = 0; u < k->nusers; u++)
-            used = used || hangs_on(k->users[u], p);
+        for (int u = 0; u < k->nparts; u++)
+            used = used || hangs_on(k->parts[u].user, p);
         if (used)
             k->ints[k->nints++] = p;
     }
+}
+
+/* The part of an array that a contraction's B is, or is in, as its kind says. */
+static void add_part(Ir *ir, Constant *k, Contraction *c)
+{
+    const Quantized *q = c->quantized;
+    const PartKind kind = !q ? PART_WHOLE : q->codes == k->array ? PART_CODES : PART_SCALES;
+    if (kind == PART_SCALES) {
+        c->ahead_scales = k;
+        c->ahead_scales_part = k->nparts;
+    } else {
+        number_batches(ir, c);
+        c->ahead = k;
+        c->ahead_part = k->nparts;
+    }
+    k->parts[k->nparts++] = (ConstantPart){c, kind};
 }
 
 static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
 {
     Constant *k = arena_new_array(ir->arena, Constant, 1);
     k->array = array;
-    k->users = arena_new_array(ir->arena, Contraction *, plan->ncontractions + 1);
+    k->parts = arena_new_array(ir->arena, ConstantPart, plan->ncontractions + 1);
     for (int i = 0; i < plan->ncontractions; i++) {
         Contraction *c = plan->contractions[i];
         if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
             continue;
         const char *why = obstacle(plan, c, array);
-        if (!why) {
-            number_batches(ir, c);
-            c->ahead = k;
-            c->ahead_part = k->nusers;
-            k->users[k->nusers++] = c;
-        }
+        if (!why)
+            add_part(ir, k, c);
+        const char *form = !c->quantized || why           ? ""
+                           : c->quantized->codes == array ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits)
+                                                          : ", as scales";
         add_remark(ir, &plan->remarks, c->loc, why ? REMARK_MISSED : REMARK_OPTIMIZED, false,
                    why ? arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why)
-                       : arena_printf(ir->arena, "'%s' may come packed ahead of calls", array->name));
+                       : arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", array->name, form));
     }
-    k->plain = is_read_plain(plan, array);
     find_ints(ir, plan, k);
     return k;
+}
+
+/* A B that cannot go ahead as codes and scales may go as something else. */
+static void drop_quantized(Plan *plan)
+{
+    for (int i = 0; i < plan->ncontractions; i++) {
+        Contraction *c = plan->contractions[i];
+        if (c->quantized && obstacle(plan, c, c->quantized->codes))
+            c->quantized = NULL;
+    }
 }
 
 void pack_constants(Ir *ir, Plan *plan)
 {
     const Func *f = plan->func;
     plan->constants = arena_new_array(ir->arena, Constant *, f->nparams + 1);
+    drop_quantized(plan);
     for (int i = 0; i < f->nparams; i++)
         if (f->params[i]->rank && f->params[i]->is_constant)
             plan->constants[plan->nconstants++] = constant_of(ir, plan, f->params[i]);
+    for (int i = 0; i < plan->nconstants; i++)
+        plan->constants[i]->plain = is_read_plain(plan, plan->constants[i]->array);
+    if (f->packed && !uses_sym(f->body, f->packed))
+        plan->func->packed = NULL;
 }
 
 void leave_constants(Ir *ir, Plan *plan)

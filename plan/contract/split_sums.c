@@ -4,6 +4,7 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/contract/gather_sums.h"
+#include "plan/contract/join_terms.h"
 #include "plan/contract/map.h"
 #include "plan/contract/offsets.h"
 
@@ -70,10 +71,11 @@ static int count_of(const Sums *s, const Node *acc)
 
 static bool has_kernels(Type type) { return type == T_FLOAT || type == T_DOUBLE || type == T_INT; }
 
-static bool may_split(const Splitting *x, const Sums *s, bool offsets)
+/* `changed`: something about them is another one than in the loop. */
+static bool may_split(const Splitting *x, const Sums *s, bool changed)
 {
     enum { MOST = 8 };
-    bool several = s->flat || offsets;
+    bool several = s->flat || changed;
     for (int i = 0; i < s->sums.count; i++) {
         const Node *acc = sum_at(s, i)->acc;
         if (!has_kernels((Type)acc->type) || (x->opt->fp_strict && type_is_float((Type)acc->type)))
@@ -341,10 +343,11 @@ static bool split_loop(Splitting *x, Around *a)
     for (int i = 0; i < s.sums.count && !x->guarded; i++) /* what stands before all loops would run in any case */
         if (!is_moved(&s.path, sum_at(&s, i)->acc))
             split_offsets(x, &s, sum_at(&s, i), &once);
+    const bool joined = join_terms(a->ir, &s);
     a->once = &once;
     a->totals = (Vec){0};
     /* What is a contraction as it stands, stands. */
-    if (!may_split(x, &s, once.count > 0) || !may_hold(a, &s) || map_contraction(x->context, x->opt, stmt_at(&a->list, a->at))) {
+    if (!may_split(x, &s, joined || once.count > 0) || !may_hold(a, &s) || map_contraction(x->context, x->opt, stmt_at(&a->list, a->at))) {
         x->before.count = before;
         return false;
     }

@@ -19,7 +19,7 @@ compiles() {
 }
 for file in c/*.h vec/*.h check/*.h tune/*.h; do
     case $file in
-        c/vec_neon_* | vec/neon*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
+        c/vec_neon_* | c/codes_neon* | vec/neon*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in
                x86_64) set -- gcc clang-19 ;;
                *) set -- "clang-19 --target=x86_64-linux-gnu" ;;

@@ -6,6 +6,7 @@
 #pragma once
 #include "ahead.h"
 #include "programs.h"
+#include "unpack_codes.h"
 #include "stream.h"
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
@@ -401,6 +402,12 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
 #if MIK_F32_UNIT == 1
     if (x->b) {
         mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, dst);
+        return;
+    }
+#endif
+#if MIK_F32_QUANTIZED
+    if (x->op->quantized) {
+        mik_f32_unpack_b(x->tiling.isa, x->op->quantized, x->s, x->batch, x->k_from + k0, kc, n0, nc, nr, dst);
         return;
     }
 #endif

@@ -2,6 +2,7 @@
  * The calls of one family: preparing one, the short cut for small problems, running, workspace.
  */
 #pragma once
+#include "few_rows.h"
 #include "fixed_cover.h"
 #include "shares.h"
 #include "split.h"
@@ -399,6 +400,12 @@ MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik
 #if MIK_F32_FIXED_COVERS
     if (mik_f32_fixed_cover_fits(op, p, opt)) {
         mik_f32_run_fixed_cover(op, s, p, opt);
+        return MIKGEN_OK;
+    }
+#endif
+#if MIK_F32_QUANTIZED
+    if (mik_f32_is_few(op, p, opt)) {
+        mik_f32_run_few(op, s, p, opt);
         return MIKGEN_OK;
     }
 #endif

@@ -79,6 +79,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_AHEAD                     1               /* of this family, too */
+#define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes and scales */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
@@ -87,6 +88,7 @@ static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 /* Of an instruction set. */
 #define F32Z_LANES        16                /* accumulators in a vector */
 #define F32Z_REGISTERS    32            /* vectors that a kernel holds, at most */
+#define F32Z_WIDE         1               /* vectors of 512 bits */
 #define F32Z_FETCHES      1               /* tile kernels ask for lines ahead */
 #define F32Z_TURNS        0                 /* an operand vector of B is put into the order that the multiply-add takes */
 #define F32Z_MASKS        1                 /* masked loads and stores cost no more than plain ones */

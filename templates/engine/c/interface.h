@@ -25,6 +25,13 @@ MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns);
 MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
 #endif
+#if MIK_F32_QUANTIZED
+/* Packing the codes of a batch's B, and their scales, which `fill` gives as numbers, as pack_b. */
+MIK_SHARED void mik_f32_pack_codes(const mik_f32_quantized *form, mik_f32_fill_numbers *fill, const void *s, const mik_problem *p,
+                                   int64_t batch, unsigned char *dst);
+MIK_SHARED void mik_f32_pack_scales(const mik_f32_quantized *form, mik_f32_fill_numbers *fill, const void *s, const mik_problem *p,
+                                    int64_t batch, unsigned char *dst);
+#endif
 #if MIK_F32_GATHERS
 /* Panels of `size` lines, and lines `pitch` apart, of a gathered operand. */
 MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,

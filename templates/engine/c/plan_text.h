@@ -127,6 +127,13 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     if (p->batch && mik_f32_fixed_cover_fits(op, p, opt))
         return mik_f32_say_fixed_cover(op, opt, buf, size);
 #endif
+#if MIK_F32_QUANTIZED
+    if (p->batch && p->m && p->n && mik_f32_is_few(op, p, opt)) {
+        mik_f32_say(buf, size, &used, "program: a few rows by panels of %d-bit codes, which are unpacked in registers\n",
+                    op->quantized->bits);
+        return (int)used;
+    }
+#endif
     if (!mik_f32_prepare_call(&job, op, NULL, p, opt)) {
         mik_f32_say(buf, size, &used, "this CPU lacks the instruction set asked for\n");
         return (int)used;

@@ -55,6 +55,24 @@ typedef struct {
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, low_steps, low_rows;
 } mik_f32_move;
 
+#if MIK_F32_QUANTIZED
+/* Some rows by a panel of codes: c(i, j) = the sum over k steps, a multiple of MIK_F32_CODE_STEPS, of a(i, k) * code(k, j) * scale(k, j), all
+   columns of the panel. */
+typedef struct {
+    const mik_f32_quantized *form;
+    const unsigned char *codes, *scales; /* of the panel */
+    const mik_f32_acc *a;
+    int64_t a_m, a_k, k;
+    mik_f32_acc *c;
+    int64_t c_m;
+} mik_f32_few;
+
+typedef void mik_f32_codes_kernel(const mik_f32_few *t, int64_t rows);
+/* kc steps from k0 of vector v of a panel's columns, of which `at` says where it lies: code * scale goes to dst, rows `pitch` apart. */
+typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_codes *at, int v, int64_t k0, int64_t kc,
+                                   mik_f32_panel *dst, int64_t pitch);
+
+#endif
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
    dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
@@ -70,13 +88,17 @@ typedef struct {
 #if MIK_F32_SWEEPS
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_line_kernel *row;        /* one row of A by row_columns columns at most, a vector at least */
-    mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
+    mik_f32_line_kernel *row; /* one row of A by row_columns columns at most, a vector at least */
+    mik_f32_line_kernel *long_row; /* by more, in whole vectors */
     int row_columns;
-    mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
+    mik_f32_line_kernel *column; /* any number of rows by fewer columns than a vector has */
 #if MIK_F32_AHEAD
     mik_f32_line_kernel *panels_of_b; /* a few rows by so many whole panels of a B packed ahead; NULL: there is none */
     int panels;
+#endif
+#if MIK_F32_QUANTIZED
+    mik_f32_codes_kernel *codes; /* a few rows by a panel of codes */
+    mik_f32_unpack_kernel *unpack;
 #endif
 #endif
     float dot_step, dot_tile, dot_sum;

@@ -1,0 +1,31 @@
+/* Codes to floats on AVX2. */
+#pragma once
+#include "vec_avx2_f32.h"
+
+typedef __m256i f32y_words;
+typedef __m256i f32y_book;
+MIK_INLINE MIK_AVX2 __m256 f32y_spread(const float *p) { return _mm256_broadcast_ss(p); }
+MIK_INLINE MIK_AVX2 __m256i f32y_book_of(int least) { return _mm256_set1_epi32(least); }
+MIK_INLINE MIK_AVX2 __m256i f32y_words_at(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
+/* Bits 4 j to 4 j + 3 of each word. */
+MIK_INLINE MIK_AVX2 __m256 f32y_nibble(__m256i words, const int j, __m256i book)
+{
+    const __m256i bits = _mm256_and_si256(j ? _mm256_srli_epi32(words, 4 * j) : words, _mm256_set1_epi32(15));
+    return _mm256_cvtepi32_ps(_mm256_add_epi32(bits, book));
+}
+MIK_INLINE MIK_AVX2 __m256 f32y_byte(const void *p, int least)
+{
+    const __m128i bytes = _mm_loadl_epi64((const __m128i *)p);
+    return _mm256_cvtepi32_ps(least ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
+}
+/* Without F16C: moving the exponent by a multiplication also normalizes subnormals. */
+MIK_INLINE MIK_AVX2 __m256 f32y_halves(const void *p)
+{
+    const __m256i bits = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p)), most = _mm256_set1_epi32(0x7c00);
+    const __m256i rest = _mm256_slli_epi32(_mm256_and_si256(bits, _mm256_set1_epi32(0x7fff)), 13);
+    const __m256 scaled = _mm256_mul_ps(_mm256_castsi256_ps(rest), _mm256_set1_ps(0x1p112f));
+    const __m256i special = _mm256_cmpeq_epi32(_mm256_and_si256(bits, most), most);
+    const __m256 whole = _mm256_castsi256_ps(_mm256_or_si256(rest, _mm256_set1_epi32(0x7f800000)));
+    const __m256 size = _mm256_blendv_ps(scaled, whole, _mm256_castsi256_ps(special));
+    return _mm256_or_ps(size, _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_and_si256(bits, _mm256_set1_epi32(0x8000)), 16)));
+}

@@ -1,0 +1,24 @@
+/* Codes to floats on AVX-512: a permutation looks each of four bits up in a table. */
+#pragma once
+#include "vec_avx512_f32.h"
+
+typedef __m512i f32z_words;
+typedef __m512 f32z_book;
+MIK_INLINE MIK_AVX512 __m512 f32z_spread(const float *p) { return _mm512_set1_ps(*p); }
+MIK_INLINE MIK_AVX512 __m512 f32z_book_of(int least)
+{
+    const __m512i above = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    return _mm512_cvtepi32_ps(_mm512_add_epi32(above, _mm512_set1_epi32(least)));
+}
+MIK_INLINE MIK_AVX512 __m512i f32z_words_at(const void *p) { return _mm512_loadu_si512(p); }
+/* Bits 4 j to 4 j + 3 of each word. */
+MIK_INLINE MIK_AVX512 __m512 f32z_nibble(__m512i words, const int j, __m512 book)
+{
+    return _mm512_permutexvar_ps(j ? _mm512_srli_epi32(words, 4 * (unsigned)j) : words, book);
+}
+MIK_INLINE MIK_AVX512 __m512 f32z_byte(const void *p, int least)
+{
+    const __m128i bytes = _mm_loadu_si128((const __m128i *)p);
+    return _mm512_cvtepi32_ps(least ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes));
+}
+MIK_INLINE MIK_AVX512 __m512 f32z_halves(const void *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }

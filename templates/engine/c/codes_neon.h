@@ -1,0 +1,35 @@
+/* Codes to floats on NEON. */
+#pragma once
+#include "vec_neon_f32.h"
+
+typedef uint32x4_t f32q_words;
+typedef int32x4_t f32q_book;
+MIK_INLINE float32x4_t f32q_spread(const float *p) { return vld1q_dup_f32(p); }
+MIK_INLINE int32x4_t f32q_book_of(int least) { return vdupq_n_s32(least); }
+MIK_INLINE uint32x4_t f32q_words_at(const void *p)
+{
+    uint32x4_t words;
+    memcpy(&words, p, sizeof words);
+    return words;
+}
+/* Bits 4 j to 4 j + 3 of each word. */
+MIK_INLINE float32x4_t f32q_nibble(uint32x4_t words, const int j, int32x4_t book)
+{
+    const uint32x4_t bits = vandq_u32(vshlq_u32(words, vdupq_n_s32(-4 * j)), vdupq_n_u32(15));
+    return vcvtq_f32_s32(vaddq_s32(vreinterpretq_s32_u32(bits), book));
+}
+MIK_INLINE float32x4_t f32q_byte(const void *p, int least)
+{
+    uint32_t four;
+    memcpy(&four, p, sizeof four);
+    const uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(four));
+    if (least)
+        return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(bytes)))));
+    return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
+}
+MIK_INLINE float32x4_t f32q_halves(const void *p)
+{
+    uint16x4_t bits;
+    memcpy(&bits, p, sizeof bits);
+    return vcvt_f32_f16(vreinterpret_f16_u16(bits));
+}
