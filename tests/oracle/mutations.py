@@ -50,8 +50,8 @@ def run(mutation, mikgen, templates, folder):
 def is_for(mutation, said):
     """Does this machine run the set that the file is for?"""
     sets = re.search(r"^instruction sets: (.*)$", said, re.M)
-    wanted = re.match(r"vec/(avx2|avx512)_", mutation.file)
-    wanted = "avx512" if mutation.file == "c/panels.h" else wanted and wanted[1]
+    wanted = re.match(r"vec/(avx2|avx512)_|c/codes_(avx2|avx512)", mutation.file)
+    wanted = "avx512" if mutation.file == "c/panels.h" else wanted and (wanted[1] or wanted[2])
     return not wanted or not sets or wanted in sets[1].split()
 
 
