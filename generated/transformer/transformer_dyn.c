@@ -429,7 +429,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_FETCH_HIDDEN   0.8f            /* of the time of the tile's multiply-adds */
 #define MIK_COLD_TWICE     1.8f              /* the time of a line from memory, less the square of the part that is read in its order */
 #define MIK_COLD_HIDDEN    0.35f            /* of the time of all rows' multiply-adds */
-#define MIK_AGAIN          0.1f /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
+#define MIK_AGAIN          0.05f /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
 #define MIK_AGAIN_CONFLICT 3 /* far vectors over the strip's, where rows compete for few cache sets */
 #define MIK_AGAIN_NEAR     0.2f /* of a far vector, for strips that exceed the first cache, */
 #define MIK_FIRST_CACHE    24576 /* bytes of it for a strip */
@@ -439,10 +439,10 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_DOUBT       0.14f
 #define MIK_DOUBT_TILES 12
 #define MIK_DOUBT_NEAR  4 /* times what the near caches hold, */
-#define MIK_DOUBT_FAR   2 /* times what the last one does */
+#define MIK_DOUBT_FAR   4 /* times what the last one does */
 /* Packing, in the time of an element's. */
 #define MIK_PACK_ROWS      1.5f /* A, transposed */
-#define MIK_PACK_COLUMNS   1.3f /* B, row by row */
+#define MIK_PACK_COLUMNS   2.4f /* B, row by row. (This one, MIK_AGAIN and MIK_DOUBT_FAR: Zen 4, 126 shapes whose B is in the last cache.) */
 #define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place. */
@@ -7161,9 +7161,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_n = p->c_n,
                        .tile = tile};
     x.pitch = mik_f32_pitch(job, kc);
-    /* Where B is in a large last cache after all, asking takes low strips more time than it saves. */
+    /* Where B is in the last cache, asking takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
+       by strips of 3 tiles and more, 1.03 by 7.) */
     const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
-    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : mik_f32_cold(&job->isa->move, bytes) > 0 ? 7 : 0;
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? 7 : 0;
     x.ahead_k = p->ahead_k;
     x.ahead_n = p->ahead_n;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */

@@ -19,7 +19,7 @@
 #define MIK_FETCH_HIDDEN   0.8f            /* of the time of the tile's multiply-adds */
 #define MIK_COLD_TWICE     1.8f              /* the time of a line from memory, less the square of the part that is read in its order */
 #define MIK_COLD_HIDDEN    0.35f            /* of the time of all rows' multiply-adds */
-#define MIK_AGAIN          0.1f /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
+#define MIK_AGAIN          0.05f /* of a far vector, for later tiles; once more by the share of the last cache that B takes */
 #define MIK_AGAIN_CONFLICT 3 /* far vectors over the strip's, where rows compete for few cache sets */
 #define MIK_AGAIN_NEAR     0.2f /* of a far vector, for strips that exceed the first cache, */
 #define MIK_FIRST_CACHE    24576 /* bytes of it for a strip */
@@ -29,10 +29,10 @@
 #define MIK_DOUBT       0.14f
 #define MIK_DOUBT_TILES 12
 #define MIK_DOUBT_NEAR  4 /* times what the near caches hold, */
-#define MIK_DOUBT_FAR   2 /* times what the last one does */
+#define MIK_DOUBT_FAR   4 /* times what the last one does */
 /* Packing, in the time of an element's. */
 #define MIK_PACK_ROWS      1.5f /* A, transposed */
-#define MIK_PACK_COLUMNS   1.3f /* B, row by row */
+#define MIK_PACK_COLUMNS   2.4f /* B, row by row. (This one, MIK_AGAIN and MIK_DOUBT_FAR: Zen 4, 126 shapes whose B is in the last cache.) */
 #define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place. */
