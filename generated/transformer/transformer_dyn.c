@@ -1465,7 +1465,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 2 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 3 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -6247,7 +6247,7 @@ static int64_t mik_f32_ahead_size(int64_t steps, int64_t columns) { return steps
 /* Packs that of a batch. */
 static void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst)
 {
-    const int isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS))->level;
+    const mik_f32_isa *const isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
     for (int64_t n = 0, w; n < p->n && p->k > 0; n += w) {
         w = mik_min(MIK_F32_AHEAD_COLUMNS, p->n - n);
         const int64_t pitch = mik_f32_ahead_width(p->n, n);
@@ -6256,7 +6256,7 @@ static void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const
         if (op->b && p->b_in_place)
             mik_f32_pack_b(op->b(s, batch) + n * p->b_n, p->b_k, p->b_n, p->k, w, pitch, dst);
         else
-            op->pack_b(s, isa, batch, 0, p->k, n, w, pitch, dst);
+            op->pack_b(s, isa->level, batch, 0, p->k, n, w, pitch, dst);
         dst += p->k * pitch;
     }
 }
@@ -7944,8 +7944,9 @@ static void mik_f32_piece_more(const void *s, int64_t batch, int64_t m0, int64_t
 }
 
 /* The operation over the part's rows. */
-static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, int packed)
+static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed)
 {
+    const mik_f32_operation *const op = part->op;
     mik_f32_operation o = *op;
     o.a = op->a ? mik_f32_piece_a : NULL;
     o.b = op->b || packed ? mik_f32_piece_b : NULL;
@@ -7975,7 +7976,8 @@ static int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const m
                                  int64_t columns, int64_t steps, mik_rows *r, const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
-    mik_f32_piece part = {op, s, folded ? 0 : r->outer, ((folded ? r->outer * count : 0) + r->row) * each, p->a_m, p->c_m, NULL};
+    const int64_t m0 = ((folded ? r->outer * count : 0) + r->row) * each;
+    mik_f32_piece part = {.op = op, .s = s, .batch = folded ? 0 : r->outer, .m0 = m0, .a_m = p->a_m, .c_m = p->c_m};
     mik_problem q = *p;
     int packed = 0;
     if (isa == 0)
@@ -7989,7 +7991,7 @@ static int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const m
         part.packed = (const mik_f32_panel *)(const void *)r->packed;
         mik_f32_take_ahead(&q);
     }
-    const mik_f32_operation o = mik_f32_piece_operation(op, packed);
+    const mik_f32_operation o = mik_f32_piece_operation(&part, packed);
     if (r->what == MIK_ROOM) {
         r->packed_bytes = packed ? mik_f32_ahead_size(p->k, p->n) * (int64_t)sizeof(mik_f32_panel) : 0;
         r->bytes = (int64_t)mik_f32_workspace(&o, &q, opt);

@@ -112,6 +112,8 @@ static Node *alike_bits(Join *j, Node *const *e)
 static Node *alike_numbers(Join *j, Node *const *e)
 {
     const int64_t step = e[1]->u.i - e[0]->u.i;
+    if (type_bits((Type)e[0]->type) < 32)
+        return NULL;
     for (int i = 0; i < j->count; i++)
         if (e[i]->kind != N_INT || e[i]->u.i != e[0]->u.i + i * step)
             return NULL;
@@ -158,7 +160,7 @@ static int64_t trip_of(const Node *loop)
     return plain ? loop->kid[1]->kid[1]->u.i : 0;
 }
 
-/* The sum of all terms that go where the first of `s` goes that is not `done`; NULL: they do not become one. */
+/* The sum of all terms that go where number `first` goes; NULL: they do not become one. */
 static Sum *join_one(Join *j, const Sums *s, int first)
 {
     Node *terms[MOST_TERMS];

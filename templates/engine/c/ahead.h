@@ -7,6 +7,7 @@
 #include "operation.h"
 #include "pack.h"
 #include "tables.h"
+#include "unpack_codes.h"
 
 enum { MIK_F32_WORTH_PACKING = 256 };                 /* rows of A for which a B that could be read in place is packed */
 
@@ -31,7 +32,7 @@ MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns) { return s
 /* Packs that of a batch. */
 MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst)
 {
-    const int isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS))->level;
+    const mik_f32_isa *const isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
     for (int64_t n = 0, w; n < p->n && p->k > 0; n += w) {
         w = mik_min(MIK_F32_AHEAD_COLUMNS, p->n - n);
         const int64_t pitch = mik_f32_ahead_width(p->n, n);
@@ -39,8 +40,12 @@ MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, c
             memset(dst, 0, (size_t)(p->k * pitch) * sizeof *dst);
         if (op->b && p->b_in_place)
             mik_f32_pack_b(op->b(s, batch) + n * p->b_n, p->b_k, p->b_n, p->k, w, pitch, dst);
+#if MIK_F32_QUANTIZED
+        else if (op->quantized)
+            mik_f32_unpack_b(isa, op->quantized, s, batch, 0, p->k, n, w, pitch, dst);
+#endif
         else
-            op->pack_b(s, isa, batch, 0, p->k, n, w, pitch, dst);
+            op->pack_b(s, isa->level, batch, 0, p->k, n, w, pitch, dst);
         dst += p->k * pitch;
     }
 }

@@ -6,7 +6,6 @@
 #pragma once
 #include "ahead.h"
 #include "programs.h"
-#include "unpack_codes.h"
 #include "stream.h"
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a

@@ -11,6 +11,9 @@ typedef struct {
     int64_t batch, m0;            /* where the rows are */
     int64_t a_m, c_m;
     const mik_f32_panel *packed;    /* all of B, as panels; or null */
+#if MIK_F32_QUANTIZED
+    mik_f32_quantized form;            /* op's, with a place of its own */
+#endif
 } mik_f32_piece;
 
 static const mik_f32_panel *mik_f32_piece_a(const void *s, int64_t batch)
@@ -45,6 +48,14 @@ static void mik_f32_piece_pack_b(const void *s, int isa, int64_t batch, int64_t 
     x->op->pack_b(x->s, isa, x->batch + batch, k0, kc, n0, nc, nr, dst);
 }
 
+#if MIK_F32_QUANTIZED
+static void mik_f32_piece_place(const void *s, int64_t batch, mik_f32_codes *at)
+{
+    const mik_f32_piece *x = s;
+    x->op->quantized->place(x->s, x->batch + batch, at);
+}
+
+#endif
 #if MIK_F32_BY_ROWS
 static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                                  mik_f32_panel *dst)
@@ -78,8 +89,9 @@ static void mik_f32_piece_more(const void *s, int64_t batch, int64_t m0, int64_t
 #endif
 
 /* The operation over the part's rows. */
-static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, int packed)
+static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed)
 {
+    const mik_f32_operation *const op = part->op;
     mik_f32_operation o = *op;
     o.a = op->a ? mik_f32_piece_a : NULL;
     o.b = op->b || packed ? mik_f32_piece_b : NULL;
@@ -92,6 +104,13 @@ static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, in
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;
     o.hook_b = op->hook_b && !packed;
+#if MIK_F32_QUANTIZED
+    if (op->quantized) {
+        part->form = *op->quantized;
+        part->form.place = mik_f32_piece_place;
+    }
+    o.quantized = op->quantized && !packed ? &part->form : NULL;
+#endif
 #if MIK_F32_FIXED_COVERS
     o.fixed_covers = NULL;
 #endif
@@ -104,6 +123,10 @@ static mik_f32_operation mik_f32_piece_operation(const mik_f32_operation *op, in
 static int mik_f32_packs_once(const mik_f32_operation *op, const mik_problem *p, const mik_rows *r)
 {
     const int in_place = op->b && p->b_in_place && p->b_n == 1;
+#if MIK_F32_QUANTIZED
+    if (op->quantized && r->serves <= MIK_F32_FEW_BY_CODES)
+        return 0;
+#endif
     if (r->serves == 0 || p->k == 0 || p->n == 0 || p->ahead_n)
         return 0;
     return !in_place || (p->n > MIK_F32_AHEAD_COLUMNS && r->serves >= MIK_F32_WORTH_PACKING);
@@ -116,7 +139,8 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
                                  int64_t columns, int64_t steps, mik_rows *r, const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
-    mik_f32_piece part = {op, s, folded ? 0 : r->outer, ((folded ? r->outer * count : 0) + r->row) * each, p->a_m, p->c_m, NULL};
+    const int64_t m0 = ((folded ? r->outer * count : 0) + r->row) * each;
+    mik_f32_piece part = {.op = op, .s = s, .batch = folded ? 0 : r->outer, .m0 = m0, .a_m = p->a_m, .c_m = p->c_m};
     mik_problem q = *p;
     int packed = 0;
     if (isa == 0)
@@ -132,7 +156,7 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
         mik_f32_take_ahead(&q);
     }
 #endif
-    const mik_f32_operation o = mik_f32_piece_operation(op, packed);
+    const mik_f32_operation o = mik_f32_piece_operation(&part, packed);
     if (r->what == MIK_ROOM) {
 #if MIK_F32_AHEAD
         r->packed_bytes = packed ? mik_f32_ahead_size(p->k, p->n) * (int64_t)sizeof(mik_f32_panel) : 0;
