@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Whole models made of emitted files, against the runtimes that people use: onnxruntime, PyTorch (eager, compiled), OpenVINO.
+#
+#   bench/model.sh MIKGEN FOLDER PYTHON [OPTION...]
+#
+#   --only=PATTERN       models whose names match: bert, gpt2, llama, resnet18, mobilenet_v2; f32, bf16, q4 (weights of 4 bits)
+#   --calls=PATTERN      calls that match: T=16 P=0, or B=1 H=224 W=224
+#   --peers=LIST         of onnxruntime,torch,compile,openvino
+#   --threads=N          default 1
+#   --rounds=N           turns of each candidate with a call; default 3
+#   --seconds=S          of all turns of a candidate with a call; default 1
+#
+# A model is a list of calls of the operators of a spec in examples/, and of what these leave out nothing: T tokens of BERT's encoder, T
+# tokens of a decoder behind P that its cache has, B images. Each candidate is a process that loads weights (the same, drawn at random) and
+# then takes turns with the others; milliseconds of a call are the least. Every output is compared with PyTorch's in float. load: importing
+# the runtime, packing weights, making sessions; first call: of the first extents; memory: what the process has grown by when all
+# calls are done; binaries: the file of ours, stripped, and the libraries of the others. PYTHON has numpy, torch, and of onnxruntime with onnx
+# and openvino what is to be measured. FOLDER gets everything that is made, with the chart model.svg. CC, CFLAGS and MIKGEN_FLAGS: how
+# specs are compiled, by default gcc -std=c99 -O2.
+set -eu
+[ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
+root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$2"
+cp --remove-destination "$1" "$2/mikgen"
+folder=$(cd "$2" && pwd) python=$3
+shift 3
+threads=1
+for option in "$@"; do
+    case $option in --threads=*) threads=${option#*=} ;; esac
+done
+last=$(($(nproc) - 1))
+MIKGEN=$folder/mikgen exec taskset -c "$((last - threads + 1))-$last" "$python" "$root/bench/model/run.py" "$folder" "$python" "$@"

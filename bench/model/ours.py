@@ -1,0 +1,219 @@
+"""Models made of emitted operators: each layer is a call, with weights packed when the model is loaded."""
+import os
+import re
+from pathlib import Path
+
+import emitted
+import numpy as np
+from models import turns
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+POOL = ROOT / "bench" / "gemm" / "pool.c"
+SPECS = {"bert": "examples/models/bert_layer", "gpt2": "examples/models/gpt2_layer", "llama": "examples/transformer/transformer",
+         "resnet": "examples/resnet/resnet", "mobilenet": "examples/models/mobilenet_v2"}
+CONSTANTS = {"bert": "wq wk wv wo w1 w2", "gpt2": "wq wk wv wo w1 w2 words", "llama": "wq wk wv wo wg wu wd words",
+             "resnet": "w w1 w2 ws", "mobilenet": "w we wp wc"}
+
+
+def version():
+    return emitted.command([os.environ["MIKGEN"], "--version"]).split("\n")[0]
+
+
+def spec_of(model, folder):
+    """The example's spec; where weights are kept in fewer bits, with all its arrays so."""
+    path = ROOT / (SPECS[model.family] + ".spec")
+    if model.kept == "f32":
+        return path
+    assert model.kept == "bf16"
+    narrow = folder / f"{path.stem}_{model.kept}.spec"
+    lines = [re.sub(r"\bfloat (?=\w+\[)", "bf16 ", line) for line in path.read_text().splitlines(keepends=True)]
+    declares = False
+    for i, line in enumerate(lines):  # of what is no declaration, elements that are read become floats: products are not rounded
+        declares = declares or "bf16 " in line or re.match(r"(static )?\w+ \w+\(", line) is not None
+        if not declares:
+            lines[i] = re.sub(r"(?<=[-+*/=(,] |.[(])(?=[A-Za-z]\w*\[)", "(float)", line)
+        declares = declares and not line.rstrip().endswith((";", ")"))
+    narrow.write_text("".join(lines))
+    return narrow
+
+
+def bits(array):
+    """The upper halves of floats, rounded to even."""
+    words = array.view(np.uint32)
+    return ((words + 0x7fff + (words >> 16 & 1)) >> 16).astype(np.uint16)
+
+
+def floats(array):
+    return (array.astype(np.uint32) << 16).view(np.float32) if array.dtype == np.uint16 else array
+
+
+class Ours:
+    def __init__(self, model, folder, threads):
+        path = emitted.build(os.environ["MIKGEN"], spec_of(model, folder), CONSTANTS[model.family].split(), folder, [POOL])
+        self.binary = os.path.getsize(emitted.stripped(path))
+        self.library = emitted.Library(path, threads)
+        self.type = np.uint16 if model.kept == "bf16" else np.float32
+
+    def array(self, values):
+        values = np.ascontiguousarray(values, np.float32)
+        return bits(values) if self.type == np.uint16 else values
+
+    def empty(self, *shape):
+        return np.empty(shape, self.type)
+
+    def pack(self, operator, layer, **extents):
+        """The arrays of a layer as the operator takes them: packed where they are constants."""
+        arrays = {}
+        for name in list(layer):
+            values = self.array(layer.pop(name))
+            is_constant = f"{operator}_{name}_pack" in self.library.prototypes
+            arrays[name] = self.library.pack(operator, name, values, **extents) if is_constant else values
+        return arrays
+
+
+class Bert(Ours):
+    def load(self, m, weights):
+        self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
+        self.layers = [self.pack("bert_layer", w, **self.extents) for w in weights["layers"]]
+
+    def prepare(self, call, x):
+        x, T = self.array(x), call["T"]
+        between = [self.empty(T, self.m.D) for _ in range(2)]
+        runs = []
+        for i, layer in enumerate(self.layers):
+            runs.append(self.library.prepare("bert_layer", T=T, x=between[i % 2 - 1] if i else x, y=between[i % 2], **self.extents, **layer))
+
+        def run():
+            for layer in runs:
+                layer()
+            return between[(len(runs) - 1) % 2]
+        return run
+
+
+class Decoder(Ours):
+    """What GPT-2 and Llama share: caches."""
+
+    def prepare(self, call, given):
+        x, cache = given
+        m, T, P = self.m, call["T"], call["P"]
+        x = self.array(x)
+        between = [self.empty(T, m.D) for _ in range(2)]
+        runs = []
+        for i, layer in enumerate(self.layers):
+            keys, values = (np.zeros((cache.shape[2], m.C, cache.shape[4]), self.type) for _ in range(2))
+            keys[:, :P], values[:, :P] = self.array(cache[i, 0]), self.array(cache[i, 1])
+            runs.append(self.library.prepare(self.operator, T=T, P=P, C=m.C, x=between[i % 2 - 1] if i else x, y=between[i % 2],
+                                             keys=keys, values=values, **self.extents, **layer))
+        last = between[(len(runs) - 1) % 2]
+        head, out = self.head(last[T - 1]) or (None, last)
+
+        def run():
+            for layer in runs:
+                layer()
+            if head:
+                head()
+            return out
+        return run
+
+    def head(self, x):
+        """A call behind the layers, which reads the last token, and its output."""
+
+
+class Gpt2(Decoder):
+    operator = "gpt2_layer"
+
+    def load(self, m, weights):
+        self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
+        self.layers = [self.pack("gpt2_layer", w, **self.extents) for w in weights["layers"]]
+        self.final = self.pack("predict", {name: weights.pop(name) for name in ("gain", "offset", "words")}, D=m.D, V=m.V)
+
+    def head(self, x):
+        scores = self.empty(self.m.V)
+        return self.library.prepare("predict", D=self.m.D, V=self.m.V, x=x, scores=scores, **self.final), scores
+
+
+class Llama(Decoder):
+    operator = "transformer"
+
+    def load(self, m, weights):
+        self.m, self.extents = m, {name: getattr(m, name) for name in "GMRDF"}
+        cosine, sine = (self.array(a) for a in turns(m))
+        self.layers = [self.pack("transformer", w, **self.extents) | {"cosine": cosine, "sine": sine} for w in weights["layers"]]
+
+
+class Convolutional(Ours):
+    """Calls one after the other; what lies between them is made once for each of the inputs' extents."""
+
+    def load(self, m, weights):
+        self.m, self.steps = m, list(self.make_steps(weights))
+
+    def prepare(self, call, x):
+        x = self.array(x)
+        runs = []
+        for operator, extents, arrays in self.steps:
+            B, H, W = x.shape[:3]
+            y = self.empty(*self.shape_of(operator, extents, B, H, W))
+            runs.append(self.library.prepare(operator, B=B, H=H, W=W, x=x, y=y, **extents, **arrays))
+            x = y
+
+        def run():
+            for step in runs:
+                step()
+            return x
+        return run
+
+    def step(self, operator, extents, **arrays):
+        return operator, extents, self.pack(operator, arrays, **extents)
+
+
+def half(n):
+    return (n + 1) // 2
+
+
+class Resnet(Convolutional):
+    def make_steps(self, weights):
+        w, b = weights["stem"]
+        yield self.step("stem", {"F": w.shape[3]}, w=w, b=b)
+        for layer in weights["blocks"]:
+            (w1, b1), (w2, b2) = layer["c1"], layer["c2"]
+            if "around" in layer:
+                ws, bs = layer["around"]
+                yield self.step("block_half", {"C": w1.shape[2], "F": w1.shape[3]}, w1=w1, b1=b1, w2=w2, b2=b2, ws=ws, bs=bs)
+            else:
+                yield self.step("block", {"C": w1.shape[2]}, w1=w1, b1=b1, w2=w2, b2=b2)
+        w, b = weights["classify"]
+        yield self.step("classify", {"C": w.shape[0], "N": w.shape[1]}, w=w, b=b)
+
+    def shape_of(self, operator, extents, B, H, W):
+        return {"stem": lambda: (B, half(half(H)), half(half(W)), extents["F"]), "block": lambda: (B, H, W, extents["C"]),
+                "block_half": lambda: (B, half(H), half(W), extents["F"]), "classify": lambda: (B, extents["N"])}[operator]()
+
+
+class Mobilenet(Convolutional):
+    def make_steps(self, weights):
+        w, b = weights["first"]
+        yield self.step("first", {"F": w.shape[3]}, w=w, b=b)
+        wd, bd, wp, bp = weights["separable"]
+        yield self.step("separable", {"C": wp.shape[0], "F": wp.shape[1]}, wd=wd, bd=bd, wp=wp, bp=bp)
+        for (we, be, wd, bd, wp, bp), stride, around in weights["blocks"]:
+            extents = {"C": we.shape[0], "E": we.shape[1]} | ({} if around else {"F": wp.shape[1], "stride": stride})
+            yield self.step("bottleneck_around" if around else "bottleneck", extents, we=we, be=be, wd=wd, bd=bd, wp=wp, bp=bp)
+        we, be, wc, bc = weights["classify"]
+        yield self.step("classify", {"C": we.shape[0], "E": we.shape[1], "N": wc.shape[1]}, we=we, be=be, wc=wc, bc=bc)
+
+    def shape_of(self, operator, extents, B, H, W):
+        stride = 2 if operator == "first" else extents.get("stride", 1)
+        outputs = extents["N"] if operator == "classify" else extents.get("F", extents.get("C"))
+        return (B, outputs) if operator == "classify" else (B, -(-H // stride), -(-W // stride), outputs)
+
+
+FAMILIES = {"bert": Bert, "gpt2": Gpt2, "llama": Llama, "resnet": Resnet, "mobilenet": Mobilenet}
+
+
+def load(model, folder, threads):
+    """What loads the model's weights, prepares calls and runs them."""
+    return FAMILIES[model.family](model, folder, threads)
+
+
+def to_numpy(out):
+    return floats(out)
