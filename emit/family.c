@@ -1,6 +1,7 @@
 /* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
 
+#include "plan/contract/gather.h"
 #include "plan/kernels/cover.h"
 #include "plan/kernels/kernel.h"
 #include <stdlib.h>
@@ -157,6 +158,9 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     return o;
 }
 
+/* The array whose elements the family's packing converts into panels, or NULL. */
+static const Sym *converted(const Operand *o) { return o->rows ? o->rows->array : o->strided && !o->in_place ? o->array : NULL; }
+
 /* The types of memory that the family's packing converts into its panels, each once. */
 static json_t *sources(Plan *const *plans, int nplans, Family family)
 {
@@ -166,8 +170,8 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
             const Contraction *c = plans[i]->contractions[j];
             const Operand *operands[] = {&c->a, &c->b};
             for (int k = 0; k < 2; k++)
-                if ((c->family == family || c->dots == family) && operands[k]->strided && !operands[k]->in_place)
-                    used[operands[k]->array->type] = true;
+                if ((c->family == family || c->dots == family) && converted(operands[k]))
+                    used[converted(operands[k])->type] = true;
         }
     json_t *out = json_array();
     for (int t = 0; t < T_COUNT; t++)

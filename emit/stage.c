@@ -134,8 +134,10 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     bool host = !in->dialect->cuda;
     if (!host)
         text_printf(&body, "    problem->member = %d;\n", c->member);
-    if (host && (c->a.gather || c->b.gather))
+    if (host && (c->a.gather || c->a.rows || c->b.gather))
         text_puts(&body, "    mik_gather gather;\n");
+    if (host && c->a.rows)
+        text_printf(&body, "    %s_gather_a(args, &gather);\n    problem->a_rows = mik_gathers_rows(&gather);\n", c->stem);
     for (int i = 0; i < 2; i++)
         if (host && gathers[i].operand->gather)
             text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
@@ -178,19 +180,20 @@ static json_t *ahead_number(const StageInput *in, Node *value, const char *suffi
     return in_batch(in, NULL, value, spec);
 }
 
-/* {in_place, strided, gather, stored, plus, dots_plus}: how an operand gets into panels. */
+/* {in_place, strided, gather, rows, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
 {
-    return json_pack("{s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
-                     "stored", o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
+    return json_pack("{s:b, s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
+                     "rows", o->rows != NULL, "stored", o->rows ? stored_name(o->rows->array->type) : o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
                      (json_int_t)o->dots_plus);
 }
 
 /* The templates convert elements of these types themselves. */
 static void note_narrow(Uses *uses, const Operand *o)
 {
-    uses->half |= o->strided && o->array->type == T_HALF;
-    uses->bf16 |= o->strided && o->array->type == T_BF16;
+    const Sym *array = o->rows ? o->rows->array : o->strided ? o->array : NULL;
+    uses->half |= array && array->type == T_HALF;
+    uses->bf16 |= array && array->type == T_BF16;
 }
 
 /* The kernel of mr rows and nv vectors. */
@@ -262,14 +265,14 @@ json_t *stage_build(const StageInput *in)
     note_narrow(in->uses, &c->c);
     json_t *hooks = json_array(), *by_isa = json_array();
     const struct {
-        const Operand *operand;
+        const Gather *gather;
         Role role;
         const char *suffix;
-    } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
+    } gathers[] = {{c->a.rows ? c->a.rows : c->a.gather, R_M, "a"}, {c->b.gather, R_N, "b"}};
     for (int i = 0; i < 2; i++)
-        if (gathers[i].operand->gather) {
-            json_array_append_new(hooks, stage_gather(in, gathers[i].operand, gathers[i].role, gathers[i].suffix));
-            json_array_append_new(hooks, gather_base(in, gathers[i].operand->gather, gathers[i].suffix));
+        if (gathers[i].gather) {
+            json_array_append_new(hooks, stage_gather(in, gathers[i].gather, gathers[i].role, gathers[i].suffix));
+            json_array_append_new(hooks, gather_base(in, gathers[i].gather, gathers[i].suffix));
         }
     json_array_append_new(hooks, stage_problem(in, "static"));
     if (c->a.strided)

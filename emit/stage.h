@@ -36,7 +36,7 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
 const char *stored_name(Type type);
 
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
-json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix);
+json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);

@@ -40,10 +40,9 @@ static int count_role(const Contraction *c, Role role)
     return n;
 }
 
-json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix)
+json_t *stage_gather(const StageInput *in, const Gather *g, Role role, const char *suffix)
 {
     const Contraction *c = in->contraction;
-    const Gather *g = o->gather;
     const Lines l = {.c = c, .role = role};
     Sym *flat = linear_sym(in->ir, in->linear, g->array);
     Node *zero = ix_int(in->ir, 0), **extent = extents(in);

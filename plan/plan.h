@@ -39,6 +39,8 @@ typedef struct Operand {
     Node *stride[R_COUNT]; /* strided: T_INDEX element strides of the folded dimensions, of any sign; 0 where
                               the role does not move it; [R_BATCH] is unused */
     struct Gather *gather; /* operands: plan/contract/gather.h; NULL where in_place or of another form */
+    struct Gather *rows;   /* A, C target: the same of elements that packing converts, for rows whose steps are neighbours; pack_a has
+                              the others */
 } Operand;
 
 typedef enum EpilogueKind {

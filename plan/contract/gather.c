@@ -5,6 +5,7 @@
 
 #include "depend/index.h"
 #include "ir/walk.h"
+#include "plan/contract/narrow.h"
 
 /* A polynomial taken apart by the nest's loops. */
 typedef struct Linear {
@@ -114,23 +115,41 @@ static bool add_conditions(const Mapping *m, Gather *g, Node *n)
 
 static bool is_zero(const Node *n) { return n->kind == N_FLOAT ? n->u.f == 0 && !signbit(n->u.f) : is_int(n, 0); }
 
-Gather *find_gather(const Mapping *m, const Operand *o)
+/* What an operand is where its conditions hold, before conversions; NULL when conditions are of another form, or it is not zero elsewhere. */
+static const Node *under_conditions(const Mapping *m, Gather *g, bool converts, Node *value)
 {
-    Ir *ir = m->ir;
-    Gather *g = arena_alloc(ir->arena, sizeof *g);
-    Node *value = o->value;
-    for (; value->kind == N_SEL; value = value->kid[1])
-        if (!is_zero(value->kid[2]) || !add_conditions(m, g, value->kid[0]))
+    for (Node *next; value->kind != N_LOAD; value = next) {
+        next = value->kind == N_SEL ? value->kid[1] : converts ? before_conversion(m->c, value) : NULL;
+        if (!next || (value->kind == N_SEL && (!is_zero(value->kid[2]) || !add_conditions(m, g, value->kid[0]))))
             return NULL;
+    }
+    return value;
+}
+
+static Gather *gather_of_load(const Mapping *m, Gather *g, const Node *load)
+{
     Linear l;
-    if (value->kind != N_LOAD || !value->sym->rank || value->sym->type != o->value->type ||
-        !offset_of(m->nest, value->sym, value->kid, l.coef, &l.rest))
+    if (!load->sym->rank || !offset_of(m->nest, load->sym, load->kid, l.coef, &l.rest))
         return NULL;
-    for (int d = 0; d < value->nkids; d++)
-        if (!is_plain(m->nest, value->kid[d]))
+    for (int d = 0; d < load->nkids; d++)
+        if (!is_plain(m->nest, load->kid[d]))
             return NULL;
-    g->array = value->sym;
-    g->base = first_offset(m, value->sym, value->kid);
+    g->array = load->sym;
+    g->base = first_offset(m, load->sym, load->kid);
     g->move = steps(m, &l);
     return g;
+}
+
+Gather *find_gather(const Mapping *m, const Operand *o)
+{
+    Gather *g = arena_alloc(m->ir->arena, sizeof *g);
+    const Node *load = under_conditions(m, g, false, o->value);
+    return load && load->sym->type == o->value->type ? gather_of_load(m, g, load) : NULL;
+}
+
+Gather *find_converted_gather(const Mapping *m, const Operand *o)
+{
+    Gather *g = arena_alloc(m->ir->arena, sizeof *g);
+    const Node *load = under_conditions(m, g, true, o->value);
+    return load && packing_converts(m->c, (Type)load->type) ? gather_of_load(m, g, load) : NULL;
 }

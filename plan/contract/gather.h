@@ -22,4 +22,7 @@ typedef struct Gather {
 /* The gather of an operand that is not strided, or NULL when it has another form. After the loops are folded. */
 Gather *find_gather(const Mapping *m, const Operand *o);
 
+/* The same of a factor whose elements packing converts. Kernels then get rows of them that are copied before they are converted. */
+Gather *find_converted_gather(const Mapping *m, const Operand *o);
+
 #endif

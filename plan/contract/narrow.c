@@ -125,6 +125,23 @@ Node *packed_load(const Contraction *c, Node *value, int64_t *plus)
     return load && (load->type == T_SCHAR || load->type == T_UCHAR || (load->type == T_SHORT && *plus == 0)) ? load : NULL;
 }
 
+bool packing_converts(const Contraction *c, Type type)
+{
+    return c->family == FAM_F32  ? type == T_HALF || type == T_BF16
+           : c->family == FAM_I8 ? type == T_SCHAR || type == T_UCHAR || type == T_SHORT
+                                 : false;
+}
+
+Node *before_conversion(const Contraction *c, Node *value)
+{
+    Node *from = value->kind == N_CAST ? value->kid[0] : NULL;
+    if (!from)
+        return NULL;
+    if (c->family == FAM_I8)
+        return fits_between(from, type_min((Type)value->type), type_max((Type)value->type)) ? from : NULL;
+    return c->family == FAM_F32 && packing_converts(c, (Type)from->type) ? from : NULL;
+}
+
 /* ---------------------------------------------------------------- storing */
 
 bool stores_converted(Type acc, Type out) { return acc == T_FLOAT && (out == T_HALF || out == T_BF16); }

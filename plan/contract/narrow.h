@@ -16,6 +16,12 @@ Node *narrowed(Ir *ir, Type narrow, Node *e);
  * constant, which goes to *plus. */
 Node *packed_load(const Contraction *c, Node *value, int64_t *plus);
 
+/* Are elements of this type converted when they are packed? */
+bool packing_converts(const Contraction *c, Type type);
+
+/* What a factor is a conversion of that keeps its value, or NULL. */
+Node *before_conversion(const Contraction *c, Node *value);
+
 /* Are there routines that store sums as this type? */
 bool stores_converted(Type acc, Type out);
 

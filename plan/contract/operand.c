@@ -531,6 +531,7 @@ void fold_loops(Mapping *m)
         set_strides(m, &f, i);
     for (int i = 0; i < 2; i++)
         operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
+    c->a.rows = c->a.strided || c->a.gather || m->opt->cuda ? NULL : find_converted_gather(m, &c->a);
     c->c.array = m->nest->out;
     c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == (m->opt->cuda ? c->a.value->type : c->elem);
     c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == (m->opt->cuda ? c->b.value->type : c->elem);
