@@ -429,6 +429,15 @@ static Contraction *miss(const NestContext *context, Missed why)
     return NULL;
 }
 
+/* Are the terms products of half or bf16, which are rounded before they are added? */
+static bool rounds_products(const Nest *nest)
+{
+    const Node *term = nest->product;
+    while (term->kind == N_SEL || term->kind == N_CAST)
+        term = term->kid[term->kind == N_SEL];
+    return term->kind == N_MUL && (term->type == T_HALF || term->type == T_BF16);
+}
+
 /* The contraction that the nest is, with loops taken apart by their subscripts' divisions or as they are. */
 static Contraction *map_nest(const NestContext *context, const PlanOptions *opt, Node *loop, bool split)
 {
@@ -455,7 +464,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     c->condition = condition;
     c->is_partial = condition != NULL;
     if (!map_operands(&m))
-        return miss(context, MISSED_FACTORS);
+        return miss(context, rounds_products(nest) ? MISSED_ROUNDED : MISSED_FACTORS);
     if (!digits_count(&m) || !worth_it(&m))
         return miss(context, MISSED_SMALL);
     if (!choose_family(&m))
