@@ -21,8 +21,9 @@
 #define MIK_CHAIN_HIDDEN 200.0
 #define MIK_CHAIN_EARLY  64 /* rows of a block of products that end early, at least: fewer are slow. Measured on a Zen 3 */
 #ifndef MIK_CHAIN_ROWS
-#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many */
+#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many, unless one takes so many nanoseconds, as whole images do */
 #endif
+#define MIK_CHAIN_LONG 50e3
 enum { MIK_CHAIN_STAGES = 16 };
 
 typedef struct {
@@ -153,7 +154,8 @@ static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const
     height = height < each ? height : (int64_t)each;
     if (c->early && height > rows / 8)
         height = rows / 8 > MIK_CHAIN_EARLY ? rows / 8 : height < MIK_CHAIN_EARLY ? height : MIK_CHAIN_EARLY;
-    height = height > MIK_CHAIN_ROWS ? height : MIK_CHAIN_ROWS;
+    const int64_t least = nanoseconds > MIK_CHAIN_LONG * (double)c->outer * (double)rows ? 1 : MIK_CHAIN_ROWS;
+    height = height > least ? height : least;
     height = height < rows ? height : rows;
     if (!mik_chain_pays(c, (double)c->outer * (double)rows, height))
         return plan;
