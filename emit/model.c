@@ -371,7 +371,8 @@ static bool has_gather(const ModelInput *in)
     bool any = false;
     for (int i = 0; i < in->unit->nfuncs; i++)
         for (int j = 0; j < in->plans[i]->ncontractions; j++)
-            any = any || in->plans[i]->contractions[j]->a.gather || in->plans[i]->contractions[j]->a.rows || in->plans[i]->contractions[j]->b.gather;
+            any = any || in->plans[i]->contractions[j]->a.gather || in->plans[i]->contractions[j]->a.rows ||
+                  in->plans[i]->contractions[j]->b.gather;
     return any;
 }
 

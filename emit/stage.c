@@ -184,8 +184,11 @@ static json_t *ahead_number(const StageInput *in, Node *value, const char *suffi
 static json_t *operand(const Operand *o)
 {
     return json_pack("{s:b, s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
-                     "rows", o->rows != NULL, "stored", o->rows ? stored_name(o->rows->array->type) : o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
-                     (json_int_t)o->dots_plus);
+                     "rows", o->rows != NULL, "stored",
+                     o->rows      ? stored_name(o->rows->array->type)
+                     : o->strided ? stored_name(o->array->type)
+                                  : "",
+                     "plus", (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
 }
 
 /* The templates convert elements of these types themselves. */

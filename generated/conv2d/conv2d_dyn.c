@@ -658,8 +658,11 @@ static void mik_simplify_gather(mik_gather *g)
     g->lines = lines;
 }
 
+/* Whether the last of a simplified gather's steps are neighbours: its rows can be copied. */
+MIK_UNUSED static int mik_gathers_rows(const mik_gather *g) { return g->steps > 0 && g->move[g->lines + g->steps - 1] == 1; }
+
 /* The strides of a simplified gather that needs no packing; else whether its lines are contiguous along k in parts. */
-static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
+MIK_UNUSED static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
 {
     for (int i = 0; i < g->lines + g->steps; i++)
         if (g->extent[i] <= 0)

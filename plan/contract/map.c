@@ -481,7 +481,10 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
 }
 
 /* How many operands are found by strides, or by sums of steps. */
-static int regular(const Contraction *c) { return (c->a.strided || c->a.gather || c->a.rows) + (c->b.strided || c->b.gather) + c->c.strided; }
+static int regular(const Contraction *c)
+{
+    return (c->a.strided || c->a.gather || c->a.rows) + (c->b.strided || c->b.gather) + c->c.strided;
+}
 
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
 {
