@@ -92,14 +92,29 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-/* Does a contraction of the family read a B that was packed ahead, of calls or of the blocks of a chain? */
+/* Does a contraction of the family read a B in place that was packed ahead, of calls or of the blocks of a chain? */
 static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++)
-            if (plans[i]->contractions[j]->family == family &&
-                ((plans[i]->contractions[j]->ahead && !plans[i]->contractions[j]->quantized) || plans[i]->contractions[j]->in_chain))
-                return family_unit(family) == 1;
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            if (c->ahead && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
+                return true;
+            if (c->in_chain && c->family == family && family_unit(family) == 1)
+                return true;
+        }
+    return false;
+}
+
+/* Does one read panels of a B that was packed ahead for dot products? */
+static bool reads_words(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            if (c->ahead && c->family == family && c->dots != FAM_COUNT)
+                return true;
+        }
     return false;
 }
 
@@ -190,7 +205,8 @@ static void make_whole(json_t *family, Family f)
         json_array_append_new(list, json_string(sources[f][i]));
     json_object_set_new(family, "gathers", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
-    json_object_set_new(family, "ahead", json_boolean(family_unit(f) == 1));
+    json_object_set_new(family, "ahead", json_boolean(f != FAM_I8));
+    json_object_set_new(family, "words", json_boolean(f == FAM_I8 || f == FAM_F32));
     json_object_set_new(family, "quantized", json_boolean(f == FAM_F32));
     json_object_set_new(family, "sources", list);
 }
@@ -238,6 +254,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
+        json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
         json_object_set_new(family, "quantized", json_boolean(reads_quantized(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));

@@ -33,7 +33,7 @@ static const char *const of_constants[] = {"key", "layout", "open", "pack", "siz
 static const char *const of_stages[] = {"a",       "ahead_batch", "ahead_batches", "ahead_pack", "ahead_room", "at_once",  "b",
                                         "base_a",  "base_b",      "bytes",         "c",          "choose",     "describe", "epilogue",
                                         "extents", "finish",      "gather_a",      "gather_b",   "more",       "pack_a",   "pack_b",
-                                        "problem", "run",         "twins",         NULL};
+                                        "problem", "run",         "twins",         "words",      NULL};
 static const char *const of_device_stages[] = {"a_ptr",  "b_ptr",   "best",    "c_ptr",   "fetch",   "finished", "lines",
                                                "load",   "place_a", "place_b", "ready",   "set",     "share",    "start",
                                                "step_a", "step_b",  "units_b", "units_k", "units_m", "units_n",  NULL};

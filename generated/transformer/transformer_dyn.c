@@ -1470,7 +1470,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 3 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 4 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -1519,7 +1519,7 @@ enum {
 
 /* An operation: what a stage of an operator hands to its family. */
 
-enum { MIK_F32_AHEAD_COLUMNS = 128 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: two cache lines */
+enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
 
 /* All of p's B was packed ahead. */
 static inline void mik_f32_take_ahead(mik_problem *p)
@@ -1527,7 +1527,7 @@ static inline void mik_f32_take_ahead(mik_problem *p)
     p->ahead_k = p->k;
     p->ahead_n = p->n;
     p->b_in_place = 1;
-    p->b_k = MIK_F32_AHEAD_COLUMNS;
+    p->b_k = MIK_F32_AHEAD_COLUMNS * MIK_F32_UNIT;
     p->b_n = 1;
 }
 

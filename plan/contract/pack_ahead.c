@@ -106,8 +106,8 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
         return "it is the factor that has the output's rows";
     if (reads_array(c->a.value, array))
         return "it is both factors";
-    if ((c->family != FAM_F32 && c->family != FAM_F64) || c->dots != FAM_COUNT)
-        return "only products of float and double have a form for that";
+    if (c->family == FAM_I8 && c->dots == FAM_COUNT)
+        return "only products of float, double, bf16 and 8-bit integers have a form for that";
     walk(&(Walker){.pre = find_other, .user = &f}, c->b.value);
     for (int i = 0; i < c->ndims && !f.other; i++)
         if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var)) {
@@ -237,6 +237,14 @@ static void add_part(Ir *ir, Constant *k, Contraction *c)
     k->parts[k->nparts++] = (ConstantPart){c, kind};
 }
 
+/* How a contraction's B comes packed, if not as kernels without dot products read it. */
+static const char *form_of(Ir *ir, const Contraction *c, const Sym *array)
+{
+    if (c->quantized)
+        return c->quantized->codes == array ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits) : ", as scales";
+    return c->dots == FAM_U8S8 ? ", in bytes" : c->dots == FAM_BF16 ? ", in bf16" : "";
+}
+
 static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
 {
     Constant *k = arena_new_array(ir->arena, Constant, 1);
@@ -249,9 +257,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
         const char *why = obstacle(plan, c, array);
         if (!why)
             add_part(ir, k, c);
-        const char *form = !c->quantized || why           ? ""
-                           : c->quantized->codes == array ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits)
-                                                          : ", as scales";
+        const char *form = why ? "" : form_of(ir, c, array);
         add_remark(ir, &plan->remarks, c->loc, why ? REMARK_MISSED : REMARK_OPTIMIZED, false,
                    why ? arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why)
                        : arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", array->name, form));

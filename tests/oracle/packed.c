@@ -45,8 +45,52 @@ static void refuse(const void *packed, int n, int status, const char *what)
     check(product_packed(M, n, K, a, packed, c) == status && untouched(), what);
 }
 
+/* Bytes packed once: what each instruction set makes of them, however many rows there are. */
+static void check_bytes(void)
+{
+    static unsigned char u[M * K];
+    static signed char v[N * K];
+    static int sums[M * N], exact[M * N];
+    for (int i = 0; i < M * K; i++)
+        u[i] = (unsigned char)(i * 37 % 256);
+    for (int i = 0; i < N * K; i++)
+        v[i] = (signed char)(i * 91 % 256 - 128);
+    const size_t size = bytes_W_size(N, K);
+    void *packed = malloc(size + 64), *at = (char *)packed + (64 - (size_t)packed % 64) % 64;
+    check(bytes(M, N, K, u, v, exact) == MIKGEN_OK && bytes_W_pack(N, K, v, at) == MIKGEN_OK, "packing bytes");
+    memset(v, 0, sizeof v);
+    check(size < 2 * sizeof v, "weights that stay bytes");
+    for (int isa = 0; isa <= 5; isa++)
+        for (int rows = 1; rows <= M; rows++) {
+            mikgen_options options = {0};
+            options.isa = isa;
+            memset(sums, 0, sizeof sums);
+            const int status = bytes_packed_with(&options, rows, N, K, u, at, sums);
+            check(status == MIKGEN_UNSUPPORTED || (status == MIKGEN_OK && memcmp(sums, exact, (size_t)rows * N * sizeof *sums) == 0),
+                  "bytes on an instruction set");
+        }
+    check(bytes_packed(M, N, K, u, v, sums) == MIKGEN_NOT_PACKED, "bytes that are not packed");
+    free(packed);
+}
+
+/* bf16 whose products are subnormal numbers of float, which AVX512-BF16 takes for zeros: what is packed says so. */
+static void check_brains(void)
+{
+    static uint16_t x[M * K], y[K * N];
+    for (int i = 0; i < M * K; i++)
+        x[i] = (uint16_t)(0x1e80 + i % 128);
+    for (int i = 0; i < K * N; i++)
+        y[i] = (uint16_t)(0x1e80 + i % 97);
+    char *packed = malloc(brains_W_size(N, K) + 64), *at = packed + (64 - (size_t)packed % 64) % 64;
+    check(brains(M, N, K, x, y, expected) == MIKGEN_OK && brains_W_pack(N, K, y, at) == MIKGEN_OK, "packing bf16");
+    check(expected[0] > 0 && brains_packed(M, N, K, x, at, c) == MIKGEN_OK && memcmp(c, expected, sizeof c) == 0, "small products");
+    free(packed);
+}
+
 int main(void)
 {
+    check_brains();
+    check_bytes();
     for (int i = 0; i < M * K; i++)
         a[i] = (float)(i % 7 - 3);
     for (int i = 0; i < K * N; i++)

@@ -8,7 +8,32 @@
 #include "pack.h"
 #include "tables.h"
 #include "unpack_codes.h"
+#include "words.h"
 
+#if MIK_F32_UNIT > 1
+/* In words of a unit each (words.h): where step k, a multiple of a unit, of column n is in `steps` steps of so many columns; the next unit is
+   *pitch elements further on. */
+static const mik_f32_panel *mik_f32_ahead_at(const mik_f32_panel *b, int64_t steps, int64_t columns, int64_t k, int64_t n, int64_t *pitch)
+{
+    const int64_t at = mik_words_at(mik_word_rows(steps, MIK_F32_UNIT), columns, 1 + k / MIK_F32_UNIT, n, pitch);
+    *pitch *= MIK_F32_UNIT;
+    return b + at * MIK_F32_UNIT;
+}
+
+/* What goes for the heads of a block of steps from k on: sums over whole columns belong to the first block. */
+static const mik_f32_panel *mik_f32_ahead_heads(const mik_f32_panel *b, int64_t steps, int64_t columns, int64_t k, int64_t n)
+{
+    const int64_t rows = mik_word_rows(steps, MIK_F32_UNIT);
+    int64_t pitch;
+#if MIK_F32_HEAD_SUMS
+    static const mik_f32_panel none[MIK_WORD_COLUMNS * MIK_F32_UNIT];
+    return k > 0 ? none : b + mik_words_at(rows, columns, 0, n, &pitch) * MIK_F32_UNIT;
+#else
+    (void)k;
+    return b + mik_words_at(rows, columns, 0, n - n % MIK_WORD_COLUMNS, &pitch) * MIK_F32_UNIT;
+#endif
+}
+#else
 enum { MIK_F32_WORTH_PACKING = 256 };                 /* rows of A for which a B that could be read in place is packed */
 
 /* Elements of a row of the panel that has column n, of so many columns. */
@@ -49,3 +74,4 @@ MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, c
         dst += p->k * pitch;
     }
 }
+#endif

@@ -227,13 +227,13 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
             mik_f32_ask(t);
 #endif
 #if MIK_F32_IS_BF16
-        const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->b, 0, 1);
-        t->a += t->a_k, t->b += t->b_k;           /* behind the heads */
+        const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
+        t->a += t->a_k;                           /* behind the head */
         if (safe)
             run(t);
         else
             mik_f32_exact(t, v->mr);
-        t->a -= t->a_k, t->b -= t->b_k;
+        t->a -= t->a_k;
         t->head += next;
 #else
         run(t);
@@ -352,6 +352,9 @@ static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, 
     }
     const mik_f32_panel *const b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
     mik_f32_at(t, b, pitch);
+#if MIK_F32_HEAD
+    t->heads = mik_f32_ahead_heads(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n);
+#endif
     return nv;
 }
 
@@ -367,7 +370,11 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
+#if MIK_F32_HEAD
+            mik_f32_at_heads(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
+#else
             mik_f32_at(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
+#endif
 #if MIK_F32_AHEAD
         else if (x->ahead_n)
             nv = mik_f32_strip_ahead(x, &t, nv, n0 + j, k0, &w);

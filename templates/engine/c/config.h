@@ -80,6 +80,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_AHEAD                     1               /* of this family, too */
 #define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes and scales */
+#define MIK_F32_WORDS                     1               /* B may have been packed ahead for dot products, too */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */

@@ -20,10 +20,17 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
 /* 1 if the product was tiny, and has been computed. */
 MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads);
 #endif
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_UNIT == 1
 /* Elements of a B of so many steps and columns that is packed ahead of calls; packing that of a batch. */
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns);
 MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
+#endif
+#if MIK_F32_WORDS
+/* Packing a batch's B in words, and panels of the family's from these; see pack_words.h. */
+MIK_SHARED void mik_f32_pack_words(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, int a_plus, int b_plus,
+                                   uint32_t *dst);
+MIK_SHARED void mik_f32_unpack_words(int isa, const uint32_t *b, int64_t steps, int64_t columns, int plus, int64_t k0, int64_t kc,
+                                     int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst);
 #endif
 #if MIK_F32_QUANTIZED
 /* Packing the codes of a batch's B, and their scales, which `fill` gives as numbers, as pack_b. */

@@ -63,7 +63,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     const int64_t tall = deep;
 #endif
     *a = r->pack_a ? (size_t)mik_round_up(mc * tall * (int64_t)sizeof(mik_f32_panel), 64) : 0;
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_SWEEPS
     if (r->pack_a && job->p.ahead_n && job->plan.pattern == MIK_F32_SWEEP && !r->tight)
         *a = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_ahead_apart(job->p.k) * (int64_t)sizeof(mik_f32_panel));
 #endif

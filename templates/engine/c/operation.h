@@ -3,7 +3,7 @@
 #include "problem.h"
 
 #if MIK_F32_AHEAD
-enum { MIK_F32_AHEAD_COLUMNS = 128 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: two cache lines */
+enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
 
 /* All of p's B was packed ahead. */
 static inline void mik_f32_take_ahead(mik_problem *p)
@@ -11,7 +11,7 @@ static inline void mik_f32_take_ahead(mik_problem *p)
     p->ahead_k = p->k;
     p->ahead_n = p->n;
     p->b_in_place = 1;
-    p->b_k = MIK_F32_AHEAD_COLUMNS;
+    p->b_k = MIK_F32_AHEAD_COLUMNS * MIK_F32_UNIT;
     p->b_n = 1;
 }
 

@@ -79,7 +79,7 @@ enum {
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
 
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_SWEEPS
 /* One or two rows of A, or a few where B is far, and kernels that read several panels of a B packed ahead at once. */
 static int mik_f32_by_panels(const mik_f32_isa *isa, const mik_f32_shape *s)
 {

@@ -117,7 +117,7 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
     return o;
 }
 
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_UNIT == 1
 /* Is B packed for all blocks, as one that comes packed ahead of calls is? Where it can be read row after row, rows of few columns are as
    good as panels, and others are worth it if there are rows of A enough. (Zen 3: 2048 rows times 768 x 768, 82 at a time.) */
 static int mik_f32_packs_once(const mik_f32_operation *op, const mik_problem *p, const mik_rows *r)
@@ -147,7 +147,7 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
         return MIKGEN_UNSUPPORTED;
     q.batch = 1;
     q.m = r->rows * each;
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_UNIT == 1
     packed = mik_f32_packs_once(op, p, r);
     if (packed) {
         if (r->what == MIK_PACK)
@@ -158,7 +158,7 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
 #endif
     const mik_f32_operation o = mik_f32_piece_operation(&part, packed);
     if (r->what == MIK_ROOM) {
-#if MIK_F32_AHEAD
+#if MIK_F32_AHEAD && MIK_F32_UNIT == 1
         r->packed_bytes = packed ? mik_f32_ahead_size(p->k, p->n) * (int64_t)sizeof(mik_f32_panel) : 0;
 #endif
         r->bytes = (int64_t)mik_f32_workspace(&o, &q, opt);

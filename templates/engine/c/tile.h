@@ -111,6 +111,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
         sum[i] = f32z_zero();
 #if MIK_F32_HEAD_SUMS
     /* Sums start with what the heads of a row and of a column say. */
+    p.b = t->heads + (b - t->b);
     MIK_UNROLL
     for (int j = 0; j < nv; j++) {
         MIK_UNROLL
@@ -118,6 +119,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
             sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
     }
     f32z_advance(&p, mr);
+    p.b = b;
 #endif
     for (; k >= sets; k -= sets) {
         MIK_UNROLL

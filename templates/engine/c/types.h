@@ -17,6 +17,9 @@ typedef struct {
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
 #endif
+#if MIK_F32_HEAD
+    const mik_f32_panel *heads;        /* of the columns; b is behind them */
+#endif
 #if MIK_F32_IS_BF16
     const mik_f32_panel *head;         /* the first tile's rows of A are in the panel at head, or in rows that begin there, pitch apart */
     int64_t pitch;
@@ -113,6 +116,15 @@ static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b
     t->fetch = b + 8 * b_k;
 }
 
+#if MIK_F32_HEAD
+/* The same for a packed strip, which begins with its heads. */
+static inline void mik_f32_at_heads(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)
+{
+    mik_f32_at(t, b + b_k, b_k);
+    t->heads = b;
+}
+
+#endif
 /* One result of a dot kernel. */
 static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, mik_f32_acc sum)
 {
