@@ -19,11 +19,26 @@ static const char *field_of(const StageInput *in, const Sym *sym)
     return NULL;
 }
 
-/* STEM_ahead, STEM_codes, STEM_scales: what the functions of a part of an array begin with. */
+/* STEM_ahead, STEM_codes, STEM_scales, STEM_made: what the functions of a part of an array begin with. */
 static const char *part_name(Ir *ir, const ConstantPart *part)
 {
-    static const char *const kinds[] = {[PART_WHOLE] = "ahead", [PART_CODES] = "codes", [PART_SCALES] = "scales"};
-    return arena_printf(ir->arena, "%s_%s", part->user->stem, kinds[part->kind]);
+    static const char *const kinds[] = {[PART_WHOLE] = "ahead", [PART_CODES] = "codes", [PART_SCALES] = "scales", [PART_MADE] = "made"};
+    return arena_printf(ir->arena, "%s_%s", part->user ? part->user->stem : part->nest->stem, kinds[part->kind]);
+}
+
+/* Where part number i lies, of which `room` begins with what is left of it; its bytes are added. */
+static void print_part(const StageInput *in, const Constant *k, int i, Emitter *e, Text *text)
+{
+    const ConstantPart *part = &k->parts[i];
+    const char *parts = constant_field(in->ir, k);
+    if (part->user) {
+        text_printf(text, "    args->%s[%d] = %s_room(args, room, bytes);\n", parts, i, part_name(in->ir, part));
+        return;
+    }
+    const Sym *made = part->nest->made;
+    text_printf(text, "    const int64_t mik_made_%d[] = {%s};\n", i, check_extent_list(e, made));
+    text_printf(text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_made_%d, %d);\n", parts, i, field_of(in, made), i,
+                made->rank);
 }
 
 /* NAME_W_layout(args, room, bytes): is there such an array? Where its parts lie in `room`, and their bytes. */
@@ -32,8 +47,14 @@ static json_t *layout(const StageInput *in, const Constant *k)
     FunctionSpec spec = {.qualifiers = "static", .result = "int", .name = name_of(in, k, "layout")};
     spec.args_param = arena_printf(in->ir->arena, "%s_args *args, char *room, int64_t *bytes", in->symbol);
     spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    Sym *array = k->array;
-    spec.also = check_extents(in->ir, &array, 1, &spec.nalso);
+    const Sym *array = k->array;
+    Sym **arrays = arena_new_array(in->ir->arena, Sym *, k->nparts + 1);
+    int narrays = 0;
+    arrays[narrays++] = k->array;
+    for (int i = 0; i < k->nparts; i++)
+        if (!k->parts[i].user)
+            arrays[narrays++] = k->parts[i].nest->made;
+    spec.also = check_extents(in->ir, arrays, narrays, &spec.nalso);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     const char *field = field_of(in, k->array), *parts = constant_field(in->ir, k);
     Text text;
@@ -44,7 +65,7 @@ static json_t *layout(const StageInput *in, const Constant *k)
     text_puts(&text, "    *bytes = MIK_AHEAD_HEAD;\n");
     text_puts(&text, "    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)\n        return status;\n");
     for (int i = 0; i < k->nparts; i++)
-        text_printf(&text, "    args->%s[%d] = %s_room(args, room, bytes);\n", parts, i, part_name(in->ir, &k->parts[i]));
+        print_part(in, k, i, &t.emitter, &text);
     if (k->plain)
         text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_extent, %d);\n", parts, k->nparts, field,
                     array->rank);

@@ -1,4 +1,6 @@
 /* Stages of the C target: loops that are no contraction. */
+#include "emit/constant.h"
+#include "emit/entry_checks.h"
 #include "emit/stage.h"
 #include "ir/walk.h"
 
@@ -35,12 +37,27 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
+/* {field, extent, rank, parts, part, whole}: the array that may come packed with the constant one that it is made of; null: none. */
+static json_t *made(const StageInput *in, Emitter *e)
+{
+    const HostNest *nest = in->host_nest;
+    return !nest->made ? json_null()
+                       : json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "field", function_field(in->fields, nest->made), "extent",
+                                   check_extent_list(e, nest->made), "rank", nest->made->rank, "parts", constant_field(in->ir, nest->of),
+                                   "part", nest->made_part, "whole", nest->of->nparts + 1);
+}
+
 /* What a call decides with: numbers made of the arguments, which are unpacked before them. */
 static json_t *numbers(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
-    Node *all[4], *stored = stage_has_forms(nest) ? nest->stored : NULL;
+    Sym *made_array = nest->made;
+    int nextents;
+    Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
+    Node **all = arena_new_array(in->ir->arena, Node *, 4 + nextents), *stored = stage_has_forms(nest) ? nest->stored : NULL;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
+    for (int i = 0; i < nextents; i++)
+        all[spec.nalso++] = extents[i];
     json_t *count = json_array();
     for (int i = 0; i < nest->ncounts; i++)
         all[spec.nalso++] = nest->count[i];
@@ -52,8 +69,9 @@ static json_t *numbers(const StageInput *in)
     for (int i = 0; i < nest->ncounts; i++)
         json_array_append_new(count, json_string(emit_expr(&t.emitter, nest->count[i])));
     json_decref(t.params);
-    return json_pack("{s:o, s:o, s:s?, s:s?}", "unpack", t.unpack, "count", count, "work",
-                     nest->ncounts ? emit_expr(&t.emitter, nest->work) : NULL, "stored", stored ? emit_expr(&t.emitter, stored) : NULL);
+    return json_pack("{s:o, s:o, s:s?, s:s?, s:o}", "unpack", t.unpack, "count", count, "work",
+                     nest->ncounts ? emit_expr(&t.emitter, nest->work) : NULL, "stored", stored ? emit_expr(&t.emitter, stored) : NULL,
+                     "made", made(in, &t.emitter));
 }
 
 json_t *stage_build_host_nest(const StageInput *in)

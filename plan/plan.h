@@ -165,16 +165,17 @@ typedef struct Contraction {
     int ahead_scales_part;
 } Contraction;
 
-/* What a packed array has for a contraction: its B as kernels read it, or the codes or the scales of that. */
-typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES } PartKind;
+/* What a packed array has for a contraction: its B as kernels read it, or the codes or the scales of that; for a nest what it makes. */
+typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES, PART_MADE } PartKind;
 
 typedef struct ConstantPart {
-    Contraction *user;
+    Contraction *user; /* NULL: PART_MADE */
     PartKind kind;
+    struct HostNest *nest; /* PART_MADE */
 } ConstantPart;
 
 /* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
- * whose B it is, and perhaps itself. */
+ * whose B it is, and for each nest that makes an array of it alone, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
     ConstantPart *parts;
@@ -254,6 +255,9 @@ typedef struct HostNest {
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
+    Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
+    const Constant *of;    /* number `made_part`; NULL: there is no such thing */
+    int made_part;
     bool is_signed;        /* the spec's loops compute with no unsigned integers */
     bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
     Sym **captured;        /* scalars of the operator's body that it reads */

@@ -130,8 +130,10 @@ typedef struct Products {
     const Distributing *d;
     int found;
     const Contraction *one; /* of them */
-    bool plain;             /* some of them are not of quantized numbers that may come packed */
+    bool plain;             /* some of them are not of quantized or narrow numbers that may come packed */
 } Products;
+
+static bool is_narrow_constant(const Contraction *c) { return c->dots != FAM_COUNT && c->b.array && c->b.array->is_constant; }
 
 static bool note_product(void *user, Node *n)
 {
@@ -140,7 +142,7 @@ static bool note_product(void *user, Node *n)
     if (c && has_rows_and_columns(c)) {
         p->found++;
         p->one = c;
-        p->plain = p->plain || !find_quantized(p->d->context->ir, c);
+        p->plain = p->plain || (!find_quantized(p->d->context->ir, c) && !is_narrow_constant(c));
     }
     return !c && !is_expr(n);
 }
@@ -294,7 +296,7 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     if (products.found < count)
         return distribute_list(d, n).settled;
     Node *many = alone ? has_many(ir, products.one) : NULL;
-    /* Loops would need what is packed as codes as it was. */
+    /* Loops would need what is packed as codes, or words, as it was. */
     if (many && d->context->func->packed && !products.plain)
         many = mk_binary(ir, N_LOR, mk_var(ir, d->context->func->packed), many);
     return many ? only(ir, mk_if(ir, many, mk_block(ir, list.count, (Node **)list.items, n->loc), n, n->loc)) : list;

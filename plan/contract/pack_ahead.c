@@ -5,6 +5,7 @@
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/contract/keep_nests.h"
 
 /* What a walk over an expression of B, or over a part of its address, finds in it. */
 typedef struct Found {
@@ -199,7 +200,8 @@ static bool is_read_plain(const Plan *plan, const Sym *array)
     for (int i = 0; i < plan->ncontractions; i++)
         plain = plain || reads_plain(plan->contractions[i], array);
     for (int i = 0; i < plan->nhost_nests; i++)
-        plain = plain || (reads_array(plan->host_nests[i]->loops->body, array) && !is_apart(plan, plan->host_nests[i]));
+        plain = plain || (reads_array(plan->host_nests[i]->loops->body, array) && !is_apart(plan, plan->host_nests[i]) &&
+                          !plan->host_nests[i]->made);
     return plain;
 }
 
@@ -234,7 +236,26 @@ static void add_part(Ir *ir, Constant *k, Contraction *c)
         c->ahead = k;
         c->ahead_part = k->nparts;
     }
-    k->parts[k->nparts++] = (ConstantPart){c, kind};
+    k->parts[k->nparts++] = (ConstantPart){c, kind, NULL};
+}
+
+/* The parts that nests make. */
+static void add_made(Ir *ir, Plan *plan, Constant *k)
+{
+    for (int i = 0; i < plan->nhost_nests; i++) {
+        HostNest *nest = plan->host_nests[i];
+        Sym *made = made_of_constant(plan, k, nest);
+        for (int d = 0; made && d < made->rank; d++)
+            made = divides(plan, k->array, made->extent[d]) ? NULL : made;
+        if (!made)
+            continue;
+        nest->made = made;
+        nest->of = k;
+        nest->made_part = k->nparts;
+        k->parts[k->nparts++] = (ConstantPart){NULL, PART_MADE, nest};
+        add_remark(ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, false,
+                   arena_printf(ir->arena, "what is made here of '%s' alone may come packed with it", k->array->name));
+    }
 }
 
 /* How a contraction's B comes packed, if not as kernels without dot products read it. */
@@ -249,7 +270,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
 {
     Constant *k = arena_new_array(ir->arena, Constant, 1);
     k->array = array;
-    k->parts = arena_new_array(ir->arena, ConstantPart, plan->ncontractions + 1);
+    k->parts = arena_new_array(ir->arena, ConstantPart, plan->ncontractions + plan->nhost_nests + 1);
     for (int i = 0; i < plan->ncontractions; i++) {
         Contraction *c = plan->contractions[i];
         if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
@@ -263,6 +284,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
                        : arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", array->name, form));
     }
     find_ints(ir, plan, k);
+    add_made(ir, plan, k);
     return k;
 }
 
