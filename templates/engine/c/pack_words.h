@@ -89,9 +89,12 @@ MIK_SHARED void mik_f32_pack_words(const mik_f32_operation *op, const void *s, c
 static inline uint32_t mik_f32_half_of_word(uint32_t word, int upper, int plus)
 {
 #if MIK_F32_INTEGERS
-    const uint32_t pair = word >> 16 * upper;
-    const uint32_t first = ((pair & 0xff) ^ 128) - 128 + (uint32_t)plus, second = ((pair >> 8 & 0xff) ^ 128) - 128 + (uint32_t)plus;
-    return (first & 0xffff) | second << 16;
+    const uint32_t bytes = word >> 16 * upper;
+    const int first = (int)((bytes & 0xff) ^ 128) - 128, second = (int)((bytes >> 8 & 0xff) ^ 128) - 128;
+    const int16_t pair[] = {(int16_t)(first + plus), (int16_t)(second + plus)};
+    uint32_t half;
+    memcpy(&half, pair, sizeof half);
+    return half;
 #else
     (void)plus;
     return upper ? word & 0xffff0000u : word << 16;
