@@ -621,9 +621,8 @@ typedef struct {
 #define MIK_CHAIN_HIDDEN 200.0
 #define MIK_CHAIN_EARLY  64 /* rows of a block of products that end early, at least: fewer are slow. Measured on a Zen 3 */
 #ifndef MIK_CHAIN_ROWS
-#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many, unless one takes so many nanoseconds, as whole images do */
+#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many */
 #endif
-#define MIK_CHAIN_LONG 50e3
 enum { MIK_CHAIN_STAGES = 16 };
 
 typedef struct {
@@ -752,8 +751,7 @@ static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const
     height = height < each ? height : (int64_t)each;
     if (c->early && height > rows / 8)
         height = rows / 8 > MIK_CHAIN_EARLY ? rows / 8 : height < MIK_CHAIN_EARLY ? height : MIK_CHAIN_EARLY;
-    const int64_t least = nanoseconds > MIK_CHAIN_LONG * (double)c->outer * (double)rows ? 1 : MIK_CHAIN_ROWS;
-    height = height > least ? height : least;
+    height = height > MIK_CHAIN_ROWS ? height : MIK_CHAIN_ROWS;
     height = height < rows ? height : rows;
     if (!mik_chain_pays(c, (double)c->outer * (double)rows, height))
         return plan;
@@ -1067,11 +1065,8 @@ static void mik_simplify_gather(mik_gather *g)
     g->lines = lines;
 }
 
-/* Whether the last of a simplified gather's steps are neighbours: its rows can be copied. */
-MIK_UNUSED static int mik_gathers_rows(const mik_gather *g) { return g->steps > 0 && g->move[g->lines + g->steps - 1] == 1; }
-
 /* The strides of a simplified gather that needs no packing; else whether its lines are contiguous along k in parts. */
-MIK_UNUSED static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
+static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
 {
     for (int i = 0; i < g->lines + g->steps; i++)
         if (g->extent[i] <= 0)
