@@ -32,8 +32,9 @@ def build(mikgen, spec, constants, folder, pool):
         command([mikgen, "--target=c", f"--emit={emit}", *flags, spec, "-o", folder / name])
     compiler = shlex.split(os.environ.get("CC", "gcc")) + shlex.split(os.environ.get("CFLAGS", "-std=c99 -O2"))
     command([*compiler, "-fPIC", "-c", folder / (stem + "_dyn.c"), "-o", folder / (stem + ".o")])
-    command(["gcc", "-std=gnu11", "-O2", "-fPIC", "-shared", *pool, folder / (stem + ".o"), "-lm", "-lpthread", "-o", folder / (stem + ".so")])
-    return folder / (stem + ".so")
+    library = folder / (stem + ".so")
+    command(["gcc", "-std=gnu11", "-O2", "-fPIC", "-shared", *pool, folder / (stem + ".o"), "-lm", "-lpthread", "-o", library])
+    return library
 
 
 def stripped(path):

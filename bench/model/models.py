@@ -6,19 +6,21 @@ SPREAD = np.sqrt(3)  # uniform numbers up to this have deviation 1
 
 class Model:
     """name: of a family and what its weights are kept as. sizes: extents that do not change. calls: what is measured, each with extents
-    that do. tolerance: the largest error, by the root of the right output's mean square."""
+    that do. tolerance: the largest error, by the root of the right output's mean square. drawn: what weights are drawn as, if they are
+    kept as something else."""
 
-    def __init__(self, name, family, kept, sizes, calls, tolerance):
+    def __init__(self, name, family, kept, sizes, calls, tolerance, drawn=None):
         self.name, self.family, self.kept, self.sizes, self.calls, self.tolerance = name, family, kept, sizes, calls, tolerance
+        self.drawn = drawn or kept
         for key, value in sizes.items():
             setattr(self, key, value)
 
     def as_float(self):
-        """The same with weights that are kept as they are multiplied."""
-        return Model(self.name, self.family, "f32", self.sizes, self.calls, self.tolerance)
+        """The same numbers, kept as they are multiplied."""
+        return Model(self.name, self.family, "f32", self.sizes, self.calls, self.tolerance, self.drawn)
 
     def weights(self):
-        """By name, float: lists of layers where there are several."""
+        """By name, float or Q4: lists of layers where there are several."""
         return FAMILIES[self.family][0](self, np.random.default_rng(7))
 
     def input(self, call):
@@ -30,6 +32,29 @@ def matrix(random, *shape, steps=None):
     """So that sums over `steps` products (by default all but the last extent) of numbers of deviation 1 have deviation 1."""
     steps = steps or int(np.prod(shape[:-1]))
     return (random.random(shape, np.float32) * 2 - 1) * np.float32(SPREAD / np.sqrt(steps))
+
+
+class Q4:
+    """A matrix for sums over k numbers as ggml's Q4_0 keeps it: n columns in blocks of 32 codes that stand for code - 8, times a scale."""
+    BLOCK = 32
+
+    def __init__(self, random, k, n):
+        self.codes = random.integers(0, 16, (n, k // self.BLOCK, self.BLOCK), np.uint8)
+        usual = np.sqrt(12 / (16 ** 2 - 1) / k)  # sums over k products of numbers of deviation 1 have deviation 1
+        self.scales = (usual * (0.8 + 0.4 * random.random(self.codes.shape[:2], np.float32))).astype(np.float16)
+
+    def halves(self):
+        """Two codes in a byte, as far apart as half a block: ggml's order."""
+        low, high = np.split(self.codes, 2, 2)
+        return low | high << 4
+
+    def pairs(self):
+        """Neighbours in a byte: onnxruntime's order."""
+        return self.codes[:, :, ::2] | self.codes[:, :, 1::2] << 4
+
+    def numbers(self):
+        columns = (self.codes.astype(np.float32) - 8) * self.scales.astype(np.float32)[:, :, None]
+        return np.ascontiguousarray(columns.reshape(len(columns), -1).T)
 
 
 def near(random, middle, *shape):
@@ -53,11 +78,17 @@ def gpt2_weights(m, random):
 
 def llama_weights(m, random):
     width = m.G * 2 * m.R
+    extents = {"wq": (m.D, m.M * width), "wk": (m.D, width), "wv": (m.D, width), "wo": (m.M * width, m.D), "wg": (m.D, m.F),
+               "wu": (m.D, m.F), "wd": (m.F, m.D)}
+
+    def weight(rows, columns):
+        if m.drawn != "q4":
+            return matrix(random, rows, columns)
+        w = Q4(random, rows, columns)
+        return w if m.kept == "q4" else w.numbers()
 
     def layer():
-        w = {"wq": matrix(random, m.D, m.M * width), "wk": matrix(random, m.D, width), "wv": matrix(random, m.D, width),
-             "wo": matrix(random, m.M * width, m.D), "wg": matrix(random, m.D, m.F), "wu": matrix(random, m.D, m.F),
-             "wd": matrix(random, m.F, m.D)}
+        w = {name: weight(*extent) for name, extent in extents.items()}
         return w | {name: near(random, 1, m.D) for name in ("n1", "n2")}
     return {"layers": [layer() for _ in range(m.layers)]}
 

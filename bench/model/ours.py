@@ -5,12 +5,13 @@ from pathlib import Path
 
 import emitted
 import numpy as np
-from models import turns
+from models import Q4, turns
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POOL = ROOT / "bench" / "gemm" / "pool.c"
 SPECS = {"bert": "examples/models/bert_layer", "gpt2": "examples/models/gpt2_layer", "llama": "examples/transformer/transformer",
          "resnet": "examples/resnet/resnet", "mobilenet": "examples/models/mobilenet_v2"}
+LLAMA_Q4 = "examples/models/llama_q4"
 CONSTANTS = {"bert": "wq wk wv wo w1 w2", "gpt2": "wq wk wv wo w1 w2 words", "llama": "wq wk wv wo wg wu wd words",
              "resnet": "w w1 w2 ws", "mobilenet": "w we wp wc"}
 
@@ -21,10 +22,9 @@ def version():
 
 def spec_of(model, folder):
     """The example's spec; where weights are kept in fewer bits, with all its arrays so."""
-    path = ROOT / (SPECS[model.family] + ".spec")
-    if model.kept == "f32":
+    path = ROOT / ((LLAMA_Q4 if model.kept == "q4" else SPECS[model.family]) + ".spec")
+    if model.kept != "bf16":
         return path
-    assert model.kept == "bf16"
     narrow = folder / f"{path.stem}_{model.kept}.spec"
     lines = [re.sub(r"\bfloat (?=\w+\[)", "bf16 ", line) for line in path.read_text().splitlines(keepends=True)]
     declares = False
@@ -49,7 +49,8 @@ def floats(array):
 
 class Ours:
     def __init__(self, model, folder, threads):
-        path = emitted.build(os.environ["MIKGEN"], spec_of(model, folder), CONSTANTS[model.family].split(), folder, [POOL])
+        constants = [] if model.kept == "q4" else CONSTANTS[model.family].split()  # that spec says so itself
+        path = emitted.build(os.environ["MIKGEN"], spec_of(model, folder), constants, folder, [POOL])
         self.binary = os.path.getsize(emitted.stripped(path))
         self.library = emitted.Library(path, threads)
         self.type = np.uint16 if model.kept == "bf16" else np.float32
@@ -65,7 +66,8 @@ class Ours:
         """The arrays of a layer as the operator takes them: packed where they are constants."""
         arrays = {}
         for name in list(layer):
-            values = self.array(layer.pop(name))
+            values = layer.pop(name)
+            values = self.array(values) if values.dtype == np.float32 else values
             is_constant = f"{operator}_{name}_pack" in self.library.prototypes
             arrays[name] = self.library.pack(operator, name, values, **extents) if is_constant else values
         return arrays
@@ -81,7 +83,8 @@ class Bert(Ours):
         between = [self.empty(T, self.m.D) for _ in range(2)]
         runs = []
         for i, layer in enumerate(self.layers):
-            runs.append(self.library.prepare("bert_layer", T=T, x=between[i % 2 - 1] if i else x, y=between[i % 2], **self.extents, **layer))
+            source = between[i % 2 - 1] if i else x
+            runs.append(self.library.prepare("bert_layer", T=T, x=source, y=between[i % 2], **self.extents, **layer))
 
         def run():
             for layer in runs:
@@ -133,12 +136,22 @@ class Gpt2(Decoder):
 
 
 class Llama(Decoder):
-    operator = "transformer"
-
     def load(self, m, weights):
-        self.m, self.extents = m, {name: getattr(m, name) for name in "GMRDF"}
+        self.m, self.operator, self.extents = m, "transformer", {name: getattr(m, name) for name in "GMRDF"}
+        if m.kept == "q4":
+            self.operator = "llama_q4"
+            self.extents = {"G": m.G, "M": m.M, "S": 2 * m.R // Q4.BLOCK, "A": m.D // Q4.BLOCK, "F": m.F // Q4.BLOCK}
+            for layer in weights["layers"]:
+                self.split(layer)
         cosine, sine = (self.array(a) for a in turns(m))
-        self.layers = [self.pack("transformer", w, **self.extents) | {"cosine": cosine, "sine": sine} for w in weights["layers"]]
+        self.layers = [self.pack(self.operator, w, **self.extents) | {"cosine": cosine, "sine": sine} for w in weights["layers"]]
+
+    def split(self, layer):
+        """Codes and scales are arrays of their own."""
+        for name in list(layer):
+            if isinstance(layer[name], Q4):
+                matrix = layer.pop(name)
+                layer |= {name: matrix.halves(), "s" + name[1:]: matrix.scales}
 
 
 class Convolutional(Ours):

@@ -13,12 +13,13 @@ import numpy as np
 from models import MODELS
 
 HERE = Path(__file__).resolve().parent
-KINDS = ["reference", "ours", "onnxruntime", "torch", "compile", "openvino"]
+PEERS = ["onnxruntime", "int8", "torch", "compile", "openvino"]
+ROUND = {"int8": 0.3, "ggml": 0.3}  # whose results are others, as they round rows to eight bits, and what they may be off
 # Which models others have: kept in four bits only onnxruntime's operators; OpenVINO keeps caches in other models than these.
-HAVE = {"onnxruntime": lambda m: m.kept in ("f32", "q4"), "torch": lambda m: m.kept in ("f32", "bf16"),
+HAVE = {"reference": lambda m: True, "ours": lambda m: True, "onnxruntime": lambda m: m.kept in ("f32", "q4"),
+        "int8": lambda m: m.kept == "q4", "ggml": lambda m: m.kept == "q4", "torch": lambda m: m.kept in ("f32", "bf16"),
         "compile": lambda m: m.kept in ("f32", "bf16"),
-        "openvino": lambda m: m.kept in ("f32", "bf16") and m.family in ("bert", "resnet", "mobilenet"), "ours": lambda m: True,
-        "reference": lambda m: True}
+        "openvino": lambda m: m.kept in ("f32", "bf16") and m.family in ("bert", "resnet", "mobilenet")}
 
 
 class Candidate:
@@ -29,10 +30,10 @@ class Candidate:
         self.folder = root / re.sub(r"\W+", "_", model.name) / kind
         self.folder.mkdir(parents=True, exist_ok=True)
         limits = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(threads))
-        environment = {**os.environ, **limits, "TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
+        limits |= {"TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
         with open(self.folder / "log", "w", encoding="utf-8") as log:
             self.process = subprocess.Popen([python, str(HERE / "worker.py"), kind, model.name, str(self.folder), str(threads)],
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | limits)
         self.hello = self.answer()
 
     def answer(self):
@@ -75,7 +76,7 @@ class Measured:
         self.model, self.call, self.times, self.first = model, call, {}, {}
 
     def peer(self):
-        others = {kind: t for kind, t in self.times.items() if kind != "ours"}
+        others = {kind: t for kind, t in self.times.items() if kind != "ours" and kind not in ROUND}
         return min(others, key=others.get) if others else None
 
     def ratio(self):
@@ -92,7 +93,7 @@ def measure(model, call, candidates, settings):
         if right is None:
             right = candidate.output()
         error = error_of(candidate.output(), right)
-        if not error <= model.tolerance:
+        if not error <= ROUND.get(candidate.kind, model.tolerance):
             print(f"{model.name}, {describe(call)}: {candidate.kind} is off by {error:.2g}: not measured", file=sys.stderr)
         elif candidate.kind != "reference":
             row.first[candidate.kind] = 1e3 * first["seconds"]
@@ -161,12 +162,15 @@ def settings_of(words):
     parser.add_argument("python")
     parser.add_argument("--only", default=".")
     parser.add_argument("--calls", default=".")
-    parser.add_argument("--peers", default=",".join(KINDS[2:]))
+    parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--ggml", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1)
     settings = parser.parse_args(words)
-    settings.kinds = ["reference", "ours", *filter(None, settings.peers.split(","))]
+    settings.kinds = ["reference", "ours", *filter(None, settings.peers.split(","))] + (["ggml"] if settings.ggml else [])
+    if settings.ggml:
+        os.environ["GGML"] = str(settings.ggml.resolve())
     return settings
 
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from models import turns
+from models import Q4, turns
 from onnx import TensorProto, helper
 
 CONTRIBUTED = "com.microsoft"
-BLOCK = 32
 
 
 def version():
@@ -67,13 +66,12 @@ class OnnxRuntime:
         self.threads, self.level = threads, level
 
     def multiply(self, graph, x, w):
-        """x times a matrix, which is kept in four bits if there is a level of accuracy for that."""
-        if self.level is None:
+        """x times a matrix; level: how accurately, if it is kept in four bits."""
+        if not isinstance(w, Q4):
             return graph.add("MatMul", x, w)
-        codes, scales = w
-        n, blocks = scales.shape
-        return graph.add("MatMulNBits", x, codes, scales.astype(np.float32).reshape(-1), domain=CONTRIBUTED, K=blocks * BLOCK, N=n, bits=4,
-                         block_size=BLOCK, accuracy_level=self.level)
+        n, blocks = w.scales.shape
+        return graph.add("MatMulNBits", x, w.pairs(), w.scales.astype(np.float32).reshape(-1), domain=CONTRIBUTED, K=blocks * Q4.BLOCK, N=n,
+                         bits=4, block_size=Q4.BLOCK, accuracy_level=self.level)
 
     def prepare_plain(self, x):
         x = np.ascontiguousarray(x)
@@ -234,8 +232,8 @@ class Mobilenet(Convolutional):
 
 
 FAMILIES = {"bert": Bert, "gpt2": Gpt2, "llama": Llama, "resnet": Resnet, "mobilenet": Mobilenet}
-LEVELS = {"f32": None, "q4": 1}
+FLOAT, ROUNDED = 1, 4  # accuracy levels of products with weights in four bits: rows as they are, rows rounded to eight bits
 
 
 def load(model, folder, threads):
-    return FAMILIES[model.family](threads, LEVELS[model.kept])
+    return FAMILIES[model.family](threads, FLOAT)

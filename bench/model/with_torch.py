@@ -52,7 +52,7 @@ class Bert(nn.Module):
 
 def attend(q, keys, values, P, T):
     """Queries [heads][T][width] of tokens behind P others, which see what is up to themselves."""
-    k, v = keys[:, : P + T], values[:, : P + T]
+    k, v = keys[:, :P + T], values[:, :P + T]
     grouped = {"enable_gqa": True} if len(q) != len(k) else {}
     if P == 0 or T == 1:
         return F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=T > 1, **grouped)[0]
@@ -75,7 +75,7 @@ class Gpt2(nn.Module):
         for w, (keys, values) in zip(self.layers, caches):
             normed = F.layer_norm(x, (m.D,), w.g1, w.b1, 1e-5)
             q, k, v = w.linear(normed, "wqkv", "bqkv").view(T, 3, m.H, m.S).permute(1, 2, 0, 3)
-            keys[:, P : P + T], values[:, P : P + T] = k, v
+            keys[:, P:P + T], values[:, P:P + T] = k, v
             heard = attend(q, keys, values, P, T).transpose(0, 1).reshape(T, m.D)
             x = x + w.linear(heard, "wo", "bo")
             inner = F.gelu(w.linear(F.layer_norm(x, (m.D,), w.g2, w.b2, 1e-5), "w1", "c1"), approximate="tanh")
@@ -92,7 +92,7 @@ class Llama(nn.Module):
 
     def turned(self, x, P, T):
         """x: [heads][T][width]."""
-        cosine, sine = (a[P : P + T] for a in self.angles)
+        cosine, sine = (a[P:P + T] for a in self.angles)
         a, b = x.chunk(2, -1)
         return torch.cat([a * cosine - b * sine, b * cosine + a * sine], -1)
 
@@ -101,7 +101,7 @@ class Llama(nn.Module):
         for w, (keys, values) in zip(self.layers, caches):
             normed = F.rms_norm(x, (m.D,), w.n1, 1e-5)
             q, k, v = (w.linear(normed, "w" + which).view(T, -1, width).transpose(0, 1) for which in "qkv")
-            keys[:, P : P + T], values[:, P : P + T] = self.turned(k, P, T), v
+            keys[:, P:P + T], values[:, P:P + T] = self.turned(k, P, T), v
             heard = attend(self.turned(q, P, T), keys, values, P, T).transpose(0, 1).reshape(T, -1)
             x = x + w.linear(heard, "wo")
             normed = F.rms_norm(x, (m.D,), w.n2, 1e-5)
@@ -203,7 +203,7 @@ class Torch:
         caches = []
         for pair in cache:
             rows = torch.zeros(2, pair.shape[1], m.C, pair.shape[3], dtype=self.kind)
-            rows[:, :, : call["P"]] = torch.from_numpy(pair)
+            rows[:, :, :call["P"]] = torch.from_numpy(pair)
             caches.append(tuple(rows))
         return torch.from_numpy(x).to(self.kind), caches, call["P"], call["T"]
 

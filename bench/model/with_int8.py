@@ -1,0 +1,6 @@
+"""onnxruntime where rows are rounded to eight bits ahead of products with weights in four."""
+from with_onnxruntime import FAMILIES, ROUNDED, to_numpy, version  # noqa: F401
+
+
+def load(model, folder, threads):
+    return FAMILIES[model.family](threads, ROUNDED)
