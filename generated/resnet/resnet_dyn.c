@@ -621,8 +621,9 @@ typedef struct {
 #define MIK_CHAIN_HIDDEN 200.0
 #define MIK_CHAIN_EARLY  64 /* rows of a block of products that end early, at least: fewer are slow. Measured on a Zen 3 */
 #ifndef MIK_CHAIN_ROWS
-#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many */
+#define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many, unless one takes so many nanoseconds, as whole images do */
 #endif
+#define MIK_CHAIN_LONG 50e3
 enum { MIK_CHAIN_STAGES = 16 };
 
 typedef struct {
@@ -751,7 +752,8 @@ static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const
     height = height < each ? height : (int64_t)each;
     if (c->early && height > rows / 8)
         height = rows / 8 > MIK_CHAIN_EARLY ? rows / 8 : height < MIK_CHAIN_EARLY ? height : MIK_CHAIN_EARLY;
-    height = height > MIK_CHAIN_ROWS ? height : MIK_CHAIN_ROWS;
+    const int64_t least = nanoseconds > MIK_CHAIN_LONG * (double)c->outer * (double)rows ? 1 : MIK_CHAIN_ROWS;
+    height = height > least ? height : least;
     height = height < rows ? height : rows;
     if (!mik_chain_pays(c, (double)c->outer * (double)rows, height))
         return plan;
@@ -1065,8 +1067,11 @@ static void mik_simplify_gather(mik_gather *g)
     g->lines = lines;
 }
 
+/* Whether the last of a simplified gather's steps are neighbours: its rows can be copied. */
+MIK_UNUSED static int mik_gathers_rows(const mik_gather *g) { return g->steps > 0 && g->move[g->lines + g->steps - 1] == 1; }
+
 /* The strides of a simplified gather that needs no packing; else whether its lines are contiguous along k in parts. */
-static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
+MIK_UNUSED static void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
 {
     for (int i = 0; i < g->lines + g->steps; i++)
         if (g->extent[i] <= 0)
@@ -1250,7 +1255,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 3 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 4 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -1299,7 +1304,7 @@ enum {
 
 /* An operation: what a stage of an operator hands to its family. */
 
-enum { MIK_F32_AHEAD_COLUMNS = 128 / sizeof(mik_f32_panel) };    /* of a panel that is packed ahead of calls: two cache lines */
+enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
 
 /* All of p's B was packed ahead. */
 static inline void mik_f32_take_ahead(mik_problem *p)
@@ -1307,7 +1312,7 @@ static inline void mik_f32_take_ahead(mik_problem *p)
     p->ahead_k = p->k;
     p->ahead_n = p->n;
     p->b_in_place = 1;
-    p->b_k = MIK_F32_AHEAD_COLUMNS;
+    p->b_k = MIK_F32_AHEAD_COLUMNS * MIK_F32_UNIT;
     p->b_n = 1;
 }
 
