@@ -317,7 +317,11 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 {
     const int want = (s->wish & MIK_PATTERN) >> 12;
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
+#if MIK_F32_AHEAD && MIK_F32_UNIT > 1
+    const int32_t kc = mik_f32_depth(isa, s, s->facts & MIK_F32_B_AHEAD ? mik_f32_ahead_steps(isa, s) : isa->move.kc);
+#else
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
+#endif
     mik_f32_search_begin(x, isa, s, kc);
     mik_f32_choice second = {1e30f, 1e30f, 0, 0};
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
