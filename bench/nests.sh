@@ -16,8 +16,6 @@
 #   --apart              what mikgen emits with --fuse=off as one more candidate, no peer: the table says what fusion gains.
 #                        bench/shapes/fusion.csv has operators of several nests
 #                        bench/shapes/products.csv has sums of several products, weights in blocks, zero points, beside plain products
-#   bench/shapes/models.csv has models, whose weights are constants (README, "Weights packed once"): "ours" are the calls
-#                        with packed weights, and the table says what these gain
 #   --threads=N          threads of all that have them (specs and NumPy have not); default 1
 #   --rounds=N           how often every program runs; default 2, with --quick 1
 #   --seconds=S          what one run of a program may take; default 1, with --quick 0.3

@@ -10,9 +10,10 @@ def draw(rows, processor, threads):
     most = max([row.ratio() for row in rows] + [1.5])
     models = list(dict.fromkeys(row.model.name for row in rows))
     height, unit = TOP + ROW * len(rows) + 12 * len(models) + 40, WIDTH / most
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 190}" height="{height}" font-family="sans-serif" font-size="12">',
-           f'<rect width="100%" height="100%" fill="white"/><text x="20" y="24" font-size="16">Whole models: the best peer\'s time over ours, '
-           f'{threads} thread{"s" * (threads > 1)}</text>', f'<text x="20" y="44" fill="#666">{escape(processor)}</text>']
+    title = f"Whole models: the best peer's time over ours, {threads} thread{'s' * (threads > 1)}"
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 190}" height="{height}" font-family="sans-serif" '
+           f'font-size="12"><rect width="100%" height="100%" fill="white"/><text x="20" y="24" font-size="16">{title}</text>',
+           f'<text x="20" y="44" fill="#666">{escape(processor)}</text>']
     step = 0.5 if most < 4 else 1
     for i in range(int(most / step) + 1):
         x, is_one = LEFT + i * step * unit, i * step == 1

@@ -85,7 +85,7 @@ def specs(case, mikgen, compiler, peers, folder):
 def emitted(case, mikgen, flags, compiler, prefix, stem, folder):
     """Compiles what is emitted, all symbols with a prefix; the header's name."""
     header = f"{prefix}{case.operator}_dyn.h"
-    names = [f"--prefix={prefix}"] * bool(prefix) + [f"--constant={a.name}" for a in case.constants]
+    names = [f"--prefix={prefix}"] * bool(prefix)
     for emit, name in (("source", f"{stem}.c"), ("header", header)):
         write(folder / name, command([mikgen, "--target=c", f"--emit={emit}", *names, *flags, case.spec], folder))
     make(f"{stem}.o", [f"{stem}.c"], [*compiler, "-c", f"{stem}.c", "-o", f"{stem}.o"], folder)

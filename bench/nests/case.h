@@ -27,15 +27,14 @@ typedef struct {
     bool wants_workspace;
 } Candidate;
 
-/* The first candidate is the oracle. One that is_long runs once after its check, and slow candidates with it; of one
-   that is_model the specs are oracles only. */
+/* The first candidate is the oracle. One that is_long runs once after its check, and slow candidates with it. */
 typedef struct {
     const Array *arrays;
     int array_count;
     const Candidate *candidates;
     int candidate_count;
     double flops, tolerance;
-    bool has_limit, is_long, is_model;
+    bool has_limit, is_long;
 } Case;
 
 extern const Case the_case;

@@ -20,17 +20,14 @@ class Parameter:
         self.is_array = bool(self.extents)
         self.is_output = self.is_array and not self.is_const
         self.is_read = self.is_const
-        self.is_sorted = self.is_dominant = self.is_constant = False
+        self.is_sorted = self.is_dominant = False
         self.low, self.high = RANGES.get(TYPES[self.type], (-1, 1))
 
     def fill_with(self, text):
         """text: what the CSV file says of the array: LOW:HIGH, sorted:HIGH, dominant (a matrix whose diagonal is), and of an
-        output that is read, too, rw or rw:LOW:HIGH or rw:dominant; of weights constant or constant:LOW:HIGH."""
+        output that is read, too, rw or rw:LOW:HIGH or rw:dominant."""
         words = text.split(":")
-        if words[0] == "constant":
-            self.is_constant = True
-            words = words[1:]
-        if words and words[0] == "rw":
+        if words[0] == "rw":
             self.is_read = True
             words = words[1:]
         if words == ["dominant"]:
@@ -46,7 +43,7 @@ class Parameter:
 class Case:
     def __init__(self, row):
         self.name, self.group, self.plain = row["name"], row["group"], row["plain"]
-        self.is_long, self.is_model = self.group == "polybench", self.group == "model"
+        self.is_long = self.group == "polybench"
         self.flops, self.has_limit = row["flops"] or "0", row["limit"] != "none"
         self.values = dict(word.split("=") for word in row["arguments"].split())
         path = Path(row["spec"] + ".spec")
@@ -59,7 +56,6 @@ class Case:
         for word in row["data"].split():
             name, text = word.split("=")
             next(a for a in self.arrays if a.name == name).fill_with(text)
-        self.constants = [a for a in self.arrays if a.is_constant]
         narrow = any(a.type == "half" for a in self.arrays)
         self.tolerance = row["tolerance"] or ("2e-3" if narrow else "1e-4")
 

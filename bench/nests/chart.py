@@ -3,8 +3,7 @@ import math
 from html import escape
 
 LEFT, WIDTH, RIGHT, ROW, TOP = 170, 620, 190, 20, 84
-GROUPS = {"nest": ("one nest", "#1b6ca8"), "row": ("rows", "#5b9b3a"), "composite": ("composites", "#8a5aa8"),
-          "model": ("whole models", "#b23a48")}
+GROUPS = {"nest": ("one nest", "#1b6ca8"), "row": ("rows", "#5b9b3a"), "composite": ("composites", "#8a5aa8")}
 WORKSPACE = "#e08a2e"
 
 

@@ -133,12 +133,11 @@ static void touch_turn(Limit *limit)
     }
 }
 
-/* Long enough for processors that take a millisecond or two to get used to wide vectors again, and for a model's weights to be where its own
-   calls leave them. */
+/* Long enough for processors that take a millisecond or two to get used to wide vectors again. */
 static void turn(int c)
 {
     const double start = seconds();
-    const int least_calls = the_case.is_model ? 3 : least[c] > LONG ? 1 : 2;
+    const int least_calls = least[c] > LONG ? 1 : 2;
     for (int i = 0; i < MOST_CALLS; i++) {
         if (i >= least_calls && (least[c] > LONG || seconds() - start > TURN))
             break;
@@ -188,7 +187,7 @@ int main(int argc, char **argv)
         least[c] = INFINITY;
     make_arrays(folder, again);
     ask_oracle(folder, again);
-    check_all(the_case.is_model || (!the_case.is_long && (again ? argc > 5 : least[0] > SLOW)));
+    check_all(!the_case.is_long && (again ? argc > 5 : least[0] > SLOW));
     measure(atof(argv[1]));
     print();
     pool_stop(pool);

@@ -9,16 +9,9 @@ import chart
 
 OWN, OWN_WORKSPACE = "emitted", "emitted, workspace"
 APART, APART_WORKSPACE = "apart", "apart, workspace"
-PACKED = ", packed"
 LIMITS = ("memory", "arithmetic")
 RATE = "gigaflop"
 OURS = (OWN, OWN_WORKSPACE, APART, APART_WORKSPACE, *LIMITS, RATE)
-
-
-def with_packed(name):
-    """That candidate's name where constants are packed ahead."""
-    what, comma, workspace = name.partition(",")
-    return what + PACKED + comma + workspace
 
 
 class Row:
@@ -29,12 +22,9 @@ class Row:
         tolerance = float(case.tolerance)
         self.wrong = sorted(name for name, (_, error) in measured.items() if not error <= tolerance)
         times = {name: ms for name, (ms, _) in measured.items() if name not in self.wrong}
-        own = [OWN, OWN_WORKSPACE, APART, APART_WORKSPACE]
-        self.plain = times.get(OWN) if case.constants else None
-        if case.constants:
-            own = list(map(with_packed, own))
+        own = (OWN, OWN_WORKSPACE, APART, APART_WORKSPACE)
         self.ours, self.with_workspace, self.apart, self.apart_with_workspace = map(times.get, own)
-        peers = {name: ms for name, ms in times.items() if name not in OURS and PACKED not in name}
+        peers = {name: ms for name, ms in times.items() if name not in OURS}
         self.best = min(peers, key=peers.get) if peers else None
         self.best_ms = peers.get(self.best)
         self.same = next((name for name in measured if name.startswith("spec")), None)
@@ -93,7 +83,7 @@ def summary(name, ratios, count):
 
 def summaries(rows):
     groups = {"one nest or one row": ("nest", "row"), "composites": ("composite",), "all": ("nest", "row", "composite"),
-              "PolyBench": ("polybench",), "models": ("model",)}
+              "PolyBench": ("polybench",)}
     for what, ratio in (("best peer / ours", Row.ratio), ("best peer / ours with workspace", Row.ratio_with_workspace),
                         ("spec, same compiler and flags / ours", Row.spec_ratio)):
         for name, kinds in groups.items():
@@ -121,17 +111,6 @@ def fusion(rows):
         yield f"{row.case.name:18} {number(row.apart):>8} {number(row.ours):>8} {number(plain):>7} {number(best):>7}"
     for what, at in (("--fuse=off / ours", 1), ("--fuse=off / ours, with workspace", 2)):
         yield summary(what, [entry[at] for entry in known], len(known))
-
-
-def packing(rows):
-    """Of operators with constants, their time without packed ones over that with them."""
-    known = [row for row in rows if row.plain and row.ours]
-    if not known:
-        return
-    yield from ("", "Constants packed ahead, which is what \"ours\" is here: the time of the same call without over it")
-    for row in known:
-        yield f"{row.case.name:18} {number(row.plain):>8} {number(row.ours):>8} {number(row.plain / row.ours):>7}"
-    yield summary("without / packed", [row.plain / row.ours for row in known], len(known))
 
 
 def machine():
@@ -163,7 +142,7 @@ def write(cases, times, given, versions, failed):
     out += ["", f"More than 2 % slower than the spec by the same compiler and flags: {len(lost)}"]
     out += [f"{row.case.name:18} {number(row.spec_ratio())}" for row in sorted(lost, key=Row.spec_ratio)]
     out += ["", "Epilogues: time over the plain operator's; the lesser of without and with workspace", *epilogues(rows)]
-    out += [*fusion(rows), *packing(rows)]
+    out += fusion(rows)
     if failed:
         out += ["", "Not built, or ended by itself", *(f"{name}: {why}" for name, why in failed.items())]
     text = "\n".join(out) + "\n"

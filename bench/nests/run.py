@@ -22,7 +22,7 @@ def read_options():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--apart", action="store_true")
     parser.add_argument("--python", default="python3")
-    parser.add_argument("--peers", default="numpy,torch,compile,onednn,onnxruntime")
+    parser.add_argument("--peers", default="numpy,torch,compile,onednn")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seconds", type=float)
     given = options.read(parser)
@@ -90,9 +90,7 @@ class Data:
 
 
 def peer_compilers(case, given):
-    """By what the spec is compiled besides; whole models take minutes, and are no peers."""
-    if case.is_model:
-        return {}
+    """By what the spec is compiled besides."""
     return build.LONG_FLAGS if case.is_long else {"gcc fast": build.SPEC_FLAGS["gcc fast"]} if given.quick else build.SPEC_FLAGS
 
 
