@@ -11,14 +11,14 @@
 #   --rounds=N           turns of each candidate with a call; default 3
 #   --seconds=S          of all turns of a candidate with a call; default 1
 #
-# A model is a list of calls of the operators of a spec in examples/, and of what these leave out nothing: T tokens of BERT's encoder, T
-# tokens of a decoder behind P that its cache has, B images. Each candidate is a process that loads weights (the same, drawn at random) and
-# then takes turns with the others; milliseconds of a call are the least. Every output is compared with PyTorch's in float. load: importing
-# the runtime, packing weights, making sessions; first call: of the first extents; memory: what the process has grown by when all
-# calls are done; binaries: the file of ours, stripped, and the libraries of the others. int8 (onnxruntime at accuracy level 4) and ggml
-# round activations to eight bits ahead of products with weights of four, which gives other results (up to 0.2 of the outputs' deviation
-# off): they are printed, but are no peers. PYTHON has numpy, torch, and of onnxruntime with onnx and openvino what is to be measured. FOLDER gets everything that is made, with the chart model.svg. CC, CFLAGS and MIKGEN_FLAGS: how
-# specs are compiled, by default gcc -std=c99 -O2.
+# A model is a list of calls of the operators of a spec in examples/, which leave out nothing: T tokens of BERT's encoder, T tokens of a
+# decoder behind P that its cache has, B images. Each candidate is a process that loads weights (the same, drawn at random) and then takes
+# turns with the others; milliseconds of a call are the least. Every output is compared with PyTorch's in float. load: importing the
+# runtime, packing weights, making sessions; first call: of the first extents; memory: what the process has grown by when all calls are
+# done; binaries: the file of ours, stripped, and the libraries of the others. int8 (onnxruntime at accuracy level 4) and ggml round
+# activations to eight bits ahead of products with weights of four, which gives other results (up to 0.2 of the outputs' deviation off):
+# they are printed, but are no peers. PYTHON has numpy, torch, and of onnxruntime with onnx and openvino what is to be measured. FOLDER gets
+# everything that is made, with the chart model.svg. CC, CFLAGS and MIKGEN_FLAGS: how specs are compiled, by default gcc -std=c99 -O2.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

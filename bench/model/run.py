@@ -176,7 +176,7 @@ def settings_of(words):
 
 def main():
     settings = settings_of(sys.argv[1:])
-    print("# bench/model.sh MIKGEN FOLDER PYTHON", *sys.argv[3:])
+    print("# bench/model.sh MIKGEN FOLDER PYTHON", *(re.sub(r"(--ggml)=.*", r"\1=FOLDER", word) for word in sys.argv[3:]))
     print(f"# CPU: {processor()}; threads: {settings.threads}", flush=True)
     every, versions = [], set()
     for model in MODELS.values():
