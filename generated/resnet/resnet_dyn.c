@@ -624,6 +624,7 @@ typedef struct {
 #define MIK_CHAIN_ROWS 4 /* of a block at least, as far as there are so many, unless one takes so many nanoseconds, as whole images do */
 #endif
 #define MIK_CHAIN_LONG 50e3
+#define MIK_CHAIN_BUSY 0.75 /* of the threads must have a block; else, as for a single image, stages run one after the other */
 enum { MIK_CHAIN_STAGES = 16 };
 
 typedef struct {
@@ -758,6 +759,8 @@ static mik_chain_plan mik_plan_chain(const mik_chain *c, const void *args, const
     if (!mik_chain_pays(c, (double)c->outer * (double)rows, height))
         return plan;
     const int64_t blocks = (rows + height - 1) / height;
+    if (MIK_CHAIN_BYTES >= 0 && (double)(c->outer * blocks) < MIK_CHAIN_BUSY * tasks)
+        return plan;
     height = (rows + blocks - 1) / blocks;
     const int64_t serves = blocks == 1           ? 0
                            : (double)rows < each ? rows
