@@ -1,7 +1,6 @@
 /* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
 
-#include "plan/contract/gather.h"
 #include "plan/kernels/cover.h"
 #include "plan/kernels/kernel.h"
 #include <stdlib.h>
@@ -174,7 +173,7 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
 }
 
 /* The array whose elements the family's packing converts into panels, or NULL. */
-static const Sym *converted(const Operand *o) { return o->rows ? o->rows->array : o->strided && !o->in_place ? o->array : NULL; }
+static const Sym *converted(const Operand *o) { return o->in_place ? NULL : stage_packs(o); }
 
 /* The types of memory that the family's packing converts into its panels, each once. */
 static json_t *sources(Plan *const *plans, int nplans, Family family)

@@ -180,21 +180,20 @@ static json_t *ahead_number(const StageInput *in, Node *value, const char *suffi
     return in_batch(in, NULL, value, spec);
 }
 
+const Sym *stage_packs(const Operand *o) { return o->rows ? o->rows->array : o->strided ? o->array : NULL; }
+
 /* {in_place, strided, gather, rows, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
 {
     return json_pack("{s:b, s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
-                     "rows", o->rows != NULL, "stored",
-                     o->rows      ? stored_name(o->rows->array->type)
-                     : o->strided ? stored_name(o->array->type)
-                                  : "",
-                     "plus", (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
+                     "rows", o->rows != NULL, "stored", stage_packs(o) ? stored_name(stage_packs(o)->type) : "", "plus",
+                     (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
 }
 
 /* The templates convert elements of these types themselves. */
 static void note_narrow(Uses *uses, const Operand *o)
 {
-    const Sym *array = o->rows ? o->rows->array : o->strided ? o->array : NULL;
+    const Sym *array = stage_packs(o);
     uses->half |= array && array->type == T_HALF;
     uses->bf16 |= array && array->type == T_BF16;
 }

@@ -36,6 +36,9 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
 const char *stored_name(Type type);
 
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
+/* The array that an operand's elements are packed, or read in place, from by strides or by rows; NULL: by a function of its own. */
+const Sym *stage_packs(const Operand *o);
+
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
 /* A contraction of the CUDA target. */

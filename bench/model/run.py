@@ -90,8 +90,10 @@ def measure(model, call, candidates, settings):
         if "seconds" not in first:
             print(f"{model.name}, {describe(call)}: {candidate.kind}: {candidate.failed}", file=sys.stderr)
             continue
-        if right is None:
+        if candidate.kind == "reference":
             right = candidate.output()
+        if right is None:
+            sys.exit(f"{model.name}, {describe(call)}: there is nothing right to compare with")
         error = error_of(candidate.output(), right)
         if not error <= ROUND.get(candidate.kind, model.tolerance):
             print(f"{model.name}, {describe(call)}: {candidate.kind} is off by {error:.2g}: not measured", file=sys.stderr)
