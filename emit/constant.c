@@ -19,10 +19,11 @@ static const char *field_of(const StageInput *in, const Sym *sym)
     return NULL;
 }
 
-/* STEM_ahead, STEM_codes, STEM_scales, STEM_made: what the functions of a part of an array begin with. */
+/* STEM_ahead, STEM_codes, STEM_scales, STEM_offsets, STEM_made: what the functions of a part of an array begin with. */
 static const char *part_name(Ir *ir, const ConstantPart *part)
 {
-    static const char *const kinds[] = {[PART_WHOLE] = "ahead", [PART_CODES] = "codes", [PART_SCALES] = "scales", [PART_MADE] = "made"};
+    static const char *const kinds[] = {
+        [PART_WHOLE] = "ahead", [PART_CODES] = "codes", [PART_SCALES] = "scales", [PART_OFFSETS] = "offsets", [PART_MADE] = "made"};
     return arena_printf(ir->arena, "%s_%s", part->user ? part->user->stem : part->nest->stem, kinds[part->kind]);
 }
 
@@ -41,34 +42,47 @@ static void print_part(const StageInput *in, const Constant *k, int i, Emitter *
                 made->rank);
 }
 
-/* NAME_W_layout(args, room, bytes): is there such an array? Where its parts lie in `room`, and their bytes. */
+/* All arrays whose extents the layout asks for. */
+static Node **layout_extents(const StageInput *in, const Constant *k, int *count)
+{
+    Sym **arrays = arena_new_array(in->ir->arena, Sym *, k->nparts + k->nwith + 1);
+    int narrays = 0;
+    arrays[narrays++] = k->array;
+    for (int i = 0; i < k->nwith; i++)
+        arrays[narrays++] = k->with[i];
+    for (int i = 0; i < k->nparts; i++)
+        if (!k->parts[i].user)
+            arrays[narrays++] = k->parts[i].nest->made;
+    return check_extents(in->ir, arrays, narrays, count);
+}
+
+/* NAME_W_layout(args, room, bytes): are there such arrays? Where the packed one's parts lie in `room`, and their bytes. */
 static json_t *layout(const StageInput *in, const Constant *k)
 {
     FunctionSpec spec = {.qualifiers = "static", .result = "int", .name = name_of(in, k, "layout")};
     spec.args_param = arena_printf(in->ir->arena, "%s_args *args, char *room, int64_t *bytes", in->symbol);
     spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    const Sym *array = k->array;
-    Sym **arrays = arena_new_array(in->ir->arena, Sym *, k->nparts + 1);
-    int narrays = 0;
-    arrays[narrays++] = k->array;
-    for (int i = 0; i < k->nparts; i++)
-        if (!k->parts[i].user)
-            arrays[narrays++] = k->parts[i].nest->made;
-    spec.also = check_extents(in->ir, arrays, narrays, &spec.nalso);
+    spec.also = layout_extents(in, k, &spec.nalso);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     const char *field = field_of(in, k->array), *parts = constant_field(in->ir, k);
     Text text;
     text_init(&text, in->ir->arena);
-    text_printf(&text, "    const int64_t mik_extent[] = {%s};\n", check_extent_list(&t.emitter, array));
-    text_printf(&text, "    const int status = mik_check_array(MIKGEN_OK, args->%s, sizeof *args->%s, mik_extent, %d, 1);\n", field, field,
-                array->rank);
+    text_printf(&text, "    const int64_t mik_extent[] = {%s};\n", check_extent_list(&t.emitter, k->array));
+    text_printf(&text, "    %sint status = mik_check_array(MIKGEN_OK, args->%s, sizeof *args->%s, mik_extent, %d, 1);\n",
+                k->nwith ? "" : "const ", field, field, k->array->rank);
+    for (int i = 0; i < k->nwith; i++) {
+        const char *with = field_of(in, k->with[i]);
+        text_printf(&text, "    const int64_t mik_extent_%s[] = {%s};\n", with, check_extent_list(&t.emitter, k->with[i]));
+        text_printf(&text, "    status = mik_check_array(status, args->%s, sizeof *args->%s, mik_extent_%s, %d, 1);\n", with, with, with,
+                    k->with[i]->rank);
+    }
     text_puts(&text, "    *bytes = MIK_AHEAD_HEAD;\n");
     text_puts(&text, "    if (status != MIKGEN_OK && status != MIKGEN_NULL_POINTER)\n        return status;\n");
     for (int i = 0; i < k->nparts; i++)
         print_part(in, k, i, &t.emitter, &text);
     if (k->plain)
         text_printf(&text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_extent, %d);\n", parts, k->nparts, field,
-                    array->rank);
+                    k->array->rank);
     else
         text_printf(&text, "    args->%s[%d] = room;\n", parts, k->nparts);
     text_puts(&text, "    return *bytes < 0 ? MIKGEN_TOO_LARGE : status;\n");
@@ -100,6 +114,23 @@ static json_t *ints(const StageInput *in, const Constant *k, Emitter *e)
     return out;
 }
 
+/* [{name, field, type}]: the arrays that are packed, in the order of the operator's parameters. */
+static json_t *sources(const StageInput *in, const Constant *k, Emitter *e)
+{
+    const Func *f = in->plan->func;
+    json_t *out = json_array();
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        bool is_source = p == k->array;
+        for (int j = 0; j < k->nwith; j++)
+            is_source = is_source || k->with[j] == p;
+        if (is_source)
+            json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "name", names_find(e->names, p), "field", field_of(in, p), "type",
+                                                 dialect_type(in->dialect, p->type)));
+    }
+    return out;
+}
+
 static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_hash)
 {
     Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
@@ -109,10 +140,11 @@ static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_h
     const char *type = dialect_type(in->dialect, k->array->type), *elements = "(size_t)1";
     for (int d = 0; d < k->array->rank; d++)
         elements = arena_printf(in->ir->arena, "%s * (size_t)(%s)", elements, emit_expr(&e, k->array->extent[d]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "elements", elements, "param",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "elements", elements, "param",
                      names_find(e.names, k->array), "field", field_of(in, k->array), "parts", constant_field(in->ir, k), "stem",
                      name_of(in, k, ""), "type", type, "plain", k->plain, "declaration", signature_declaration(&e, k->ints, k->nints),
-                     "key", key(in, k, spec_hash), "ints", ints(in, k, &e), "users", users, "layout", layout(in, k));
+                     "key", key(in, k, spec_hash), "ints", ints(in, k, &e), "sources", sources(in, k, &e), "users", users, "layout",
+                     layout(in, k));
 }
 
 json_t *constants_build(const StageInput *in, uint64_t spec_hash)

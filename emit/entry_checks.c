@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "emit/constant.h"
 #include "emit/signature.h"
 
 const char *check_extent_list(Emitter *e, const Sym *array)
@@ -119,9 +120,22 @@ static int print_extents_together(const CheckInput *in, Emitter *e, Text *text)
     return rank;
 }
 
-static bool are_alike(const Sym *p, const Sym *q)
+/* "args->mik_ahead_W[2]": the whole of what a call took packed instead of parameter i, or brought it; NULL: no call does. */
+static const char *packed_place(const CheckInput *in, int i)
 {
-    bool same = q->rank == p->rank && q->type == p->type;
+    const Plan *plan = in->plan;
+    const Constant *k = plan->brought_by ? plan->brought_by[i] : NULL;
+    for (int j = 0; j < plan->nconstants; j++)
+        if (plan->constants[j]->array == plan->func->params[i])
+            k = plan->constants[j];
+    return k ? arena_printf(in->ir->arena, "args->%s[%d]", constant_field(in->ir, k), k->nparts + 1) : NULL;
+}
+
+/* Do both have the same type and extents, and the same bytes in every call? */
+static bool are_alike(const CheckInput *in, int i, int j)
+{
+    const Sym *p = in->plan->func->params[i], *q = in->plan->func->params[j];
+    bool same = q->rank == p->rank && q->type == p->type && !packed_place(in, i) && !packed_place(in, j);
     for (int d = 0; same && d < p->rank; d++)
         same = q->extent[d] == p->extent[d];
     return same;
@@ -132,25 +146,36 @@ static const char *like(const CheckInput *in, int i)
 {
     const Plan *plan = in->plan;
     int j = 0;
-    while (j < i && !(are_alike(plan->func->params[j], plan->func->params[i]) && has_partner(plan, j) >= has_partner(plan, i)))
+    while (j < i && !(are_alike(in, j, i) && has_partner(plan, j) >= has_partner(plan, i)))
         j++;
     return in->fields->items[j].name;
 }
 
 static bool is_first(const CheckInput *in, int i) { return like(in, i) == in->fields->items[i].name; }
 
+/* Where the array of parameter i begins, packed or not. */
+static const char *place(const CheckInput *in, int i)
+{
+    const char *plain = arena_printf(in->ir->arena, "args->%s", in->fields->items[i].name), *packed = packed_place(in, i);
+    return packed ? arena_printf(in->ir->arena, "mik_ahead_place(%s, %s)", packed, plain) : plain;
+}
+
+/* How many bytes it has. */
+static const char *bytes(const CheckInput *in, Emitter *e, int i)
+{
+    const Sym *p = in->plan->func->params[i];
+    const char *plain = arena_printf(in->ir->arena, "sizeof *args->%s", in->fields->items[i].name), *packed = packed_place(in, i);
+    for (int d = 0; d < p->rank; d++)
+        plain = arena_printf(in->ir->arena, "%s * (uint64_t)(%s)", plain, emit_expr(e, widen(in->ir, p->extent[d])));
+    return packed ? arena_printf(in->ir->arena, "mik_ahead_bytes(%s, %s)", packed, plain) : plain;
+}
+
 /* The sizes of the arrays that must be apart from others, as constants; sums of bits that are too large do not matter yet. */
 static void print_sizes(const CheckInput *in, Emitter *e, Text *text)
 {
     for (int i = 0; i < in->plan->func->nparams; i++) {
-        const Sym *p = in->plan->func->params[i];
-        const char *field = in->fields->items[i].name;
-        if (!has_partner(in->plan, i) || !is_first(in, i))
-            continue;
-        text_printf(text, "    const uint64_t mik_%s_bytes = sizeof *args->%s", field, field);
-        for (int d = 0; d < p->rank; d++)
-            text_printf(text, " * (uint64_t)(%s)", emit_expr(e, widen(in->ir, p->extent[d])));
-        text_puts(text, ";\n");
+        if (has_partner(in->plan, i) && is_first(in, i))
+            text_printf(text, "    const uint64_t mik_%s_bytes = %s;\n", in->fields->items[i].name, bytes(in, e, i));
     }
 }
 
@@ -169,10 +194,10 @@ static void print_pairs(const CheckInput *in, const char *call, const char *betw
     const char *before = "";
     for (int j = 1; j < in->plan->func->nparams; j++)
         for (int i = 0; i < j; i++) {
-            const char *a = in->fields->items[i].name, *b = in->fields->items[j].name;
             if (!must_be_apart(in->plan, i, j))
                 continue;
-            text_printf(text, "%s%s(args->%s, mik_%s_bytes, args->%s, mik_%s_bytes)", before, call, b, like(in, j), a, like(in, i));
+            text_printf(text, "%s%s(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, call, place(in, j), like(in, j), place(in, i),
+                        like(in, i));
             before = between;
         }
 }
@@ -217,11 +242,14 @@ static void print_array_checks(const CheckInput *in, Emitter *e, Text *text)
         if (!p->rank)
             continue;
         const char *field = in->fields->items[i].name;
-        Node *used = touched(in->plan, i);
+        Node *touches = touched(in->plan, i);
+        const char *used = touches ? emit_expr(e, touches) : "1";
+        if (in->plan->brought_by && in->plan->brought_by[i])
+            used = arena_printf(in->ir->arena, "!%s && (%s)", packed_place(in, i), used);
         if (is_first(in, i))
             text_printf(text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(e, p));
         text_printf(text, "    %s%sstatus = mik_check_array(%s, args->%s, sizeof *args->%s, mik_%s_extent, %d, %s);\n", declared,
-                    *declared ? " " : "", before, field, field, like(in, i), p->rank, used ? emit_expr(e, used) : "1");
+                    *declared ? " " : "", before, field, field, like(in, i), p->rank, used);
         declared = "";
         before = "status";
     }
@@ -272,14 +300,9 @@ json_t *check_meets(const CheckInput *in)
     text_init(&text, in->ir->arena);
     const char *before = "    return ";
     for (int i = 0; i < in->plan->func->nparams; i++) {
-        const Sym *p = in->plan->func->params[i];
-        const char *field = in->fields->items[i].name;
-        if (!p->rank)
+        if (!in->plan->func->params[i]->rank)
             continue;
-        text_printf(&text, "%smik_overlap(room, room_bytes, args->%s, sizeof *args->%s", before, field, field);
-        for (int d = 0; d < p->rank; d++)
-            text_printf(&text, " * (uint64_t)(%s)", emit_expr(&t.emitter, widen(in->ir, p->extent[d])));
-        text_puts(&text, ")");
+        text_printf(&text, "%smik_overlap(room, room_bytes, %s, %s)", before, place(in, i), bytes(in, &t.emitter, i));
         before = " ||\n        ";
     }
     if (!text.size)

@@ -117,14 +117,17 @@ static bool reads_words(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-/* Does one read a B whose codes and scales were packed ahead? */
-static bool reads_quantized(Plan *const *plans, int nplans, Family family)
+/* Of those that read a B packed ahead as codes: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share anything. */
+static int codes_read(Plan *const *plans, int nplans, Family family)
 {
+    int codes = 0;
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++)
-            if (plans[i]->contractions[j]->family == family && plans[i]->contractions[j]->ahead && plans[i]->contractions[j]->quantized)
-                return true;
-    return false;
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            if (c->family == family && c->ahead && c->quantized)
+                codes |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) | (c->ahead_shared[0] || c->ahead_shared[1]);
+        }
+    return codes;
 }
 
 /* Is a contraction of the family covered ahead of time? */
@@ -206,7 +209,7 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
     json_object_set_new(family, "ahead", json_boolean(f != FAM_I8));
     json_object_set_new(family, "words", json_boolean(f == FAM_I8 || f == FAM_F32));
-    json_object_set_new(family, "quantized", json_boolean(f == FAM_F32));
+    json_object_set_new(family, "quantized", json_integer(f == FAM_F32 ? 1 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 | 1 << 16 | 1 << 17 : 0));
     json_object_set_new(family, "sources", list);
 }
 
@@ -254,7 +257,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
         json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
-        json_object_set_new(family, "quantized", json_boolean(reads_quantized(plans, nplans, (Family)f)));
+        json_object_set_new(family, "quantized", json_integer(codes_read(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -34,16 +34,20 @@ static const char *declaration(Builder *b, const Func *f, bool only_ints)
     return signature_declaration(&e, params, n);
 }
 
-/* All of them, where constants have been packed ahead. */
-static const char *packed_declaration(Builder *b, const Func *f)
+/* All of them, where constants have been packed ahead, but for those that others bring, whose names go to `brought`. */
+static const char *packed_declaration(Builder *b, const Plan *plan, json_t *brought)
 {
+    const Func *f = plan->func;
     Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
     const char *text = "";
     for (int i = 0; i < f->nparams; i++) {
         Sym *p = f->params[i];
         const char *one = p->is_constant ? arena_printf(b->ir->arena, "const void *%s", names_find(e.names, p))
                                          : signature_declaration(&e, &p, 1);
-        text = arena_printf(b->ir->arena, "%s%s%s", text, i ? ", " : "", one);
+        if (plan->brought_by && plan->brought_by[i])
+            json_array_append_new(brought, json_string(names_find(e.names, p)));
+        else
+            text = arena_printf(b->ir->arena, "%s%s%s", text, *text ? ", " : "", one);
     }
     return text;
 }
@@ -290,7 +294,9 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "params", signature_params(&e, plan));
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
-    json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, f)));
+    json_t *brought = json_array();
+    json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, plan, brought)));
+    json_object_set_new(op, "brought", brought);
     add_fields(op, b->ir->arena, &fields, plan);
     json_t *temporaries = json_array();
     for (int i = 0; i < plan->ntemporaries; i++)

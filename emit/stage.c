@@ -243,17 +243,37 @@ static bool is_of_row(const Contraction *c)
     return c->kind == EPI_GENERAL && is_int(c->extent[R_M], 1) && c->a.in_place && c->b.in_place && !is_int(c->b.stride[R_N], 1);
 }
 
+/* [{name, bytes, parts, part}]: what groups of steps share of a B that comes as codes; bytes: of each; parts, part: where it lies, null
+ * where there is no such thing. */
+static json_t *shared(const StageInput *in)
+{
+    static const char *const names[] = {"scales", "offsets"};
+    const Contraction *c = in->contraction;
+    json_t *list = json_array();
+    for (int i = 0; i < SHARED_COUNT; i++) {
+        const Constant *home = c->ahead_shared[i];
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:i}", "name", names[i], "bytes",
+                                              !home                     ? 0
+                                              : c->quantized->halves[i] ? 2
+                                                                        : 4,
+                                              "parts", home ? constant_field(in->ir, home) : NULL, "part", c->ahead_shared_part[i]));
+        in->uses->half |= home && c->quantized->halves[i];
+    }
+    return list;
+}
+
 /* {parts, part, whole, loop, quantized}: where B lies that was packed ahead, and in which form. */
 static json_t *ahead(const StageInput *in)
 {
     const Contraction *c = in->contraction;
     const Quantized *q = c->quantized;
-    const Constant *scales = c->ahead_scales;
     json_t *quantized = json_null();
-    if (q)
-        quantized = json_pack("{s:i, s:I, s:b, s:I, s:s?, s:i}", "bits", q->bits, "least", (json_int_t)q->least, "halves", q->halves,
-                              "group", (json_int_t)q->group, "parts", scales ? constant_field(in->ir, scales) : NULL, "part",
-                              c->ahead_scales_part);
+    if (q) {
+        in->uses->half |= q->code->type == T_HALF;
+        in->uses->bf16 |= q->code->type == T_BF16;
+        quantized = json_pack("{s:i, s:I, s:b, s:I, s:o}", "bits", q->bits, "least", (json_int_t)q->least, "bf16", q->code->type == T_BF16,
+                              "group", (json_int_t)q->group, "shared", shared(in));
+    }
     return json_pack("{s:s, s:i, s:i, s:s?, s:o}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
                      c->ahead->nparts + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL, "quantized",
                      quantized);
@@ -287,12 +307,11 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
         json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
     }
-    in->uses->half |= c->ahead && c->quantized && c->quantized->halves;
     if (c->ahead && c->ahead_loop) {
         json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
         json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
     }
-    for (int h = HOOK_CODES; h <= HOOK_SCALES && c->ahead && c->quantized; h++)
+    for (int h = HOOK_CODES; h <= HOOK_OFFSETS && c->ahead && c->quantized; h++)
         if (c->hooks[h].func)
             json_array_append_new(hooks, hook_function(in, &c->hooks[h], c->hooks[h].func, NULL));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)

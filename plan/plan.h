@@ -66,7 +66,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
  *   finish(batch, m0, mc, n0, nc, t, ldt)     t[i * ldt + j] = E(t[i * ldt + j]), instead, for outputs that are
  *                                             converted; none when E is the sum itself
  *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
- *   codes, scales(batch, k0, kc, n0, nc, nr, dst)   as pack_b, of a quantized B
+ *   codes, scales, offsets(batch, k0, kc, n0, nc, nr, dst)   as pack_b, of a quantized B
  *
  * CUDA, for one point:
  *   value_a(batch, m, k), value_b(batch, k, n)   return the factor
@@ -89,6 +89,7 @@ enum {
     HOOK_MORE,
     HOOK_CODES,
     HOOK_SCALES,
+    HOOK_OFFSETS,
     HOOK_VALUE_A,
     HOOK_VALUE_B,
     HOOK_POINT,
@@ -104,16 +105,16 @@ enum {
  * products of parts that are exact in tf32, of which the smallest is left out. */
 typedef enum Tf32 { TF32_NEVER, TF32_ONCE, TF32_THRICE } Tf32;
 
-/* C target: B is code * scale, codes being integers of a few bits, of one array, and scales, perhaps of another one, the same for a group
- * of steps (plan/contract/quantized.h). */
+/* C target: B is code * scale + offset, codes being integers of a few bits, or half, or bf16, and scales and offsets the same for a
+ * group of steps, all of constant arrays (plan/contract/quantized.h). */
+enum { SHARED_SCALE, SHARED_OFFSET, SHARED_COUNT };
 typedef struct Quantized {
-    Node *code;  /* of an integer type */
-    Node *scale; /* T_FLOAT; NULL: 1 */
-    Sym *codes, *scales; /* the arrays; the latter NULL where there is no scale */
-    int bits;      /* of a code as it is packed: 4 or 8 */
-    int64_t least; /* what is packed is what a code has above that */
-    bool halves;   /* every scale is a half */
-    int64_t group; /* steps; 0: all */
+    Node *code;                 /* of an integer type, or half or bf16 */
+    Node *shared[SHARED_COUNT]; /* T_FLOAT; NULL: 1 and 0 */
+    bool halves[SHARED_COUNT];  /* every one of them is a half */
+    int bits;                   /* of a code as it is packed: 4, 5, 6 or 8; 16: it is what it was */
+    int64_t least;              /* what is packed is what a code of fewer bits has above that */
+    int64_t group;              /* steps; 0: all */
 } Quantized;
 
 typedef struct Contraction {
@@ -159,14 +160,14 @@ typedef struct Contraction {
     /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
     Node *ahead_batches, *ahead_batch;
     bool ahead_loop; /* its ragged batch's iterations have a B each, too */
-    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes and scales. NULL: it is not. */
+    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes, scales and offsets. NULL: it is not. */
     const Quantized *quantized;
-    const struct Constant *ahead_scales; /* NULL: it has none */
-    int ahead_scales_part;
+    const struct Constant *ahead_shared[SHARED_COUNT]; /* NULL: it has none */
+    int ahead_shared_part[SHARED_COUNT];
 } Contraction;
 
-/* What a packed array has for a contraction: its B as kernels read it, or the codes or the scales of that; for a nest what it makes. */
-typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES, PART_MADE } PartKind;
+/* What a packed array has for a contraction: its B as kernels read it, or codes, scales or offsets of that; for a nest what it makes. */
+typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES, PART_OFFSETS, PART_MADE } PartKind;
 
 typedef struct ConstantPart {
     Contraction *user; /* NULL: PART_MADE */
@@ -178,6 +179,8 @@ typedef struct ConstantPart {
  * whose B it is, and for each nest that makes an array of it alone, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
+    Sym **with; /* other constant arrays, of which its parts are made, too */
+    int nwith;
     ConstantPart *parts;
     int nparts;
     bool plain; /* something else reads it, as it lies */
@@ -402,6 +405,7 @@ typedef struct Plan {
     int nattentions;
     Constant **constants; /* C target: in the order of the parameters */
     int nconstants;
+    const Constant **brought_by; /* C target, per parameter: the constant whose packed form has all that is read of it; NULL: none */
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

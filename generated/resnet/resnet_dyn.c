@@ -1258,7 +1258,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 4 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 5 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -1286,6 +1286,22 @@ static int mik_ahead_check(const void *packed, uint64_t key, int64_t bytes)
     memcpy(head, packed, sizeof head);
     return (uintptr_t)packed % MIK_AHEAD_HEAD == 0 && head[0] == key && head[1] == (uint64_t)bytes ? MIKGEN_OK : MIKGEN_NOT_PACKED;
 }
+
+/* In calls that take it packed: where all of it is; else where the plain one is. */
+MIK_UNUSED static const void *mik_ahead_place(const void *packed, const void *plain) { return packed ? packed : plain; }
+
+/* And its bytes. */
+MIK_UNUSED static uint64_t mik_ahead_bytes(const void *packed, uint64_t plain)
+{
+    uint64_t head[2];
+    if (!packed)
+        return plain;
+    memcpy(head, packed, sizeof head);
+    return head[1];
+}
+
+/* What counts as packed where there is no call: it has no bytes. */
+MIK_UNUSED static const uint64_t mik_ahead_none[2];
 /* ---- f32: types ---- */
 
 typedef float mik_f32_acc;      /* of sums */
@@ -9255,11 +9271,11 @@ static int stem_check(const stem_args *args)
     const int64_t mik_y_extent[] = {(int64_t)B, (int64_t)(((H + 1) / 2 + 1) / 2), (int64_t)(((W + 1) / 2 + 1) / 2), (int64_t)F};
     status = mik_check_array(status, args->y, sizeof *args->y, mik_y_extent, 4, 0 < B && (0 < ((H + 1) / 2 + 1) / 2 && (0 < ((W + 1) / 2 + 1) / 2 && 0 < F)));
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)(3);
-    const uint64_t mik_w_bytes = sizeof *args->w * (uint64_t)(7) * (uint64_t)(7) * (uint64_t)(3) * (uint64_t)((int64_t)F);
+    const uint64_t mik_w_bytes = mik_ahead_bytes(args->mik_ahead_w[2], sizeof *args->w * (uint64_t)(7) * (uint64_t)(7) * (uint64_t)(3) * (uint64_t)((int64_t)F));
     const uint64_t mik_b_bytes = sizeof *args->b * (uint64_t)((int64_t)F);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)(((H + 1) / 2 + 1) / 2)) * (uint64_t)((int64_t)(((W + 1) / 2 + 1) / 2)) * (uint64_t)((int64_t)F);
     return status == MIKGEN_OK && (mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes) ||
-        mik_overlap(args->y, mik_y_bytes, args->w, mik_w_bytes) ||
+        mik_overlap(args->y, mik_y_bytes, mik_ahead_place(args->mik_ahead_w[2], args->w), mik_w_bytes) ||
         mik_overlap(args->y, mik_y_bytes, args->b, mik_b_bytes)) ? MIKGEN_OVERLAP : status;
 }
 
@@ -9267,7 +9283,7 @@ static int stem_meets(const stem_args *args, const void *room, uint64_t room_byt
 {
     const int B = args->B, H = args->H, W = args->W, F = args->F;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)(3)) ||
-        mik_overlap(room, room_bytes, args->w, sizeof *args->w * (uint64_t)(7) * (uint64_t)(7) * (uint64_t)(3) * (uint64_t)((int64_t)F)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w[2], args->w), mik_ahead_bytes(args->mik_ahead_w[2], sizeof *args->w * (uint64_t)(7) * (uint64_t)(7) * (uint64_t)(3) * (uint64_t)((int64_t)F))) ||
         mik_overlap(room, room_bytes, args->b, sizeof *args->b * (uint64_t)((int64_t)F)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)(((H + 1) / 2 + 1) / 2)) * (uint64_t)((int64_t)(((W + 1) / 2 + 1) / 2)) * (uint64_t)((int64_t)F));
 }
@@ -9447,7 +9463,7 @@ int stem_packed(int B, int H, int W, int F, const float *x, const void *w, const
 size_t stem_packed_workspace(const stem_options *opt, int B, int H, int W, int F)
 {
     stem_args mik_args = {.B = B, .H = H, .W = W, .F = F};
-    mik_args.mik_ahead_w[2] = &mik_args;
+    mik_args.mik_ahead_w[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (stem_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -9465,7 +9481,7 @@ size_t stem_packed_workspace(const stem_options *opt, int B, int H, int W, int F
 int stem_packed_explain_with(const stem_options *opt, int B, int H, int W, int F, char *buf, size_t size)
 {
     stem_args mik_args = {.B = B, .H = H, .W = W, .F = F};
-    mik_args.mik_ahead_w[2] = &mik_args;
+    mik_args.mik_ahead_w[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = stem_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
@@ -10300,16 +10316,18 @@ static int block_check(const block_args *args)
     status = mik_check_array(status, args->w1, sizeof *args->w1, mik_w1_extent, 4, 0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C))));
     const int64_t mik_b1_extent[] = {(int64_t)C};
     status = mik_check_array(status, args->b1, sizeof *args->b1, mik_b1_extent, 1, (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H && (0 < W && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || ((0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H && (0 < W && 0 < C)))));
-    status = mik_check_array(status, args->w2, sizeof *args->w2, mik_w1_extent, 4, 0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C))));
+    const int64_t mik_w2_extent[] = {3, 3, (int64_t)C, (int64_t)C};
+    status = mik_check_array(status, args->w2, sizeof *args->w2, mik_w2_extent, 4, 0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C))));
     status = mik_check_array(status, args->b2, sizeof *args->b2, mik_b1_extent, 1, (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H && (0 < W && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || ((0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H && (0 < W && 0 < C)))));
     status = mik_check_array(status, args->y, sizeof *args->y, mik_x_extent, 4, (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H && (0 < W && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && (0 < C && 0 < C)))) || (0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || ((0 < B && (0 < H + 1 - 1 && (0 < W + 1 - 1 && 0 < C))) || (0 < B && (0 < H && (0 < W && 0 < C)))));
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
-    const uint64_t mik_w1_bytes = sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C);
+    const uint64_t mik_w1_bytes = mik_ahead_bytes(args->mik_ahead_w1[2], sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C));
     const uint64_t mik_b1_bytes = sizeof *args->b1 * (uint64_t)((int64_t)C);
+    const uint64_t mik_w2_bytes = mik_ahead_bytes(args->mik_ahead_w2[2], sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C));
     return status == MIKGEN_OK && (mik_overlap(args->y, mik_x_bytes, args->x, mik_x_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->w1, mik_w1_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_w1[2], args->w1), mik_w1_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->b1, mik_b1_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->w2, mik_w1_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_w2[2], args->w2), mik_w2_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->b2, mik_b1_bytes)) ? MIKGEN_OVERLAP : status;
 }
 
@@ -10317,9 +10335,9 @@ static int block_meets(const block_args *args, const void *room, uint64_t room_b
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
-        mik_overlap(room, room_bytes, args->w1, sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w1[2], args->w1), mik_ahead_bytes(args->mik_ahead_w1[2], sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C))) ||
         mik_overlap(room, room_bytes, args->b1, sizeof *args->b1 * (uint64_t)((int64_t)C)) ||
-        mik_overlap(room, room_bytes, args->w2, sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w2[2], args->w2), mik_ahead_bytes(args->mik_ahead_w2[2], sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)C))) ||
         mik_overlap(room, room_bytes, args->b2, sizeof *args->b2 * (uint64_t)((int64_t)C)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C));
 }
@@ -10555,8 +10573,8 @@ int block_packed(int B, int H, int W, int C, const float *x, const void *w1, con
 size_t block_packed_workspace(const block_options *opt, int B, int H, int W, int C)
 {
     block_args mik_args = {.B = B, .H = H, .W = W, .C = C};
-    mik_args.mik_ahead_w1[2] = &mik_args;
-    mik_args.mik_ahead_w2[2] = &mik_args;
+    mik_args.mik_ahead_w1[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_w2[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (block_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -10578,8 +10596,8 @@ size_t block_packed_workspace(const block_options *opt, int B, int H, int W, int
 int block_packed_explain_with(const block_options *opt, int B, int H, int W, int C, char *buf, size_t size)
 {
     block_args mik_args = {.B = B, .H = H, .W = W, .C = C};
-    mik_args.mik_ahead_w1[2] = &mik_args;
-    mik_args.mik_ahead_w2[2] = &mik_args;
+    mik_args.mik_ahead_w1[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_w2[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = block_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
@@ -13469,17 +13487,17 @@ static int block_half_check(const block_half_args *args)
     const int64_t mik_y_extent[] = {(int64_t)B, (int64_t)((H + 1) / 2), (int64_t)((W + 1) / 2), (int64_t)F};
     status = mik_check_array(status, args->y, sizeof *args->y, mik_y_extent, 4, (0 < B && (0 < (H + 2 - 1) / 2 && (0 < (W + 2 - 1) / 2 && (0 < F && 0 < C)))) || (0 < B && (0 < (H + 2 - 1) / 2 && (0 < (W + 2 - 1) / 2 && 0 < F))) || (0 < B && (0 < (H + 1) / 2 + 1 - 1 && (0 < (W + 1) / 2 + 1 - 1 && (0 < F && 0 < F)))) || (0 < B && (0 < (H + 1) / 2 + 1 - 1 && (0 < (W + 1) / 2 + 1 - 1 && 0 < F))) || (0 < B && (0 < (H + 2 - 1) / 2 && (0 < (W + 2 - 1) / 2 && (0 < F && 0 < C)))) || (0 < B && (0 < (H + 2 - 1) / 2 && (0 < (W + 2 - 1) / 2 && 0 < F))) || ((0 < B && (0 < (H + 1) / 2 + 1 - 1 && (0 < (W + 1) / 2 + 1 - 1 && 0 < F))) || (0 < B && (0 < (H + 1) / 2 && (0 < (W + 1) / 2 && 0 < F)))));
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
-    const uint64_t mik_w1_bytes = sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F);
+    const uint64_t mik_w1_bytes = mik_ahead_bytes(args->mik_ahead_w1[2], sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F));
     const uint64_t mik_b1_bytes = sizeof *args->b1 * (uint64_t)((int64_t)F);
-    const uint64_t mik_w2_bytes = sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)F);
-    const uint64_t mik_ws_bytes = sizeof *args->ws * (uint64_t)(1) * (uint64_t)(1) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F);
+    const uint64_t mik_w2_bytes = mik_ahead_bytes(args->mik_ahead_w2[2], sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)F));
+    const uint64_t mik_ws_bytes = mik_ahead_bytes(args->mik_ahead_ws[2], sizeof *args->ws * (uint64_t)(1) * (uint64_t)(1) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F));
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)((H + 1) / 2)) * (uint64_t)((int64_t)((W + 1) / 2)) * (uint64_t)((int64_t)F);
     return status == MIKGEN_OK && (mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes) ||
-        mik_overlap(args->y, mik_y_bytes, args->w1, mik_w1_bytes) ||
+        mik_overlap(args->y, mik_y_bytes, mik_ahead_place(args->mik_ahead_w1[2], args->w1), mik_w1_bytes) ||
         mik_overlap(args->y, mik_y_bytes, args->b1, mik_b1_bytes) ||
-        mik_overlap(args->y, mik_y_bytes, args->w2, mik_w2_bytes) ||
+        mik_overlap(args->y, mik_y_bytes, mik_ahead_place(args->mik_ahead_w2[2], args->w2), mik_w2_bytes) ||
         mik_overlap(args->y, mik_y_bytes, args->b2, mik_b1_bytes) ||
-        mik_overlap(args->y, mik_y_bytes, args->ws, mik_ws_bytes) ||
+        mik_overlap(args->y, mik_y_bytes, mik_ahead_place(args->mik_ahead_ws[2], args->ws), mik_ws_bytes) ||
         mik_overlap(args->y, mik_y_bytes, args->bs, mik_b1_bytes)) ? MIKGEN_OVERLAP : status;
 }
 
@@ -13487,11 +13505,11 @@ static int block_half_meets(const block_half_args *args, const void *room, uint6
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C, F = args->F;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
-        mik_overlap(room, room_bytes, args->w1, sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w1[2], args->w1), mik_ahead_bytes(args->mik_ahead_w1[2], sizeof *args->w1 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F))) ||
         mik_overlap(room, room_bytes, args->b1, sizeof *args->b1 * (uint64_t)((int64_t)F)) ||
-        mik_overlap(room, room_bytes, args->w2, sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)F)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w2[2], args->w2), mik_ahead_bytes(args->mik_ahead_w2[2], sizeof *args->w2 * (uint64_t)(3) * (uint64_t)(3) * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)F))) ||
         mik_overlap(room, room_bytes, args->b2, sizeof *args->b2 * (uint64_t)((int64_t)F)) ||
-        mik_overlap(room, room_bytes, args->ws, sizeof *args->ws * (uint64_t)(1) * (uint64_t)(1) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_ws[2], args->ws), mik_ahead_bytes(args->mik_ahead_ws[2], sizeof *args->ws * (uint64_t)(1) * (uint64_t)(1) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)F))) ||
         mik_overlap(room, room_bytes, args->bs, sizeof *args->bs * (uint64_t)((int64_t)F)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)((H + 1) / 2)) * (uint64_t)((int64_t)((W + 1) / 2)) * (uint64_t)((int64_t)F));
 }
@@ -13831,9 +13849,9 @@ int block_half_packed(int B, int H, int W, int C, int F, const float *x, const v
 size_t block_half_packed_workspace(const block_half_options *opt, int B, int H, int W, int C, int F)
 {
     block_half_args mik_args = {.B = B, .H = H, .W = W, .C = C, .F = F};
-    mik_args.mik_ahead_w1[2] = &mik_args;
-    mik_args.mik_ahead_w2[2] = &mik_args;
-    mik_args.mik_ahead_ws[2] = &mik_args;
+    mik_args.mik_ahead_w1[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_w2[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_ws[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (block_half_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -13858,9 +13876,9 @@ size_t block_half_packed_workspace(const block_half_options *opt, int B, int H, 
 int block_half_packed_explain_with(const block_half_options *opt, int B, int H, int W, int C, int F, char *buf, size_t size)
 {
     block_half_args mik_args = {.B = B, .H = H, .W = W, .C = C, .F = F};
-    mik_args.mik_ahead_w1[2] = &mik_args;
-    mik_args.mik_ahead_w2[2] = &mik_args;
-    mik_args.mik_ahead_ws[2] = &mik_args;
+    mik_args.mik_ahead_w1[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_w2[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_ws[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = block_half_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
@@ -14489,11 +14507,11 @@ static int classify_check(const classify_args *args)
     const int64_t mik_y_extent[] = {(int64_t)B, (int64_t)N};
     status = mik_check_array(status, args->y, sizeof *args->y, mik_y_extent, 2, (0 < B && (0 < C && (0 < H && 0 < W))) || (0 < B && (0 < N && 0 < C)) || (0 < B && 0 < N) || (0 < B && 0 < N));
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
-    const uint64_t mik_w_bytes = sizeof *args->w * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)N);
+    const uint64_t mik_w_bytes = mik_ahead_bytes(args->mik_ahead_w[2], sizeof *args->w * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)N));
     const uint64_t mik_b_bytes = sizeof *args->b * (uint64_t)((int64_t)N);
     const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)N);
     return status == MIKGEN_OK && (mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes) ||
-        mik_overlap(args->y, mik_y_bytes, args->w, mik_w_bytes) ||
+        mik_overlap(args->y, mik_y_bytes, mik_ahead_place(args->mik_ahead_w[2], args->w), mik_w_bytes) ||
         mik_overlap(args->y, mik_y_bytes, args->b, mik_b_bytes)) ? MIKGEN_OVERLAP : status;
 }
 
@@ -14501,7 +14519,7 @@ static int classify_meets(const classify_args *args, const void *room, uint64_t 
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C, N = args->N;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
-        mik_overlap(room, room_bytes, args->w, sizeof *args->w * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_w[2], args->w), mik_ahead_bytes(args->mik_ahead_w[2], sizeof *args->w * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)N))) ||
         mik_overlap(room, room_bytes, args->b, sizeof *args->b * (uint64_t)((int64_t)N)) ||
         mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)B) * (uint64_t)((int64_t)N));
 }
@@ -14678,7 +14696,7 @@ int classify_packed(int B, int H, int W, int C, int N, const float *x, const voi
 size_t classify_packed_workspace(const classify_options *opt, int B, int H, int W, int C, int N)
 {
     classify_args mik_args = {.B = B, .H = H, .W = W, .C = C, .N = N};
-    mik_args.mik_ahead_w[2] = &mik_args;
+    mik_args.mik_ahead_w[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (classify_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -14696,7 +14714,7 @@ size_t classify_packed_workspace(const classify_options *opt, int B, int H, int 
 int classify_packed_explain_with(const classify_options *opt, int B, int H, int W, int C, int N, char *buf, size_t size)
 {
     classify_args mik_args = {.B = B, .H = H, .W = W, .C = C, .N = N};
-    mik_args.mik_ahead_w[2] = &mik_args;
+    mik_args.mik_ahead_w[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = classify_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)

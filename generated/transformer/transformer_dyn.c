@@ -1473,7 +1473,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 4 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 5 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -1501,6 +1501,22 @@ static int mik_ahead_check(const void *packed, uint64_t key, int64_t bytes)
     memcpy(head, packed, sizeof head);
     return (uintptr_t)packed % MIK_AHEAD_HEAD == 0 && head[0] == key && head[1] == (uint64_t)bytes ? MIKGEN_OK : MIKGEN_NOT_PACKED;
 }
+
+/* In calls that take it packed: where all of it is; else where the plain one is. */
+MIK_UNUSED static const void *mik_ahead_place(const void *packed, const void *plain) { return packed ? packed : plain; }
+
+/* And its bytes. */
+MIK_UNUSED static uint64_t mik_ahead_bytes(const void *packed, uint64_t plain)
+{
+    uint64_t head[2];
+    if (!packed)
+        return plain;
+    memcpy(head, packed, sizeof head);
+    return head[1];
+}
+
+/* What counts as packed where there is no call: it has no bytes. */
+MIK_UNUSED static const uint64_t mik_ahead_none[2];
 /* ---- f32: types ---- */
 
 typedef float mik_f32_acc;      /* of sums */
@@ -11709,13 +11725,15 @@ static int transformer_check(const transformer_args *args)
     status = mik_check_array(status, args->wq, sizeof *args->wq, mik_wq_extent, 4, 0 < T && (0 < G && (0 < M && (0 < 2 * R && 0 < D))));
     const int64_t mik_wk_extent[] = {(int64_t)D, (int64_t)G, 2 * (int64_t)R};
     status = mik_check_array(status, args->wk, sizeof *args->wk, mik_wk_extent, 3, 0 < T && (0 < G && (0 < 2 * R && 0 < D)));
-    status = mik_check_array(status, args->wv, sizeof *args->wv, mik_wk_extent, 3, 0 < T && (0 < G && (0 < 2 * R && 0 < D)));
+    const int64_t mik_wv_extent[] = {(int64_t)D, (int64_t)G, 2 * (int64_t)R};
+    status = mik_check_array(status, args->wv, sizeof *args->wv, mik_wv_extent, 3, 0 < T && (0 < G && (0 < 2 * R && 0 < D)));
     const int64_t mik_wo_extent[] = {(int64_t)G, (int64_t)M, 2 * (int64_t)R, (int64_t)D};
     status = mik_check_array(status, args->wo, sizeof *args->wo, mik_wo_extent, 4, 0 < T && (0 < D && (0 < G && (0 < M && 0 < 2 * R))));
     status = mik_check_array(status, args->n2, sizeof *args->n2, mik_n1_extent, 1, 0 < T && 0 < D);
     const int64_t mik_wg_extent[] = {(int64_t)D, (int64_t)F};
     status = mik_check_array(status, args->wg, sizeof *args->wg, mik_wg_extent, 2, 0 < T && (0 < F && 0 < D));
-    status = mik_check_array(status, args->wu, sizeof *args->wu, mik_wg_extent, 2, 0 < T && (0 < F && 0 < D));
+    const int64_t mik_wu_extent[] = {(int64_t)D, (int64_t)F};
+    status = mik_check_array(status, args->wu, sizeof *args->wu, mik_wu_extent, 2, 0 < T && (0 < F && 0 < D));
     const int64_t mik_wd_extent[] = {(int64_t)F, (int64_t)D};
     status = mik_check_array(status, args->wd, sizeof *args->wd, mik_wd_extent, 2, 0 < T && (0 < D && 0 < F));
     const int64_t mik_cosine_extent[] = {(int64_t)C, (int64_t)R};
@@ -11727,48 +11745,50 @@ static int transformer_check(const transformer_args *args)
     status = mik_check_array(status, args->y, sizeof *args->y, mik_x_extent, 2, (0 < T && 0 < D) || (0 < T && (0 < G && (0 < M && (0 < 2 * R && 0 < D)))) || (0 < T && (0 < G && (0 < 2 * R && 0 < D))) || (0 < T && (0 < G && (0 < 2 * R && 0 < D))) || (0 < T && (0 < D && (0 < G && (0 < M && 0 < 2 * R)))) || (0 < T && 0 < D) || (0 < T && (0 < F && 0 < D)) || (0 < T && (0 < F && 0 < D)) || (0 < T && (0 < D && 0 < F)) || ((0 < G && (0 < M && (0 < T && 0 < R))) || (0 < G && (0 < T && 0 < R))) || ((0 < G && (0 < M && (0 < T && 0 < R))) || (0 < G && (0 < T && 0 < R))) || ((0 < G && (0 < T && 0 < R)) || (0 < G && (0 < M && 0 < T))) || ((0 < G && (0 < T && 0 < 2 * R)) || (0 < G && (0 < M && (0 < T && 0 < 2 * R)))) || (0 < T && 0 < D));
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)T) * (uint64_t)((int64_t)D);
     const uint64_t mik_n1_bytes = sizeof *args->n1 * (uint64_t)((int64_t)D);
-    const uint64_t mik_wq_bytes = sizeof *args->wq * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R);
-    const uint64_t mik_wk_bytes = sizeof *args->wk * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R);
-    const uint64_t mik_wo_bytes = sizeof *args->wo * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R) * (uint64_t)((int64_t)D);
-    const uint64_t mik_wg_bytes = sizeof *args->wg * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F);
-    const uint64_t mik_wd_bytes = sizeof *args->wd * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)D);
+    const uint64_t mik_wq_bytes = mik_ahead_bytes(args->mik_ahead_wq[2], sizeof *args->wq * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R));
+    const uint64_t mik_wk_bytes = mik_ahead_bytes(args->mik_ahead_wk[2], sizeof *args->wk * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R));
+    const uint64_t mik_wv_bytes = mik_ahead_bytes(args->mik_ahead_wv[2], sizeof *args->wv * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R));
+    const uint64_t mik_wo_bytes = mik_ahead_bytes(args->mik_ahead_wo[2], sizeof *args->wo * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R) * (uint64_t)((int64_t)D));
+    const uint64_t mik_wg_bytes = mik_ahead_bytes(args->mik_ahead_wg[2], sizeof *args->wg * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F));
+    const uint64_t mik_wu_bytes = mik_ahead_bytes(args->mik_ahead_wu[2], sizeof *args->wu * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F));
+    const uint64_t mik_wd_bytes = mik_ahead_bytes(args->mik_ahead_wd[2], sizeof *args->wd * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)D));
     const uint64_t mik_cosine_bytes = sizeof *args->cosine * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)R);
     const uint64_t mik_keys_bytes = sizeof *args->keys * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)C) * (uint64_t)(2 * (int64_t)R);
     return status == MIKGEN_OK && (mik_overlap(args->keys, mik_keys_bytes, args->x, mik_x_bytes) ||
         mik_overlap(args->keys, mik_keys_bytes, args->n1, mik_n1_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wq, mik_wq_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wk, mik_wk_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wv, mik_wk_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wo, mik_wo_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wq[2], args->wq), mik_wq_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wk[2], args->wk), mik_wk_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wv[2], args->wv), mik_wv_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wo[2], args->wo), mik_wo_bytes) ||
         mik_overlap(args->keys, mik_keys_bytes, args->n2, mik_n1_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wg, mik_wg_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wu, mik_wg_bytes) ||
-        mik_overlap(args->keys, mik_keys_bytes, args->wd, mik_wd_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wg[2], args->wg), mik_wg_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wu[2], args->wu), mik_wu_bytes) ||
+        mik_overlap(args->keys, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wd[2], args->wd), mik_wd_bytes) ||
         mik_overlap(args->keys, mik_keys_bytes, args->cosine, mik_cosine_bytes) ||
         mik_overlap(args->keys, mik_keys_bytes, args->sine, mik_cosine_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->x, mik_x_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->n1, mik_n1_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wq, mik_wq_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wk, mik_wk_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wv, mik_wk_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wo, mik_wo_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wq[2], args->wq), mik_wq_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wk[2], args->wk), mik_wk_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wv[2], args->wv), mik_wv_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wo[2], args->wo), mik_wo_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->n2, mik_n1_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wg, mik_wg_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wu, mik_wg_bytes) ||
-        mik_overlap(args->values, mik_keys_bytes, args->wd, mik_wd_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wg[2], args->wg), mik_wg_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wu[2], args->wu), mik_wu_bytes) ||
+        mik_overlap(args->values, mik_keys_bytes, mik_ahead_place(args->mik_ahead_wd[2], args->wd), mik_wd_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->cosine, mik_cosine_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->sine, mik_cosine_bytes) ||
         mik_overlap(args->values, mik_keys_bytes, args->keys, mik_keys_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->x, mik_x_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->n1, mik_n1_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wq, mik_wq_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wk, mik_wk_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wv, mik_wk_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wo, mik_wo_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wq[2], args->wq), mik_wq_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wk[2], args->wk), mik_wk_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wv[2], args->wv), mik_wv_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wo[2], args->wo), mik_wo_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->n2, mik_n1_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wg, mik_wg_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wu, mik_wg_bytes) ||
-        mik_overlap(args->y, mik_x_bytes, args->wd, mik_wd_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wg[2], args->wg), mik_wg_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wu[2], args->wu), mik_wu_bytes) ||
+        mik_overlap(args->y, mik_x_bytes, mik_ahead_place(args->mik_ahead_wd[2], args->wd), mik_wd_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->cosine, mik_cosine_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->sine, mik_cosine_bytes) ||
         mik_overlap(args->y, mik_x_bytes, args->keys, mik_keys_bytes) ||
@@ -11780,14 +11800,14 @@ static int transformer_meets(const transformer_args *args, const void *room, uin
     const int T = args->T, C = args->C, G = args->G, M = args->M, R = args->R, D = args->D, F = args->F;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)T) * (uint64_t)((int64_t)D)) ||
         mik_overlap(room, room_bytes, args->n1, sizeof *args->n1 * (uint64_t)((int64_t)D)) ||
-        mik_overlap(room, room_bytes, args->wq, sizeof *args->wq * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R)) ||
-        mik_overlap(room, room_bytes, args->wk, sizeof *args->wk * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R)) ||
-        mik_overlap(room, room_bytes, args->wv, sizeof *args->wv * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R)) ||
-        mik_overlap(room, room_bytes, args->wo, sizeof *args->wo * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R) * (uint64_t)((int64_t)D)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wq[2], args->wq), mik_ahead_bytes(args->mik_ahead_wq[2], sizeof *args->wq * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R))) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wk[2], args->wk), mik_ahead_bytes(args->mik_ahead_wk[2], sizeof *args->wk * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R))) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wv[2], args->wv), mik_ahead_bytes(args->mik_ahead_wv[2], sizeof *args->wv * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)G) * (uint64_t)(2 * (int64_t)R))) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wo[2], args->wo), mik_ahead_bytes(args->mik_ahead_wo[2], sizeof *args->wo * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)M) * (uint64_t)(2 * (int64_t)R) * (uint64_t)((int64_t)D))) ||
         mik_overlap(room, room_bytes, args->n2, sizeof *args->n2 * (uint64_t)((int64_t)D)) ||
-        mik_overlap(room, room_bytes, args->wg, sizeof *args->wg * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F)) ||
-        mik_overlap(room, room_bytes, args->wu, sizeof *args->wu * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F)) ||
-        mik_overlap(room, room_bytes, args->wd, sizeof *args->wd * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)D)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wg[2], args->wg), mik_ahead_bytes(args->mik_ahead_wg[2], sizeof *args->wg * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F))) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wu[2], args->wu), mik_ahead_bytes(args->mik_ahead_wu[2], sizeof *args->wu * (uint64_t)((int64_t)D) * (uint64_t)((int64_t)F))) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_wd[2], args->wd), mik_ahead_bytes(args->mik_ahead_wd[2], sizeof *args->wd * (uint64_t)((int64_t)F) * (uint64_t)((int64_t)D))) ||
         mik_overlap(room, room_bytes, args->cosine, sizeof *args->cosine * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)R)) ||
         mik_overlap(room, room_bytes, args->sine, sizeof *args->sine * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)R)) ||
         mik_overlap(room, room_bytes, args->keys, sizeof *args->keys * (uint64_t)((int64_t)G) * (uint64_t)((int64_t)C) * (uint64_t)(2 * (int64_t)R)) ||
@@ -12402,13 +12422,13 @@ int transformer_packed(int T, int P, int C, int G, int M, int R, int D, int F, c
 size_t transformer_packed_workspace(const transformer_options *opt, int T, int P, int C, int G, int M, int R, int D, int F)
 {
     transformer_args mik_args = {.T = T, .P = P, .C = C, .G = G, .M = M, .R = R, .D = D, .F = F};
-    mik_args.mik_ahead_wq[2] = &mik_args;
-    mik_args.mik_ahead_wk[2] = &mik_args;
-    mik_args.mik_ahead_wv[2] = &mik_args;
-    mik_args.mik_ahead_wo[2] = &mik_args;
-    mik_args.mik_ahead_wg[2] = &mik_args;
-    mik_args.mik_ahead_wu[2] = &mik_args;
-    mik_args.mik_ahead_wd[2] = &mik_args;
+    mik_args.mik_ahead_wq[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wk[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wv[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wo[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wg[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wu[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wd[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (transformer_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -12458,13 +12478,13 @@ size_t transformer_packed_workspace(const transformer_options *opt, int T, int P
 int transformer_packed_explain_with(const transformer_options *opt, int T, int P, int C, int G, int M, int R, int D, int F, char *buf, size_t size)
 {
     transformer_args mik_args = {.T = T, .P = P, .C = C, .G = G, .M = M, .R = R, .D = D, .F = F};
-    mik_args.mik_ahead_wq[2] = &mik_args;
-    mik_args.mik_ahead_wk[2] = &mik_args;
-    mik_args.mik_ahead_wv[2] = &mik_args;
-    mik_args.mik_ahead_wo[2] = &mik_args;
-    mik_args.mik_ahead_wg[2] = &mik_args;
-    mik_args.mik_ahead_wu[2] = &mik_args;
-    mik_args.mik_ahead_wd[2] = &mik_args;
+    mik_args.mik_ahead_wq[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wk[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wv[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wo[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wg[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wu[2] = (void *)(uintptr_t)mik_ahead_none;
+    mik_args.mik_ahead_wd[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = transformer_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
@@ -12905,11 +12925,11 @@ static int predict_check(const predict_args *args)
     const int64_t mik_scores_extent[] = {(int64_t)V};
     status = mik_check_array(status, args->scores, sizeof *args->scores, mik_scores_extent, 1, 0 < V);
     const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)D);
-    const uint64_t mik_words_bytes = sizeof *args->words * (uint64_t)((int64_t)V) * (uint64_t)((int64_t)D);
+    const uint64_t mik_words_bytes = mik_ahead_bytes(args->mik_ahead_words[2], sizeof *args->words * (uint64_t)((int64_t)V) * (uint64_t)((int64_t)D));
     const uint64_t mik_scores_bytes = sizeof *args->scores * (uint64_t)((int64_t)V);
     return status == MIKGEN_OK && (mik_overlap(args->scores, mik_scores_bytes, args->x, mik_x_bytes) ||
         mik_overlap(args->scores, mik_scores_bytes, args->n, mik_x_bytes) ||
-        mik_overlap(args->scores, mik_scores_bytes, args->words, mik_words_bytes)) ? MIKGEN_OVERLAP : status;
+        mik_overlap(args->scores, mik_scores_bytes, mik_ahead_place(args->mik_ahead_words[2], args->words), mik_words_bytes)) ? MIKGEN_OVERLAP : status;
 }
 
 static int predict_meets(const predict_args *args, const void *room, uint64_t room_bytes)
@@ -12917,7 +12937,7 @@ static int predict_meets(const predict_args *args, const void *room, uint64_t ro
     const int D = args->D, V = args->V;
     return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)D)) ||
         mik_overlap(room, room_bytes, args->n, sizeof *args->n * (uint64_t)((int64_t)D)) ||
-        mik_overlap(room, room_bytes, args->words, sizeof *args->words * (uint64_t)((int64_t)V) * (uint64_t)((int64_t)D)) ||
+        mik_overlap(room, room_bytes, mik_ahead_place(args->mik_ahead_words[2], args->words), mik_ahead_bytes(args->mik_ahead_words[2], sizeof *args->words * (uint64_t)((int64_t)V) * (uint64_t)((int64_t)D))) ||
         mik_overlap(room, room_bytes, args->scores, sizeof *args->scores * (uint64_t)((int64_t)V));
 }
 
@@ -13106,7 +13126,7 @@ int predict_packed(int D, int V, const float *x, const float *n, const void *wor
 size_t predict_packed_workspace(const predict_options *opt, int D, int V)
 {
     predict_args mik_args = {.D = D, .V = V};
-    mik_args.mik_ahead_words[2] = &mik_args;
+    mik_args.mik_ahead_words[2] = (void *)(uintptr_t)mik_ahead_none;
 
     if (predict_check(&mik_args) != MIKGEN_NULL_POINTER)
         return 0; /* nothing to do */
@@ -13123,7 +13143,7 @@ size_t predict_packed_workspace(const predict_options *opt, int D, int V)
 int predict_packed_explain_with(const predict_options *opt, int D, int V, char *buf, size_t size)
 {
     predict_args mik_args = {.D = D, .V = V};
-    mik_args.mik_ahead_words[2] = &mik_args;
+    mik_args.mik_ahead_words[2] = (void *)(uintptr_t)mik_ahead_none;
 
     const int mik_status = predict_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)

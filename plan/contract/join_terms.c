@@ -134,9 +134,12 @@ static Node *alike(Join *j, Node *const *e)
     Node *kids[MAX_LOOPS], *each[MOST_TERMS];
     if (are_same(j, e))
         return e[0];
+    int64_t step;
     Node *bits = type_is_integer(e[0]->type) ? alike_bits(j, e) : NULL;
-    if (bits || !are_of_a_kind(j, e))
+    if (bits)
         return bits;
+    if (!are_of_a_kind(j, e))
+        return e[0]->type == T_INT && e[1]->type == T_INT && find_step(j, e, &step) ? stepped(j, e[0], step) : NULL;
     if (e[0]->kind == N_INT)
         return alike_numbers(j, e);
     if (e[0]->kind == N_LOAD)

@@ -365,6 +365,25 @@ static Node *more_stmts(const Lower *l)
     return mk_store(ir, old->sym, old->nkids, old->kid, value, N_ADD, l->c->loc);
 }
 
+/* The packing of codes, and of what groups of them share. */
+static void lower_quantized(Ir *ir, Plan *plan, Contraction *c)
+{
+    static const char *const names[] = {"pack_scales", "pack_offsets"};
+    const Quantized *q = find_quantized(ir, c);
+    c->quantized = q;
+    if (!q)
+        return;
+    const Operand codes = {.value = mk_cast(ir, c->elem, q->code)};
+    Lower l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_CODES, "pack_codes", pack_hook(&l, &codes, R_N));
+    for (int i = 0; i < SHARED_COUNT; i++)
+        if (q->shared[i]) {
+            const Operand shared = {.value = q->shared[i]};
+            l = lower_new(ir, plan, c);
+            lower_set_hook(&l, HOOK_SCALES + i, names[i], pack_hook(&l, &shared, R_N));
+        }
+}
+
 /* ---------------------------------------------------------------- */
 
 void lower_host(Ir *ir, Plan *plan, Contraction *c)
@@ -378,15 +397,7 @@ void lower_host(Ir *ir, Plan *plan, Contraction *c)
         l = lower_new(ir, plan, c);
         lower_set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
     }
-    c->quantized = find_quantized(ir, c);
-    if (c->quantized) {
-        const Operand codes = {.value = mk_cast(ir, c->elem, c->quantized->code)}, scales = {.value = c->quantized->scale};
-        l = lower_new(ir, plan, c);
-        lower_set_hook(&l, HOOK_CODES, "pack_codes", pack_hook(&l, &codes, R_N));
-        l = lower_new(ir, plan, c);
-        if (c->quantized->scale)
-            lower_set_hook(&l, HOOK_SCALES, "pack_scales", pack_hook(&l, &scales, R_N));
-    }
+    lower_quantized(ir, plan, c);
     c->converts = ends_converted(c);
     if (c->kind != EPI_GENERAL || (c->converts && stores_sum(c)))
         return;

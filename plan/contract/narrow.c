@@ -21,6 +21,23 @@ static Range product_of(Range a, Range b)
 
 static Range range_of(const Node *e);
 
+/* Of an operator's sums, differences and products, which may be outside its type. */
+static Range exact_of(const Node *e)
+{
+    const Range a = range_of(e->kid[0]), b = range_of(e->kid[1]);
+    if (e->kind == N_MUL)
+        return product_of(a, b);
+    return e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
+}
+
+/* Of an integer that becomes another one: modulo 2^32 it is what it would be without bounds. */
+static Range range_before_cast(const Node *e)
+{
+    const Node *from = e->kid[0];
+    const bool wraps = from->kind == N_ADD || from->kind == N_SUB || from->kind == N_MUL;
+    return wraps && type_bits((Type)e->type) == 32 && type_bits((Type)from->type) == 32 ? exact_of(from) : range_of(from);
+}
+
 /* Of operators on bits, and of remainders; `all`: nothing is known. */
 static Range range_of_bits(const Node *e, Range all)
 {
@@ -37,6 +54,7 @@ static Range range_of_bits(const Node *e, Range all)
         while (ones <= a.hi || ones <= b.hi)
             ones *= 2;
         return a.lo >= 0 && b.lo >= 0 ? (Range){0, ones - 1} : all;
+    case N_SHL: return a.lo >= 0 && is_known && b.lo < 31 ? (Range){a.lo << b.lo, a.hi << b.lo} : all;
     case N_SHR: return a.lo >= 0 ? (Range){is_known && b.lo < 32 ? a.lo >> b.lo : 0, is_known && b.lo < 32 ? a.hi >> b.lo : a.hi} : all;
     default: return a.lo >= 0 && is_known && b.lo > 0 ? (Range){0, a.hi < b.lo ? a.hi : b.lo - 1} : all;
     }
@@ -51,7 +69,7 @@ static Range range_of(const Node *e)
     case N_CAST:
         if (!type_is_integer(e->kid[0]->type) || type_bits(e->kid[0]->type) > 32)
             return all;
-        r = range_of(e->kid[0]);
+        r = range_before_cast(e);
         break;
     case N_NEG:
         a = range_of(e->kid[0]);
@@ -64,14 +82,11 @@ static Range range_of(const Node *e)
         break;
     case N_ADD:
     case N_SUB:
-        a = range_of(e->kid[0]);
-        b = range_of(e->kid[1]);
-        r = e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
-        break;
-    case N_MUL: r = product_of(range_of(e->kid[0]), range_of(e->kid[1])); break;
+    case N_MUL: r = exact_of(e); break;
     case N_AND:
     case N_OR:
     case N_XOR:
+    case N_SHL:
     case N_SHR:
     case N_MOD: r = range_of_bits(e, all); break;
     default: return all;

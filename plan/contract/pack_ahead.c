@@ -11,7 +11,6 @@
 typedef struct Found {
     const Plan *plan;
     const Contraction *c;
-    const Sym *array, *also; /* that may be in it */
     const char *other; /* something that is not known ahead of a call, as a phrase */
 } Found;
 
@@ -29,7 +28,7 @@ static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->ragged
 static bool find_other(void *user, Node *n)
 {
     Found *f = user;
-    if (n->kind == N_LOAD && n->sym != f->array && n->sym != f->also)
+    if (n->kind == N_LOAD && !n->sym->is_constant)
         f->other = "it is combined with another array";
     const bool known = n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type) && !writes_sym(f->plan->source, n->sym);
     if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym) && !is_of_batch(f->c, n->sym))
@@ -51,7 +50,62 @@ static bool hangs_on(const Contraction *c, const Sym *sym)
     return used;
 }
 
-/* Do the size of the packed array and packing it ask for a parameter? Of all contractions that might take it packed: none is left out yet. */
+/* ---------------------------------------------------------------- what B is made of */
+
+/* What a part of a packed array says for a contraction; NULL: there is no such part of it. */
+static Node *part_value(const Contraction *c, PartKind kind)
+{
+    const Quantized *q = c->quantized;
+    if (kind == PART_WHOLE)
+        return q ? NULL : c->b.value;
+    if (kind == PART_CODES)
+        return q ? q->code : NULL;
+    return q ? q->shared[kind - PART_SCALES] : NULL;
+}
+
+/* More than an array has dimensions. */
+enum { FIRST_PART = 64 };
+
+/* The constant array whose packed form has the part: of those that it is made of, one without an earlier part, and with most dimensions. */
+static Sym *home_of(const Plan *plan, const Contraction *c, PartKind kind)
+{
+    const Func *f = plan->func;
+    Node *value = part_value(c, kind);
+    Sym *best = NULL;
+    int best_rank = 0;
+    for (int i = 0; value && i < f->nparams; i++) {
+        Sym *p = f->params[i];
+        int rank = FIRST_PART + p->rank;
+        if (!p->rank || !p->is_constant || !reads_array(value, p))
+            continue;
+        for (int earlier = 0; earlier < (int)kind; earlier++)
+            rank -= home_of(plan, c, (PartKind)earlier) == p ? FIRST_PART : 0;
+        if (rank > best_rank) {
+            best = p;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+static bool is_made_of(const Constant *k, const Sym *array)
+{
+    bool found = k->array == array;
+    for (int i = 0; i < k->nwith; i++)
+        found = found || k->with[i] == array;
+    return found;
+}
+
+static void note_arrays(const Plan *plan, Constant *k, Node *value)
+{
+    const Func *f = plan->func;
+    for (int i = 0; i < f->nparams; i++)
+        if (f->params[i]->rank && reads_array(value, f->params[i]) && !is_made_of(k, f->params[i]))
+            k->with[k->nwith++] = f->params[i];
+}
+
+/* Do the sizes of the packed array, and of those that it is made with, and packing it ask for a parameter? Of all contractions that might
+ * take it packed: none is left out yet. */
 static bool is_given(const Plan *plan, const Sym *array, const Sym *sym)
 {
     bool used = false;
@@ -61,6 +115,8 @@ static bool is_given(const Plan *plan, const Sym *array, const Sym *sym)
         used = used || (reads_array(plan->contractions[i]->b.value, array) && hangs_on(plan->contractions[i], sym));
     return used;
 }
+
+/* ---------------------------------------------------------------- obstacles */
 
 typedef struct Division {
     const Plan *plan;
@@ -98,14 +154,22 @@ static bool is_some(Node *extent)
     return (extent->kind == N_VAR && extent->sym->kind == S_PARAM) || (extent->kind == N_INT && extent->u.i > 0);
 }
 
-/* What stands against B's going ahead, as it is or as its codes and scales; NULL: nothing does. */
+/* Of the arrays that B is made of: is one in A, too? */
+static bool are_factors(const Plan *plan, const Contraction *c)
+{
+    bool both = false;
+    for (int i = 0; i < plan->func->nparams; i++) {
+        const Sym *p = plan->func->params[i];
+        both = both || (p->rank && p->is_constant && reads_array(c->a.value, p) && reads_array(c->b.value, p));
+    }
+    return both;
+}
+
+/* What stands against B's going ahead, which the constant array is in, as it is or as its codes and what they share; NULL: nothing does. */
 static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *array)
 {
-    const Quantized *q = c->quantized;
-    Found f = {plan, c, q ? q->codes : array, q ? q->scales : NULL, NULL};
-    if (!reads_array(c->b.value, array))
-        return "it is the factor that has the output's rows";
-    if (reads_array(c->a.value, array))
+    Found f = {plan, c, NULL};
+    if (are_factors(plan, c))
         return "it is both factors";
     if (c->family == FAM_I8 && c->dots == FAM_COUNT)
         return "only products of float, double, bf16 and 8-bit integers have a form for that";
@@ -214,8 +278,11 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
         bool used = false;
         if (p->rank || !type_is_integer(p->type))
             continue;
-        for (int d = 0; d < k->array->rank; d++)
-            used = used || uses_sym(k->array->extent[d], p);
+        for (int a = -1; a < k->nwith; a++) {
+            const Sym *array = a < 0 ? k->array : k->with[a];
+            for (int d = 0; d < array->rank; d++)
+                used = used || uses_sym(array->extent[d], p);
+        }
         for (int u = 0; u < k->nparts; u++)
             used = used || hangs_on(k->parts[u].user, p);
         if (used)
@@ -223,19 +290,18 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
     }
 }
 
-/* The part of an array that a contraction's B is, or is in, as its kind says. */
-static void add_part(Ir *ir, Constant *k, Contraction *c)
+/* The part of B that has its home in the array. */
+static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, PartKind kind)
 {
-    const Quantized *q = c->quantized;
-    const PartKind kind = !q ? PART_WHOLE : q->codes == k->array ? PART_CODES : PART_SCALES;
-    if (kind == PART_SCALES) {
-        c->ahead_scales = k;
-        c->ahead_scales_part = k->nparts;
-    } else {
+    if (kind == PART_WHOLE || kind == PART_CODES) {
         number_batches(ir, c);
         c->ahead = k;
         c->ahead_part = k->nparts;
+    } else {
+        c->ahead_shared[kind - PART_SCALES] = k;
+        c->ahead_shared_part[kind - PART_SCALES] = k->nparts;
     }
+    note_arrays(plan, k, part_value(c, kind));
     k->parts[k->nparts++] = (ConstantPart){c, kind, NULL};
 }
 
@@ -258,30 +324,54 @@ static void add_made(Ir *ir, Plan *plan, Constant *k)
     }
 }
 
-/* How a contraction's B comes packed, if not as kernels without dot products read it. */
-static const char *form_of(Ir *ir, const Contraction *c, const Sym *array)
+/* How a part of a contraction's B comes packed, if not as kernels without dot products read it. */
+static const char *form_of(Ir *ir, const Contraction *c, PartKind kind)
 {
-    if (c->quantized)
-        return c->quantized->codes == array ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits) : ", as scales";
+    if (kind != PART_WHOLE)
+        return kind == PART_CODES    ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits)
+               : kind == PART_SCALES ? ", as scales"
+                                     : ", as offsets";
     return c->dots == FAM_U8S8 ? ", in bytes" : c->dots == FAM_BF16 ? ", in bf16" : "";
+}
+
+/* What B has of the array. */
+static void add_parts(Ir *ir, Plan *plan, Constant *k, Contraction *c)
+{
+    const char *name = k->array->name;
+    bool has_part = false;
+    for (int kind = PART_WHOLE; kind < PART_MADE; kind++) {
+        if (home_of(plan, c, (PartKind)kind) != k->array)
+            continue;
+        has_part = true;
+        add_part(ir, plan, k, c, (PartKind)kind);
+        add_remark(ir, &plan->remarks, c->loc, REMARK_OPTIMIZED, false,
+                   arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", name, form_of(ir, c, (PartKind)kind)));
+    }
+    for (int kind = PART_WHOLE; kind < PART_MADE && !has_part; kind++) {
+        Node *value = part_value(c, (PartKind)kind);
+        const Sym *home = value && reads_array(value, k->array) ? home_of(plan, c, (PartKind)kind) : NULL;
+        if (home)
+            add_remark(ir, &plan->remarks, c->loc, REMARK_OPTIMIZED, false,
+                       arena_printf(ir->arena, "'%s' may come packed with '%s'", name, home->name));
+    }
 }
 
 static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
 {
     Constant *k = arena_new_array(ir->arena, Constant, 1);
     k->array = array;
-    k->parts = arena_new_array(ir->arena, ConstantPart, plan->ncontractions + plan->nhost_nests + 1);
+    k->with = arena_new_array(ir->arena, Sym *, plan->func->nparams + 1);
+    k->parts = arena_new_array(ir->arena, ConstantPart, PART_MADE * plan->ncontractions + plan->nhost_nests + 1);
     for (int i = 0; i < plan->ncontractions; i++) {
         Contraction *c = plan->contractions[i];
         if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
             continue;
-        const char *why = obstacle(plan, c, array);
-        if (!why)
-            add_part(ir, k, c);
-        const char *form = why ? "" : form_of(ir, c, array);
-        add_remark(ir, &plan->remarks, c->loc, why ? REMARK_MISSED : REMARK_OPTIMIZED, false,
-                   why ? arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why)
-                       : arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", array->name, form));
+        const char *why = reads_array(c->b.value, array) ? obstacle(plan, c, array) : "it is the factor that has the output's rows";
+        if (why)
+            add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
+                       arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why));
+        else
+            add_parts(ir, plan, k, c);
     }
     find_ints(ir, plan, k);
     add_made(ir, plan, k);
@@ -293,9 +383,31 @@ static void drop_quantized(Plan *plan)
 {
     for (int i = 0; i < plan->ncontractions; i++) {
         Contraction *c = plan->contractions[i];
-        if (c->quantized && obstacle(plan, c, c->quantized->codes))
+        if (c->quantized && obstacle(plan, c, home_of(plan, c, PART_CODES)))
             c->quantized = NULL;
     }
+}
+
+/* Arrays that are only read packed with others have no packed form of their own. */
+static void drop_brought(Ir *ir, Plan *plan)
+{
+    const Func *f = plan->func;
+    int kept = 0;
+    plan->brought_by = arena_new_array(ir->arena, const Constant *, f->nparams + 1);
+    for (int i = 0; i < plan->nconstants; i++) {
+        Constant *k = plan->constants[i];
+        for (int p = 0; p < f->nparams && !k->nparts && !k->plain; p++)
+            for (int j = 0; j < plan->nconstants && f->params[p] == k->array; j++)
+                if (j != i && is_made_of(plan->constants[j], k->array))
+                    plan->brought_by[p] = plan->constants[j];
+    }
+    for (int p = 0, next = 0; p < f->nparams; p++)
+        if (next < plan->nconstants && plan->constants[next]->array == f->params[p]) {
+            if (!plan->brought_by[p])
+                plan->constants[kept++] = plan->constants[next];
+            next++;
+        }
+    plan->nconstants = kept;
 }
 
 void pack_constants(Ir *ir, Plan *plan)
@@ -308,6 +420,7 @@ void pack_constants(Ir *ir, Plan *plan)
             plan->constants[plan->nconstants++] = constant_of(ir, plan, f->params[i]);
     for (int i = 0; i < plan->nconstants; i++)
         plan->constants[i]->plain = is_read_plain(plan, plan->constants[i]->array);
+    drop_brought(ir, plan);
     if (f->packed && !uses_sym(f->body, f->packed))
         plan->func->packed = NULL;
 }

@@ -1,4 +1,4 @@
-/* The factors of B: one conversion of an integer, whose range narrow.h knows, and the rest. */
+/* B taken apart: one conversion of an integer, whose range narrow.h knows, or of a half, or bf16, and what is the same for groups. */
 #include "plan/contract/quantized.h"
 
 #include "depend/index.h"
@@ -9,60 +9,11 @@
 /* Steps of which packed codes come together; a group of steps is made of such. */
 enum { UNIT = 8 };
 
-/* ---------------------------------------------------------------- factors */
-
-typedef struct Arrays {
-    Sym *one; /* the array that is read */
-    int count;
-} Arrays;
-
-static bool note_array(void *user, Node *n)
-{
-    Arrays *a = user;
-    if (n->kind == N_LOAD && n->sym != a->one) {
-        a->one = n->sym;
-        a->count++;
-    }
-    return true;
-}
-
-static Arrays arrays_of(Node *e)
-{
-    Arrays a = {NULL, 0};
-    walk(&(Walker){.pre = note_array, .user = &a}, e);
-    return a;
-}
-
-static bool is_code(const Node *e) { return e->kind == N_CAST && type_is_integer(e->kid[0]->type) && reads_array(e->kid[0], NULL); }
-
-/* The product of all factors but the code, which goes to *code; false: there are several codes. */
-static bool take_factors(Ir *ir, Node *e, Node **code, Node **rest)
-{
-    if (e->kind == N_MUL)
-        return take_factors(ir, e->kid[0], code, rest) && take_factors(ir, e->kid[1], code, rest);
-    if (is_code(e)) {
-        const bool first = !*code;
-        *code = e->kid[0];
-        return first;
-    }
-    *rest = *rest ? mk_binary(ir, N_MUL, *rest, e) : e;
-    return true;
-}
-
-/* How its codes are packed; false: they have too many values. */
-static bool choose_bits(Quantized *q)
-{
-    int64_t least = -128;
-    for (; least < 0 && !fits_between(q->code, least, least + 15); least++)
-        ;
-    q->bits = fits_between(q->code, least, least + 15) ? 4 : 8;
-    q->least = q->bits == 4 ? least : fits_between(q->code, -128, 127) ? -128 : 0;
-    return q->bits == 4 || q->least < 0 || fits_between(q->code, 0, 255);
-}
-
 /* ---------------------------------------------------------------- groups */
 
-/* Uses of a loop's variable: all of them in quotients by the same number? */
+static int64_t common_divisor(int64_t a, int64_t b) { return b ? common_divisor(b, a % b) : a; }
+
+/* Uses of a loop's variable: all of them in quotients? Of what the divisors are multiples. */
 typedef struct Quotients {
     const Sym *var;
     int64_t by;
@@ -73,35 +24,34 @@ static bool find_quotients(void *user, Node *n)
 {
     Quotients *q = user;
     if (n->kind == N_DIV && is_converted_var(n->kid[0], q->var) && n->kid[1]->kind == N_INT && n->kid[1]->u.i > 1) {
-        q->plain = q->plain || (q->by && q->by != n->kid[1]->u.i);
-        q->by = n->kid[1]->u.i;
+        q->by = common_divisor(q->by, n->kid[1]->u.i);
         return false;
     }
     q->plain = q->plain || (n->kind == N_VAR && n->sym == q->var);
     return true;
 }
 
-/* How many of the loop's iterations, from the first on, share a scale: 1; more; 0: all of them. */
-static int64_t shared_by(Node *scale, const LoopDim *dim)
+/* How many of the loop's iterations, from the first on, share a value: 1; more; 0: all of them. */
+static int64_t shared_by(Node *value, const LoopDim *dim)
 {
     Quotients q = {dim->var, 0, false};
-    if (!uses_sym(scale, dim->var))
+    if (!uses_sym(value, dim->var))
         return 0;
-    walk(&(Walker){.pre = find_quotients, .user = &q}, scale);
+    walk(&(Walker){.pre = find_quotients, .user = &q}, value);
     return q.plain || dim->step != 1 || !is_int(dim->lo, 0) ? 1 : q.by;
 }
 
-/* Sets q->group: from the innermost loop outwards. False: groups are too small, or no whole number of units. */
-static bool find_group(Ir *ir, const Contraction *c, Quantized *q)
+/* Sets *steps to how many share a value, 0: all; from the innermost loop outwards. False: too few, or no whole number of units. */
+static bool find_group(Ir *ir, const Contraction *c, Node *value, int64_t *steps)
 {
     int64_t group = 1;
-    q->group = 0;
-    for (int i = c->ndims - 1; i >= 0 && q->scale; i--) {
+    *steps = 0;
+    for (int i = c->ndims - 1; i >= 0; i--) {
         const LoopDim *dim = &c->dims[i];
         int64_t extent;
         if (dim->role != R_K)
             continue;
-        const int64_t shared = shared_by(q->scale, dim);
+        const int64_t shared = shared_by(value, dim);
         const bool known = poly_const(poly_of(ir, dim->extent), &extent) && extent > 0;
         const bool is_outermost = i == 0 || c->dims[i - 1].role != R_K;
         if (shared == 0 && known) {
@@ -111,32 +61,139 @@ static bool find_group(Ir *ir, const Contraction *c, Quantized *q)
         if (shared == 0) {
             /* Of unknown length: all there is, if nothing around it has scales of its own. */
             for (int outer = i - 1; outer >= 0 && c->dims[outer].role == R_K; outer--)
-                if (uses_sym(q->scale, c->dims[outer].var))
+                if (uses_sym(value, c->dims[outer].var))
                     return false;
             return true;
         }
         group *= shared;
-        q->group = group;
+        *steps = group;
         return group % UNIT == 0 && (shared == 1 || is_outermost || (known && extent % shared == 0));
     }
     return true;
 }
 
-/* ---------------------------------------------------------------- */
+/* ---------------------------------------------------------------- codes, scales, offsets */
 
-static bool is_half(const Node *scale) { return scale->kind == N_CAST && scale->kid[0]->kind == N_LOAD && scale->kid[0]->type == T_HALF; }
+typedef struct Apart {
+    Ir *ir;
+    const Contraction *c;
+    Quantized *q;
+} Apart;
+
+static bool is_shared(const Apart *a, Node *e)
+{
+    int64_t group;
+    return find_group(a->ir, a->c, e, &group);
+}
+
+/* Does it read arrays of which groups do not share the elements? */
+static bool has_code(const Apart *a, Node *e) { return reads_array(e, NULL) && !is_shared(a, e); }
+
+static void scale_by(const Apart *a, Node *by)
+{
+    for (int i = 0; i < SHARED_COUNT; i++)
+        if (a->q->shared[i])
+            a->q->shared[i] = mk_binary(a->ir, N_MUL, a->q->shared[i], by);
+    if (!a->q->shared[SHARED_SCALE])
+        a->q->shared[SHARED_SCALE] = by;
+}
+
+static void add_offset(const Apart *a, Kind kind, Node *by)
+{
+    Node **offset = &a->q->shared[SHARED_OFFSET];
+    if (*offset)
+        *offset = mk_binary(a->ir, kind, *offset, by);
+    else
+        *offset = kind == N_SUB ? mk_unary(a->ir, N_NEG, by) : by;
+}
+
+/* Is the integer exact as a float, as is its sum with another such one? */
+static bool is_exact(const Node *e) { return type_bits((Type)e->type) <= 32 && fits_between(e, -(1 << 22), 1 << 22); }
+
+/* What is left of an integer when those that groups share, which it is the sum of with others, have become offsets. */
+static Node *take_integer(const Apart *a, Node *e)
+{
+    if ((e->kind != N_ADD && e->kind != N_SUB) || !is_exact(e->kid[0]) || !is_exact(e->kid[1]))
+        return e;
+    if (reads_array(e->kid[1], NULL) && is_shared(a, e->kid[1])) {
+        add_offset(a, (Kind)e->kind, mk_cast(a->ir, T_FLOAT, e->kid[1]));
+        return take_integer(a, e->kid[0]);
+    }
+    Node *code = e->kid[1]->kind == N_INT ? take_integer(a, e->kid[0]) : e->kid[0];
+    return code == e->kid[0] ? e : mk_binary(a->ir, (Kind)e->kind, code, e->kid[1]);
+}
+
+static bool is_16_bits(const Node *e) { return e->kind == N_LOAD && (e->type == T_HALF || e->type == T_BF16); }
+
+/* From the code outwards; false: there are several of them, or something else is done to it. */
+static bool take_apart(const Apart *a, Node *e)
+{
+    if (e->kind == N_MUL || e->kind == N_ADD || e->kind == N_SUB) {
+        const int at = has_code(a, e->kid[1]);
+        Node *other = e->kid[!at];
+        if (has_code(a, other) || (at && e->kind == N_SUB) || !take_apart(a, e->kid[at]))
+            return false;
+        if (e->kind == N_MUL)
+            scale_by(a, other);
+        else
+            add_offset(a, (Kind)e->kind, other);
+        return true;
+    }
+    if (e->kind != N_CAST || !(type_is_integer(e->kid[0]->type) || is_16_bits(e->kid[0])))
+        return false;
+    a->q->code = is_16_bits(e->kid[0]) ? e->kid[0] : take_integer(a, e->kid[0]);
+    return true;
+}
+
+/* How its codes are packed; false: they have too many values, or are as large as what kernels want and need it for few rows. */
+static bool choose_bits(const Contraction *c, Quantized *q)
+{
+    q->bits = 16;
+    if (is_16_bits(q->code))
+        return c->a.in_place;
+    if (type_bits((Type)q->code->type) > 32)
+        return false;
+    for (q->bits = 4; q->bits <= 6; q->bits++)
+        for (q->least = -128; q->least <= 0; q->least++)
+            if (fits_between(q->code, q->least, q->least + (1 << q->bits) - 1))
+                return true;
+    q->bits = 8;
+    q->least = fits_between(q->code, -128, 127) ? -128 : 0;
+    return q->least < 0 || fits_between(q->code, 0, 255);
+}
+
+/* Steps that share all there is to share. */
+static bool choose_group(const Apart *a)
+{
+    int64_t group;
+    a->q->group = 0;
+    for (int i = 0; i < SHARED_COUNT; i++)
+        if (a->q->shared[i]) {
+            if (!find_group(a->ir, a->c, a->q->shared[i], &group))
+                return false;
+            a->q->group = common_divisor(a->q->group, group);
+        }
+    return a->q->group % UNIT == 0;
+}
+
+static bool is_half(const Node *e) { return e && e->kind == N_CAST && e->kid[0]->kind == N_LOAD && e->kid[0]->type == T_HALF; }
+
+static bool find_changing(void *user, Node *n)
+{
+    bool *changing = user;
+    *changing = *changing || (n->kind == N_LOAD && !n->sym->is_constant);
+    return !*changing;
+}
 
 const Quantized *find_quantized(Ir *ir, const Contraction *c)
 {
     Quantized *q = arena_new_array(ir->arena, Quantized, 1);
-    if (c->family != FAM_F32 || c->dots != FAM_COUNT || !take_factors(ir, c->b.value, &q->code, &q->scale) || !q->code ||
-        type_bits((Type)q->code->type) > 32)
+    const Apart a = {ir, c, q};
+    bool changing = false;
+    walk(&(Walker){.pre = find_changing, .user = &changing}, c->b.value);
+    if (changing || c->family != FAM_F32 || c->dots != FAM_COUNT || !has_code(&a, c->b.value) || !take_apart(&a, c->b.value))
         return NULL;
-    const Arrays codes = arrays_of(q->code), scales = q->scale ? arrays_of(q->scale) : (Arrays){NULL, 0};
-    q->codes = codes.one;
-    q->scales = scales.one;
-    if (codes.count != 1 || scales.count > 1 || q->codes == q->scales || !q->codes->is_constant || (q->scales && !q->scales->is_constant))
-        return NULL;
-    q->halves = q->scale && is_half(q->scale);
-    return (q->scales || !q->scale) && choose_bits(q) && find_group(ir, c, q) ? q : NULL;
+    for (int i = 0; i < SHARED_COUNT; i++)
+        q->halves[i] = is_half(q->shared[i]);
+    return choose_bits(c, q) && choose_group(&a) ? q : NULL;
 }

@@ -1,9 +1,11 @@
-/* C target: products whose B is quantized, a number of few bits times a scale that a group of steps shares, as ggml's Q4_0 and Q8_0 are:
+/* C target: products whose B is quantized, a number of few bits times a scale that a group of steps shares, and perhaps plus an offset, as
+ * ggml's Q4_0, Q4_1, Q5_0 and Q8_0 are, and weights with zero points:
  *
  *     sum += x[m][b][i] * d[n][b] * ((q[n][b][i] & 15) - 8)      code = (q[n][b][i] & 15) - 8 in -8 .. 7: 4 bits
  *                                                                scale = d[n][b], the same for all i: groups of 32 steps
+ *     sum += x[m][b][i] * (q[n][b][i] - z[n][b]) * d[n][b]       offset = -z[n][b] * d[n][b]
  *
- * Packed ahead of calls its codes stay codes (plan/contract/pack_ahead.h). */
+ * or whose B is of half or bf16, where x is not. Packed ahead of calls its codes stay codes (plan/contract/pack_ahead.h). */
 #ifndef MIKGEN_PLAN_CONTRACT_QUANTIZED_H
 #define MIKGEN_PLAN_CONTRACT_QUANTIZED_H
 

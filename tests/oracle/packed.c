@@ -87,8 +87,32 @@ static void check_brains(void)
     free(packed);
 }
 
+/* Two arrays packed together, after which a call needs neither; outputs may lie right behind what is packed, but not in it. */
+static void check_digits(void)
+{
+    static short low[N * K], high[N * K];
+    for (int i = 0; i < M * K; i++)
+        a[i] = (float)(i % 5 - 2);
+    for (int i = 0; i < N * K; i++) {
+        low[i] = (short)(i * 37 % 1000 - 500);
+        high[i] = (short)(i % 3);
+    }
+    const size_t size = digits_W_size(N, K);
+    char *room = malloc(size + sizeof c + 64), *packed = room + (64 - (size_t)room % 64) % 64;
+    check(digits(M, N, K, a, low, high, expected) == MIKGEN_OK && digits_W_pack(N, K, low, high, packed) == MIKGEN_OK, "packing digits");
+    check(size < sizeof low, "few bits");
+    check(digits_W_pack(N, K, low, NULL, packed) == MIKGEN_NULL_POINTER, "packing the first array alone");
+    check(digits_W_pack(N, K, low, high, packed) == MIKGEN_OK && digits_packed(M, N, K, a, packed, (float *)(packed + size)) == MIKGEN_OK &&
+              memcmp(packed + size, expected, sizeof expected) == 0,
+          "outputs behind digits");
+    check(digits_packed(M, N, K, a, packed, (float *)(packed + size - 4)) == MIKGEN_OVERLAP, "outputs in digits");
+    check(digits_packed(0, N, K, NULL, packed, NULL) == MIKGEN_OK, "no rows of digits");
+    free(room);
+}
+
 int main(void)
 {
+    check_digits();
     check_brains();
     check_bytes();
     for (int i = 0; i < M * K; i++)

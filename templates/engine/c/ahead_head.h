@@ -5,7 +5,7 @@
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 4 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 5 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
@@ -33,3 +33,19 @@ static int mik_ahead_check(const void *packed, uint64_t key, int64_t bytes)
     memcpy(head, packed, sizeof head);
     return (uintptr_t)packed % MIK_AHEAD_HEAD == 0 && head[0] == key && head[1] == (uint64_t)bytes ? MIKGEN_OK : MIKGEN_NOT_PACKED;
 }
+
+/* In calls that take it packed: where all of it is; else where the plain one is. */
+MIK_UNUSED static const void *mik_ahead_place(const void *packed, const void *plain) { return packed ? packed : plain; }
+
+/* And its bytes. */
+MIK_UNUSED static uint64_t mik_ahead_bytes(const void *packed, uint64_t plain)
+{
+    uint64_t head[2];
+    if (!packed)
+        return plain;
+    memcpy(head, packed, sizeof head);
+    return head[1];
+}
+
+/* What counts as packed where there is no call: it has no bytes. */
+MIK_UNUSED static const uint64_t mik_ahead_none[2];

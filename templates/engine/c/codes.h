@@ -1,5 +1,5 @@
 /*
- * A B of codes and scales, of one instruction set: its product with a few rows, each code becoming a number in a register, and numbers for
+ * A B of codes, of one instruction set: its product with a few rows, each code becoming a number in a register, and numbers for
  * the panels of other kernels. One panel at a time, which is one stream of memory. (Zen 4, 113 MB of 4-bit codes, one row: 96 % of what a
  * loop gets that only reads them, 84 and 89 % by two and four panels at once.)
  */
@@ -7,20 +7,52 @@
 #include "codes_avx512.h"
 #include "types.h"
 
-MIK_INLINE MIK_AVX512 f32z_vec f32z_scale(const mik_f32_quantized *form, const unsigned char *scales, int64_t group, int v)
+/* Of a group: the scales, or offsets, of vector v of a panel's columns. */
+MIK_INLINE MIK_AVX512 f32z_vec f32z_shared(const mik_f32_quantized *form, int which, const unsigned char *shared, int64_t group, int v)
 {
-    static const mik_f32_acc one = 1;
-    const unsigned char *at = scales + (group * MIK_F32_CODE_COLUMNS + v * F32Z_LANES) * form->scales;
-    if (form->scales == 0)
-        return f32z_spread(&one);
-    return form->scales == 2 ? f32z_halves(at) : f32z_load((const mik_f32_acc *)(const void *)at);
+    static const mik_f32_acc none[] = {[MIK_F32_SCALE] = 1, [MIK_F32_OFFSET] = 0};
+    const int bytes = form->shared[which];
+    const unsigned char *at = shared + (group * MIK_F32_CODE_COLUMNS + v * F32Z_LANES) * bytes;
+    if (bytes == 0)
+        return f32z_spread(&none[which]);
+    return bytes == 2 ? f32z_halves(at) : f32z_load((const mik_f32_acc *)(const void *)at);
 }
 
-/* `rows` of them, `bits` being the form's. */
-MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, const int bits)
+/* Step j of a unit, vector v of the columns, of so many bits; `words` are the unit's, of less than 8 bits. */
+MIK_INLINE MIK_AVX512 f32z_vec f32z_code(const unsigned char *unit, const f32z_words words, const f32z_book book, const int j, const int v,
+                                         const int bits, const int bf16, int least)
+{
+    enum { width = MIK_F32_CODE_COLUMNS, plane = width * MIK_F32_CODE_STEPS / 8 };
+    const int at = j * width + v * F32Z_LANES;
+    if (bits == 16)
+        return bf16 ? f32z_bf16(unit + 2 * at) : f32z_halves(unit + 2 * at);
+    if (bits == 8)
+        return f32z_byte(unit + at, least);
+    f32z_vec y = f32z_nibble(words, j, book);
+    if (bits > 4)
+        y = f32z_with_bit(y, unit + 4 * plane + 2 * j, v, 16);
+    if (bits > 5)
+        y = f32z_with_bit(y, unit + 5 * plane + 2 * j, v, 32);
+    return y;
+}
+
+/* The sum of a unit's steps of a row. */
+MIK_INLINE MIK_AVX512 f32z_eight f32z_add_steps(f32z_eight sum, const mik_f32_acc *a, int64_t a_k)
+{
+    mik_f32_acc some[MIK_F32_CODE_STEPS];
+    if (a_k == 1)
+        return f32z_eight_add(sum, a);
+    for (int j = 0; j < MIK_F32_CODE_STEPS; j++)
+        some[j] = a[j * a_k];
+    return f32z_eight_add(sum, some);
+}
+
+/* `rows` of them, `bits` and `bf16` being the form's. */
+MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, const int bits, const int bf16)
 {
     enum { width = MIK_F32_CODE_COLUMNS, vectors = width / F32Z_LANES, steps = MIK_F32_CODE_STEPS, most = 4 * vectors, far = 2048 };
     const int all = rows * vectors, sets = all < 4 ? 4 / all : 1, bytes = bits * (width * steps / 8), least = t->form->least;
+    const int offsets = t->form->shared[MIK_F32_OFFSET];
     const mik_f32_acc *a = t->a;
     const int64_t a_m = t->a_m, a_k = t->a_k, group = t->form->group ? t->form->group : t->k;
     const unsigned char *codes = t->codes;
@@ -32,17 +64,24 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
     for (int64_t k = 0, g = 0; k < t->k; g++) {
         const int64_t end = mik_min(k + group, t->k);
         f32z_vec part[most > 4 ? most : 4];
+        f32z_eight total_a[4];
         MIK_UNROLL
         for (int i = 0; i < all * sets; i++)
             part[i] = f32z_zero();
+        MIK_UNROLL
+        for (int i = 0; i < rows; i++)
+            total_a[i] = f32z_eight_zero();
         for (; k < end; k += steps, a += steps * a_k, codes += bytes) {
-            f32z_words words[vectors]; /* of 4-bit codes */
+            f32z_words words[vectors];
             MIK_UNROLL
             for (int j = 0; j < bytes; j += 64)
                 MIK_FETCH(codes + far + j);
             MIK_UNROLL
             for (int v = 0; v < vectors; v++)
                 words[v] = f32z_words_at(codes + 4 * F32Z_LANES * v);
+            MIK_UNROLL
+            for (int i = 0; i < rows && offsets; i++)
+                total_a[i] = f32z_add_steps(total_a[i], a + i * a_m, a_k);
             MIK_UNROLL
             for (int j = 0; j < steps; j++) {
                 f32z_vec x[4];
@@ -51,7 +90,7 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
                     x[i] = f32z_spread(a + i * a_m + j * a_k);
                 MIK_UNROLL
                 for (int v = 0; v < vectors; v++) {
-                    const f32z_vec y = bits == 4 ? f32z_nibble(words[v], j, book) : f32z_byte(codes + j * width + v * F32Z_LANES, least);
+                    const f32z_vec y = f32z_code(codes, words[v], book, j, v, bits, bf16, least);
                     MIK_UNROLL
                     for (int i = 0; i < rows; i++) {
                         f32z_vec *const to = &part[(i * vectors + v) * sets + j % sets];
@@ -66,7 +105,12 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
             MIK_UNROLL
             for (int j = 1; j < sets; j++)
                 total = f32z_add(total, part[i * sets + j]);
-            sum[i] = f32z_fma(total, f32z_scale(t->form, t->scales, g, i % vectors), sum[i]);
+            sum[i] = f32z_fma(total, f32z_shared(t->form, MIK_F32_SCALE, t->shared[MIK_F32_SCALE], g, i % vectors), sum[i]);
+        }
+        MIK_UNROLL
+        for (int i = 0; i < all && offsets; i++) {
+            const mik_f32_acc total = f32z_eight_sum(total_a[i / vectors]);
+            sum[i] = f32z_fma(f32z_spread(&total), f32z_shared(t->form, MIK_F32_OFFSET, t->shared[MIK_F32_OFFSET], g, i % vectors), sum[i]);
         }
     }
     MIK_UNROLL
@@ -74,64 +118,78 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
         f32z_put(t->c + i / vectors * t->c_m + i % vectors * F32Z_LANES, sum[i]);
 }
 
+#if F32Z_WIDE
+enum { F32Z_CODE_ROWS = 4 };
+#else
+enum { F32Z_CODE_ROWS = 2 };
+#endif
+
+/* At most so many rows. */
+MIK_FOLDED MIK_AVX512 void f32z_codes_rows(const mik_f32_few *t, int rows, const int bits, const int bf16)
+{
+    if (F32Z_CODE_ROWS > 3 && rows > 3)
+        f32z_codes_of(t, 4, bits, bf16);
+    else if (F32Z_CODE_ROWS > 2 && rows > 2)
+        f32z_codes_of(t, 3, bits, bf16);
+    else if (rows > 1)
+        f32z_codes_of(t, 2, bits, bf16);
+    else
+        f32z_codes_of(t, 1, bits, bf16);
+}
+
 /* Any number of rows: as many at a time as registers hold. */
 MIK_AVX512
 static void f32z_codes(const mik_f32_few *t, int64_t rows)
 {
-#if F32Z_WIDE
-    enum { most = 4 };
-#else
-    enum { most = 2 };
-#endif
+    const int form = t->form->bits + t->form->bf16;
     mik_f32_few x = *t;
     for (int64_t h; rows > 0; rows -= h) {
-        h = mik_min(rows, most);
-        switch (2 * (int)h + (t->form->bits == 4)) {
-        case 2: f32z_codes_of(&x, 1, 8); break;
-        case 3: f32z_codes_of(&x, 1, 4); break;
-        case 4: f32z_codes_of(&x, 2, 8); break;
-        case 5: f32z_codes_of(&x, 2, 4); break;
-#if F32Z_WIDE
-        case 6: f32z_codes_of(&x, 3, 8); break;
-        case 7: f32z_codes_of(&x, 3, 4); break;
-        case 8: f32z_codes_of(&x, 4, 8); break;
-        default: f32z_codes_of(&x, 4, 4);
-#endif
-        }
+        h = mik_min(rows, F32Z_CODE_ROWS);
+        if (MIK_F32_HAS_CODES(4) && form == 4)
+            f32z_codes_rows(&x, (int)h, 4, 0);
+        else if (MIK_F32_HAS_CODES(5) && form == 5)
+            f32z_codes_rows(&x, (int)h, 5, 0);
+        else if (MIK_F32_HAS_CODES(6) && form == 6)
+            f32z_codes_rows(&x, (int)h, 6, 0);
+        else if (MIK_F32_HAS_CODES(8) && form == 8)
+            f32z_codes_rows(&x, (int)h, 8, 0);
+        else if (MIK_F32_HAS_CODES(16) && form == 16)
+            f32z_codes_rows(&x, (int)h, 16, 0);
+        else if (MIK_F32_HAS_CODES(17))
+            f32z_codes_rows(&x, (int)h, 16, 1);
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
 }
 
-/* All steps of a unit, times their scale, rows `pitch` apart. */
-MIK_FOLDED MIK_AVX512 void f32z_unpack_unit(const unsigned char *codes, int v, int least, const int bits, f32z_vec scale,
-                                            mik_f32_panel *dst, int64_t pitch)
+/* All steps of a unit, times their scale and plus their offset, rows `pitch` apart. */
+MIK_FOLDED MIK_AVX512 void f32z_unpack_unit(const unsigned char *unit, int v, int least, const int bits, const int bf16, f32z_vec scale,
+                                            f32z_vec offset, mik_f32_panel *dst, int64_t pitch)
 {
     const f32z_book book = f32z_book_of(least);
-    const f32z_words words = f32z_words_at(codes + 4 * F32Z_LANES * v);
+    const f32z_words words = f32z_words_at(unit + 4 * F32Z_LANES * v);
     MIK_UNROLL
-    for (int j = 0; j < MIK_F32_CODE_STEPS; j++) {
-        const f32z_vec y = bits == 4 ? f32z_nibble(words, j, book) : f32z_byte(codes + j * MIK_F32_CODE_COLUMNS + v * F32Z_LANES, least);
-        f32z_put(dst + j * pitch, f32z_fma(y, scale, f32z_zero()));
-    }
+    for (int j = 0; j < MIK_F32_CODE_STEPS; j++)
+        f32z_put(dst + j * pitch, f32z_fma(f32z_code(unit, words, book, j, v, bits, bf16, least), scale, offset));
 }
 
-MIK_FOLDED MIK_AVX512 void f32z_unpack_of(const mik_f32_quantized *form, const mik_f32_codes *at, int v, const int bits, int64_t k0,
-                                          int64_t kc, mik_f32_panel *dst, int64_t pitch)
+MIK_FOLDED MIK_AVX512 void f32z_unpack_of(const mik_f32_quantized *form, const mik_f32_codes *at, int v, const int bits, const int bf16,
+                                          int64_t k0, int64_t kc, mik_f32_panel *dst, int64_t pitch)
 {
     enum { steps = MIK_F32_CODE_STEPS };
     const int64_t group = form->group ? form->group : k0 + kc;
     for (int64_t k = k0, end; k < k0 + kc; k = end) {
-        const f32z_vec scale = f32z_scale(form, at->scales, k / group, v);
+        const f32z_vec scale = f32z_shared(form, MIK_F32_SCALE, at->shared[MIK_F32_SCALE], k / group, v);
+        const f32z_vec offset = f32z_shared(form, MIK_F32_OFFSET, at->shared[MIK_F32_OFFSET], k / group, v);
         for (end = mik_min((k / group + 1) * group, k0 + kc); k < end;) {
-            const unsigned char *codes = at->codes + k / steps * (bits * (MIK_F32_CODE_COLUMNS * steps / 8));
+            const unsigned char *unit = at->codes + k / steps * (bits * (MIK_F32_CODE_COLUMNS * steps / 8));
             if (k % steps == 0 && end - k >= steps) {
-                f32z_unpack_unit(codes, v, form->least, bits, scale, dst + (k - k0) * pitch, pitch);
+                f32z_unpack_unit(unit, v, form->least, bits, bf16, scale, offset, dst + (k - k0) * pitch, pitch);
                 k += steps;
                 continue;
             }
             mik_f32_panel some[steps * F32Z_LANES];
-            f32z_unpack_unit(codes, v, form->least, bits, scale, some, F32Z_LANES);
+            f32z_unpack_unit(unit, v, form->least, bits, bf16, scale, offset, some, F32Z_LANES);
             do {
                 memcpy(dst + (k - k0) * pitch, some + k % steps * F32Z_LANES, F32Z_LANES * sizeof *some);
                 k++;
@@ -144,8 +202,17 @@ MIK_AVX512
 static void f32z_unpack(const mik_f32_quantized *form, const mik_f32_codes *at, int v, int64_t k0, int64_t kc, mik_f32_panel *dst,
                         int64_t pitch)
 {
-    if (form->bits == 4)
-        f32z_unpack_of(form, at, v, 4, k0, kc, dst, pitch);
-    else
-        f32z_unpack_of(form, at, v, 8, k0, kc, dst, pitch);
+    const int is = form->bits + form->bf16;
+    if (MIK_F32_HAS_CODES(4) && is == 4)
+        f32z_unpack_of(form, at, v, 4, 0, k0, kc, dst, pitch);
+    else if (MIK_F32_HAS_CODES(5) && is == 5)
+        f32z_unpack_of(form, at, v, 5, 0, k0, kc, dst, pitch);
+    else if (MIK_F32_HAS_CODES(6) && is == 6)
+        f32z_unpack_of(form, at, v, 6, 0, k0, kc, dst, pitch);
+    else if (MIK_F32_HAS_CODES(8) && is == 8)
+        f32z_unpack_of(form, at, v, 8, 0, k0, kc, dst, pitch);
+    else if (MIK_F32_HAS_CODES(16) && is == 16)
+        f32z_unpack_of(form, at, v, 16, 0, k0, kc, dst, pitch);
+    else if (MIK_F32_HAS_CODES(17))
+        f32z_unpack_of(form, at, v, 16, 1, k0, kc, dst, pitch);
 }

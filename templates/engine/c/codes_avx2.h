@@ -29,3 +29,25 @@ MIK_INLINE MIK_AVX2 __m256 f32y_halves(const void *p)
     const __m256 size = _mm256_blendv_ps(scaled, whole, _mm256_castsi256_ps(special));
     return _mm256_or_ps(size, _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_and_si256(bits, _mm256_set1_epi32(0x8000)), 16)));
 }
+MIK_INLINE MIK_AVX2 __m256 f32y_bf16(const void *p)
+{
+    const __m128i bits = _mm_loadu_si128((const __m128i *)p);
+    return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16));
+}
+/* Plus `more` where the columns' bits are set. */
+MIK_INLINE MIK_AVX2 __m256 f32y_with_bit(__m256 x, const unsigned char *bits, int v, float more)
+{
+    const __m256i one = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    const __m256i set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(bits[v]), one), one);
+    return _mm256_add_ps(x, _mm256_and_ps(_mm256_castsi256_ps(set), _mm256_set1_ps(more)));
+}
+/* Eight sums, of eight numbers each time. */
+typedef __m256 f32y_eight;
+MIK_INLINE MIK_AVX2 __m256 f32y_eight_zero(void) { return _mm256_setzero_ps(); }
+MIK_INLINE MIK_AVX2 __m256 f32y_eight_add(__m256 x, const float *p) { return _mm256_add_ps(x, _mm256_loadu_ps(p)); }
+MIK_INLINE MIK_AVX2 float f32y_eight_sum(__m256 x)
+{
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_shuffle_ps(four, four, 1)));
+}

@@ -33,3 +33,21 @@ MIK_INLINE float32x4_t f32q_halves(const void *p)
     memcpy(&bits, p, sizeof bits);
     return vcvt_f32_f16(vreinterpret_f16_u16(bits));
 }
+MIK_INLINE float32x4_t f32q_bf16(const void *p)
+{
+    uint16x4_t bits;
+    memcpy(&bits, p, sizeof bits);
+    return vreinterpretq_f32_u32(vshll_n_u16(bits, 16));
+}
+/* Plus `more` where the columns' bits are set. */
+MIK_INLINE float32x4_t f32q_with_bit(float32x4_t x, const unsigned char *bits, int v, float more)
+{
+    static const uint32_t each[] = {1, 2, 4, 8};
+    const uint32x4_t set = vtstq_u32(vdupq_n_u32((uint32_t)(bits[v / 2] >> v % 2 * 4)), vld1q_u32(each));
+    return vaddq_f32(x, vreinterpretq_f32_u32(vandq_u32(set, vreinterpretq_u32_f32(vdupq_n_f32(more)))));
+}
+/* Eight sums, of eight numbers each time: those of the second four are added to the first. */
+typedef float32x4_t f32q_eight;
+MIK_INLINE float32x4_t f32q_eight_zero(void) { return vdupq_n_f32(0); }
+MIK_INLINE float32x4_t f32q_eight_add(float32x4_t x, const float *p) { return vaddq_f32(x, vaddq_f32(vld1q_f32(p), vld1q_f32(p + 4))); }
+MIK_INLINE float f32q_eight_sum(float32x4_t x) { return vaddvq_f32(x); }

@@ -42,3 +42,27 @@ MIK_INLINE f32p_vec f32p_halves(const void *p)
 #endif
     return f32p_load(x);
 }
+MIK_INLINE f32p_vec f32p_bf16(const void *p)
+{
+    uint16_t bits[4];
+    float x[4] = {0};
+    memcpy(bits, p, sizeof bits);
+#if MIK_USES_BF16
+    for (int i = 0; i < 4; i++)
+        x[i] = mik_bf16_to_float(bits[i]);
+#endif
+    return f32p_load(x);
+}
+/* Plus `more` where the columns' bits are set. */
+MIK_INLINE f32p_vec f32p_with_bit(f32p_vec x, const unsigned char *bits, int v, float more)
+{
+    float add[4];
+    for (int i = 0; i < 4; i++)
+        add[i] = bits[v / 2] >> (v % 2 * 4 + i) & 1 ? more : 0;
+    return f32p_add(x, f32p_load(add));
+}
+/* Eight sums, of eight numbers each time: those of the second four are added to the first. */
+typedef f32p_vec f32p_eight;
+MIK_INLINE f32p_vec f32p_eight_zero(void) { return f32p_zero(); }
+MIK_INLINE f32p_vec f32p_eight_add(f32p_vec x, const float *p) { return f32p_add(x, f32p_add(f32p_load(p), f32p_load(p + 4))); }
+MIK_INLINE float f32p_eight_sum(f32p_vec x) { return f32p_sum(x); }

@@ -79,7 +79,9 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_AHEAD                     1               /* of this family, too */
-#define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes and scales */
+#define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes, */
+#define MIK_F32_CODES                     0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
+#define MIK_F32_SHARES                    1              /* groups of steps have scales or offsets */
 #define MIK_F32_WORDS                     1               /* B may have been packed ahead for dot products, too */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */

@@ -1,4 +1,4 @@
-/* Calls of a few rows with a B of codes and scales: each code is unpacked in a register, so that memory is read once, packed. */
+/* Calls of a few rows with a B of codes: each code is unpacked in a register, so that memory is read once, packed. */
 #pragma once
 #include "shares.h"
 
@@ -46,7 +46,8 @@ static void mik_f32_few_panels(const mik_f32_few_call *x, int64_t batch, int64_t
         const int64_t count = mik_min(some, end - n);
         for (int64_t i = 0; i < count; i++) {
             t.codes = at.codes + (n + i) * at.codes_apart;
-            t.scales = at.scales + (n + i) * at.scales_apart;
+            for (int w = 0; w < MIK_F32_PER_GROUP; w++)
+                t.shared[w] = at.shared[w] + (n + i) * at.shared_apart[w];
             t.c = sums + i * width;
             x->isa->codes(&t, p->m);
         }

@@ -33,11 +33,11 @@ MIK_SHARED void mik_f32_unpack_words(int isa, const uint32_t *b, int64_t steps, 
                                      int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst);
 #endif
 #if MIK_F32_QUANTIZED
-/* Packing the codes of a batch's B, and their scales, which `fill` gives as numbers, as pack_b. */
+/* Packing the codes of a batch's B, and their scales or offsets, which `fill` gives as numbers, as pack_b. */
 MIK_SHARED void mik_f32_pack_codes(const mik_f32_quantized *form, mik_f32_fill_numbers *fill, const void *s, const mik_problem *p,
                                    int64_t batch, unsigned char *dst);
-MIK_SHARED void mik_f32_pack_scales(const mik_f32_quantized *form, mik_f32_fill_numbers *fill, const void *s, const mik_problem *p,
-                                    int64_t batch, unsigned char *dst);
+MIK_SHARED void mik_f32_pack_shared(const mik_f32_quantized *form, int which, mik_f32_fill_numbers *fill, const void *s,
+                                    const mik_problem *p, int64_t batch, unsigned char *dst);
 #endif
 #if MIK_F32_GATHERS
 /* Panels of `size` lines, and lines `pitch` apart, of a gathered operand. */

@@ -19,34 +19,42 @@ static inline void mik_f32_take_ahead(mik_problem *p)
 #if MIK_F32_QUANTIZED
 enum { MIK_F32_CODE_COLUMNS = 16, MIK_F32_CODE_STEPS = 8 }; /* codes come in panels of so many columns, so many steps at a time */
 
-/* Where those of a batch lie, and their scales: the first panel, and how many bytes the next one is further on. */
+/* What groups of steps share: scales, offsets. A number of the former times the codes, plus one of the latter, is B. */
+enum { MIK_F32_SCALE, MIK_F32_OFFSET, MIK_F32_PER_GROUP };
+
+/* Where those of a batch lie, and what they share: the first panel, and how many bytes the next one is further on. */
 typedef struct {
-    const unsigned char *codes, *scales;
-    int64_t codes_apart, scales_apart;
+    const unsigned char *codes, *shared[MIK_F32_PER_GROUP];
+    int64_t codes_apart, shared_apart[MIK_F32_PER_GROUP];
 } mik_f32_codes;
 
-/* How a B of codes and scales is packed. */
+/* How a B of codes is packed. A unit of steps has, of less than 8 bits: the lowest four of a column's codes in a word, the first step
+   lowest; for each further bit the panel's columns in two bytes, step by step. Else: the codes, step by step. */
 typedef struct {
-    int bits;                                /* 4: the steps of a column in a word, the first one lowest; 8: a byte each, step by step */
+    int bits;                                /* of a code: 4, 5, 6, 8; 16: half or bf16 */
+    int bf16;
     int least;                               /* what is packed is what a code has above that; 8 bits: -128 or 0, signed bytes or not */
-    int scales;                              /* bytes of a scale: 2, a half; 4; 0: there are none */
+    int shared[MIK_F32_PER_GROUP];           /* bytes of a scale, and of an offset: 2, a half; 4; 0: there are none */
     int64_t group;                           /* steps that share one; 0: all */
     void (*place)(const void *s, int64_t batch, mik_f32_codes *at);
 } mik_f32_quantized;
+
+/* Does the file have codes of so many bits? 17: bf16. */
+#define MIK_F32_HAS_CODES(bits) (MIK_F32_CODES >> (bits) & 1)
 
 /* Numbers of kc steps and nc columns, as a panel of nr columns. */
 typedef void mik_f32_fill_numbers(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr,
                                   mik_f32_panel *dst);
 
-/* Bytes of a panel's codes and scales for so many steps. */
+/* Bytes of a panel's codes for so many steps, and of what they share. */
 static inline int64_t mik_f32_code_bytes(const mik_f32_quantized *q, int64_t steps)
 {
     return mik_ceil_div(steps, MIK_F32_CODE_STEPS) * q->bits * (MIK_F32_CODE_COLUMNS * MIK_F32_CODE_STEPS / 8);
 }
 
-static inline int64_t mik_f32_scale_bytes(const mik_f32_quantized *q, int64_t steps)
+static inline int64_t mik_f32_shared_bytes(const mik_f32_quantized *q, int which, int64_t steps)
 {
-    return (q->group ? mik_ceil_div(steps, q->group) : 1) * q->scales * MIK_F32_CODE_COLUMNS;
+    return (q->group ? mik_ceil_div(steps, q->group) : 1) * q->shared[which] * MIK_F32_CODE_COLUMNS;
 }
 
 #endif
@@ -83,7 +91,7 @@ typedef struct {
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 #if MIK_F32_FIXED_COVERS
-    const mik_f32_fixed_cover *fixed_covers;     /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
+    const mik_f32_fixed_cover *fixed_covers; /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
 #endif
 #if MIK_F32_QUANTIZED
     const mik_f32_quantized *quantized;      /* how B was packed ahead of the call; null: it was not, or not so */

@@ -59,11 +59,11 @@ typedef struct {
 } mik_f32_move;
 
 #if MIK_F32_QUANTIZED
-/* Some rows by a panel of codes: c(i, j) = the sum over k steps, a multiple of MIK_F32_CODE_STEPS, of a(i, k) * code(k, j) * scale(k, j), all
-   columns of the panel. */
+/* Some rows by a panel of codes: c(i, j) = the sum over k steps, a multiple of MIK_F32_CODE_STEPS, of
+   a(i, k) * (code(k, j) * scale(k, j) + offset(k, j)), all columns of the panel. */
 typedef struct {
     const mik_f32_quantized *form;
-    const unsigned char *codes, *scales; /* of the panel */
+    const unsigned char *codes, *shared[MIK_F32_PER_GROUP]; /* of the panel */
     const mik_f32_acc *a;
     int64_t a_m, a_k, k;
     mik_f32_acc *c;
@@ -71,7 +71,7 @@ typedef struct {
 } mik_f32_few;
 
 typedef void mik_f32_codes_kernel(const mik_f32_few *t, int64_t rows);
-/* kc steps from k0 of vector v of a panel's columns, of which `at` says where it lies: code * scale goes to dst, rows `pitch` apart. */
+/* kc steps from k0 of vector v of a panel's columns, which `at` says the place of: code * scale + offset goes to dst, rows `pitch` apart. */
 typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_codes *at, int v, int64_t k0, int64_t kc,
                                    mik_f32_panel *dst, int64_t pitch);
 
