@@ -15,8 +15,8 @@
 # Columns are GFLOP/s of the best turn; in each of the layouts NHWC (filter RSCK) and NCHW (filter KCRS): ours, and oneDNN's
 # direct convolution, what it chooses itself ("auto", "-" where that is the direct one), and the direct one with the filter in
 # our layout ("plain"). Image and output are in the same layout for all; direct and auto have the filter reordered ahead of
-# time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. "blocked", which does not count: all
-# three arrays in oneDNN's own layouts.
+# time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. Then ours with the filter packed ahead
+# ("packed") and oneDNN's with all three arrays in its own layouts ("blocked"), and the ratio of these.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.
 set -eu
@@ -32,6 +32,7 @@ shift 2
     . "$root/bench/make.sh"
     need /usr/include/dnnl.h libdnnl-dev
     needed
+    MIKGEN_FLAGS="${MIKGEN_FLAGS:-} --constant=filter"
     generate "$root/examples/conv2d/conv2d.spec" conv2d
     generate "$root/bench/conv/conv2d_nchw.spec" conv2d_nchw
     shared=("$root"/bench/gemm/{pool,race,reference,turns}.c)

@@ -65,8 +65,9 @@ static void print_columns(void)
 {
     printf("%-10s %-24s %2s %4s %7s %4s %5s %2s |", "network", "layer", "N", "C", "H x W", "K", "R x S", "st");
     for (int layout = NHWC; layout <= NCHW; layout++)
-        printf(" %7s | %7s %7s %7s | %6s |", layout_names[layout], "direct", "auto", "plain", "ratio");
-    printf(" %7s\n", "blocked");
+        printf(" %7s | %7s %7s %7s | %6s || %7s | %7s | %6s ||", layout_names[layout], "direct", "auto", "plain", "ratio", "packed",
+               "blocked", "ratio");
+    printf("\n");
 }
 
 static double gflops(const Result *r, int layout, int column)
@@ -80,14 +81,15 @@ static void print_row(const Result *r)
     printf("%-10s %-24s %2d %4d %3dx%-3d %4d %2dx%-2d %2d |", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride);
     for (int layout = NHWC; layout <= NCHW; layout++) {
         printf(" %7.2f |", gflops(r, layout, OURS));
-        for (int column = DIRECT; column < COLUMNS; column++)
+        for (int column = DIRECT; column <= PLAIN_FILTER; column++)
             if (gflops(r, layout, column) > 0)
                 printf(" %7.2f", gflops(r, layout, column));
             else
                 printf(" %7s", "-");
-        printf(" | %6.3f |", ratio(r, (Layout)layout));
+        printf(" | %6.3f || %7.2f | %7.2f | %6.3f ||", ratio(r, (Layout)layout, OURS), gflops(r, layout, PACKED),
+               gflops(r, layout, best_peer(r, (Layout)layout, PACKED)), ratio(r, (Layout)layout, PACKED));
     }
-    printf(" %7.2f%s\n", fmax(gflops(r, BLOCKED, DIRECT), gflops(r, BLOCKED, AUTOMATIC)), r->wrong ? " OURS IS WRONG" : "");
+    printf("%s\n", r->wrong ? " OURS IS WRONG" : "");
     fflush(stdout);
 }
 
@@ -97,8 +99,8 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One line of the summary; network NULL and batch 0 stand for all. */
-static void summary_line(const Result *results, int count, Layout layout, const char *network, int batch)
+/* One line of the summary, of the column OURS or PACKED; network NULL and batch 0 stand for all. */
+static void summary_line(const Result *results, int count, Layout layout, int column, const char *network, int batch)
 {
     double *ratios = calloc((size_t)count + 1, sizeof *ratios), logs = 0, ours = 0, best = 0;
     int n = 0, covered = 0;
@@ -106,14 +108,14 @@ static void summary_line(const Result *results, int count, Layout layout, const 
         abort();
     for (int i = 0; i < count; i++) {
         const Result *r = &results[i];
-        double x = ratio(r, layout);
+        double x = ratio(r, layout, column);
         if (x == 0 || (network && strcmp(network, r->layer->network) != 0) || (batch && batch != r->batch))
             continue;
         ratios[n++] = x;
         logs += log(x);
         covered += x >= 1;
-        ours += r->layer->count * r->seconds[layout][OURS];
-        best += r->layer->count * r->seconds[layout][best_peer(r, layout)];
+        ours += r->layer->count * r->seconds[layout][column];
+        best += r->layer->count * r->seconds[layout][best_peer(r, layout, column)];
     }
     if (n > 0) {
         char batches[12] = "all";
@@ -126,39 +128,47 @@ static void summary_line(const Result *results, int count, Layout layout, const 
     free(ratios);
 }
 
-static void print_summary(const Options *o, const Result *results, int count)
+static void print_summary(const Options *o, const Result *results, int count, int column)
 {
-    printf("\nours against the best of oneDNN's in the same layout; ms: the convolutions of the whole network\n"
+    printf("\n%s; ms: the convolutions of the whole network\n"
            "%-10s %5s %-6s %6s %8s %8s %8s %9s %10s %10s\n",
+           column == PACKED ? "ours with the filter packed ahead against the best of oneDNN's with all arrays as it likes them"
+                            : "ours against the best of oneDNN's in the same layout",
            "network", "batch", "layout", "layers", "geomean", "5th pct", "minimum", "coverage", "ours ms", "oneDNN ms");
     for (int layout = NHWC; layout <= NCHW; layout++) {
         for (int i = 0; i < count; i++)
             for (int b = 0; (i == 0 || strcmp(results[i].layer->network, results[i - 1].layer->network) != 0) && b < o->nbatches; b++)
-                summary_line(results, count, (Layout)layout, results[i].layer->network, o->batches[b]);
-        summary_line(results, count, (Layout)layout, NULL, 0);
+                summary_line(results, count, (Layout)layout, column, results[i].layer->network, o->batches[b]);
+        summary_line(results, count, (Layout)layout, column, NULL, 0);
     }
 }
 
 static void write_csv(FILE *file, const Result *results, int count)
 {
     fprintf(file, "network,layer,N,C,H,W,K,R,S,stride,pad");
-    for (int layout = NHWC; layout <= NCHW; layout++)
-        fprintf(file, ",%s ours,%s direct,%s auto,%s plain filter,%s best is,%s ratio", layout_names[layout], layout_names[layout],
-                layout_names[layout], layout_names[layout], layout_names[layout], layout_names[layout]);
-    fprintf(file, ",blocked direct,blocked auto\n");
+    for (int layout = NHWC; layout <= NCHW; layout++) {
+        const char *name = layout_names[layout];
+        fprintf(file, ",%s ours,%s direct,%s auto,%s plain filter,%s best is,%s ratio", name, name, name, name, name, name);
+        fprintf(file, ",%s packed,%s blocked direct,%s blocked auto,%s packed ratio", name, name, name, name);
+    }
+    fprintf(file, "\n");
     for (int i = 0; i < count; i++) {
         const Result *r = &results[i];
         const Layer *l = r->layer;
         fprintf(file, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride,
                 l->pad);
-        for (int layout = NHWC; layout <= NCHW; layout++)
-            fprintf(file, ",%.3f,%.3f,%.3f,%.3f,%s,%.3f", gflops(r, layout, OURS), gflops(r, layout, DIRECT), gflops(r, layout, AUTOMATIC),
-                    gflops(r, layout, PLAIN_FILTER), r->implementation[layout][best_peer(r, (Layout)layout)], ratio(r, (Layout)layout));
-        fprintf(file, ",%.3f,%.3f\n", gflops(r, BLOCKED, DIRECT), gflops(r, BLOCKED, AUTOMATIC));
+        for (int layout = NHWC; layout <= NCHW; layout++) {
+            for (int column = OURS; column <= PLAIN_FILTER; column += column == OURS ? 2 : 1)
+                fprintf(file, ",%.3f", gflops(r, layout, column));
+            fprintf(file, ",%s,%.3f", r->implementation[layout][best_peer(r, (Layout)layout, OURS)], ratio(r, (Layout)layout, OURS));
+            fprintf(file, ",%.3f,%.3f,%.3f,%.3f", gflops(r, layout, PACKED), gflops(r, layout, BLOCKED_DIRECT),
+                    gflops(r, layout, BLOCKED_AUTOMATIC), ratio(r, (Layout)layout, PACKED));
+        }
+        fprintf(file, "\n");
     }
 }
 
-static double least_ratio(const Result *r) { return fmin(ratio(r, NHWC), ratio(r, NCHW)); }
+static double least_ratio(const Result *r) { return fmin(ratio(r, NHWC, OURS), ratio(r, NCHW, OURS)); }
 
 static int compare_results(const void *a, const void *b)
 {
@@ -210,7 +220,8 @@ int main(int argc, char **argv)
            dnnl_version()->major, dnnl_version()->minor, dnnl_version()->patch, fma_peak(F32, pool));
     int count = measure_all(&o, &layers, pool, &turns, results), wrong = 0;
     turns_close(&turns);
-    print_summary(&o, results, count);
+    print_summary(&o, results, count, OURS);
+    print_summary(&o, results, count, PACKED);
     if (csv) {
         write_csv(csv, results, count);
         fclose(csv);

@@ -2,6 +2,7 @@
 #include "onednn.h"
 
 #include <dnnl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,21 +22,21 @@ static void want(dnnl_status_t status)
     }
 }
 
-static dnnl_memory_desc_t matrix(int rows, int columns, dnnl_format_tag_t tag)
+static dnnl_memory_desc_t matrix(dnnl_data_type_t type, int rows, int columns, dnnl_format_tag_t tag)
 {
     dnnl_memory_desc_t desc;
     dnnl_dims_t dims = {rows, columns};
-    want(dnnl_memory_desc_init_by_tag(&desc, 2, dims, dnnl_f32, tag));
+    want(dnnl_memory_desc_init_by_tag(&desc, 2, dims, type, tag));
     return desc;
 }
 
 /* The weights in the primitive's own layout. */
-static dnnl_memory_t reorder(const Product *p, const dnnl_memory_desc_t *plain, const dnnl_memory_desc_t *wanted, const float *W)
+static dnnl_memory_t reorder(const Product *p, const dnnl_memory_desc_t *plain, const dnnl_memory_desc_t *wanted, const void *W)
 {
     dnnl_memory_t from, to;
     dnnl_primitive_desc_t description;
     dnnl_primitive_t primitive;
-    want(dnnl_memory_create(&from, plain, p->engine, (void *)W));
+    want(dnnl_memory_create(&from, plain, p->engine, (void *)(uintptr_t)W));
     want(dnnl_memory_create(&to, wanted, p->engine, DNNL_MEMORY_ALLOCATE));
     want(dnnl_reorder_primitive_desc_create(&description, plain, p->engine, wanted, p->engine, NULL));
     want(dnnl_primitive_create(&primitive, description));
@@ -48,10 +49,13 @@ static dnnl_memory_t reorder(const Product *p, const dnnl_memory_desc_t *plain, 
     return to;
 }
 
-Product *product_new(int M, int N, int K, bool reordered, const float *X, const float *W, float *Y)
+Product *product_new(Type type, int M, int N, int K, bool reordered, const void *X, const void *W, void *Y)
 {
-    const dnnl_memory_desc_t x = matrix(M, K, dnnl_ab), y = matrix(M, N, dnnl_ab), plain = matrix(K, N, dnnl_ab);
-    const dnnl_memory_desc_t w = matrix(K, N, reordered ? dnnl_format_tag_any : dnnl_ab);
+    static const dnnl_data_type_t types[TYPES][3] = {
+        {dnnl_f32, dnnl_f32, dnnl_f32}, {dnnl_bf16, dnnl_bf16, dnnl_f32}, {dnnl_u8, dnnl_s8, dnnl_s32}};
+    const dnnl_data_type_t *of = types[type];
+    const dnnl_memory_desc_t x = matrix(of[0], M, K, dnnl_ab), y = matrix(of[2], M, N, dnnl_ab), plain = matrix(of[1], K, N, dnnl_ab);
+    const dnnl_memory_desc_t w = matrix(of[1], K, N, reordered ? dnnl_format_tag_any : dnnl_ab);
     dnnl_matmul_desc_t desc;
     Product *p = calloc(1, sizeof *p);
     if (!p)
@@ -61,7 +65,7 @@ Product *product_new(int M, int N, int K, bool reordered, const float *X, const 
     want(dnnl_matmul_desc_init(&desc, &x, &w, NULL, &y));
     want(dnnl_primitive_desc_create(&p->description, &desc, NULL, p->engine, NULL));
     want(dnnl_primitive_create(&p->primitive, p->description));
-    want(dnnl_memory_create(&p->x, &x, p->engine, (void *)X));
+    want(dnnl_memory_create(&p->x, &x, p->engine, (void *)(uintptr_t)X));
     want(dnnl_memory_create(&p->y, &y, p->engine, Y));
     p->w = reorder(p, &plain, dnnl_primitive_desc_query_md(p->description, dnnl_query_weights_md, 0), W);
     return p;
