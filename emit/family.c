@@ -117,6 +117,19 @@ static bool reads_words(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
+/* Does a contraction of the family read rows of an A that was packed ahead? `words`: of words for dot products, which it unpacks. */
+static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            const bool has_dots = c->dots != FAM_COUNT;
+            if (c->ahead_a && (words ? has_dots && c->family == family : (has_dots ? c->dots : c->family) == family))
+                return true;
+        }
+    return false;
+}
+
 /* Of those that read a B packed ahead as codes: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share anything. */
 static int codes_read(Plan *const *plans, int nplans, Family family)
 {
@@ -209,6 +222,8 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
     json_object_set_new(family, "ahead", json_boolean(f != FAM_I8));
     json_object_set_new(family, "words", json_boolean(f == FAM_I8 || f == FAM_F32));
+    json_object_set_new(family, "rows_ahead", json_boolean(f != FAM_I8));
+    json_object_set_new(family, "row_words", json_boolean(f == FAM_I8 || f == FAM_F32));
     json_object_set_new(family, "quantized", json_integer(f == FAM_F32 ? 1 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 | 1 << 16 | 1 << 17 : 0));
     json_object_set_new(family, "sources", list);
 }
@@ -257,6 +272,8 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
         json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
+        json_object_set_new(family, "rows_ahead", json_boolean(reads_rows(plans, nplans, (Family)f, false)));
+        json_object_set_new(family, "row_words", json_boolean(reads_rows(plans, nplans, (Family)f, true)));
         json_object_set_new(family, "quantized", json_integer(codes_read(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));

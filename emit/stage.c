@@ -172,7 +172,7 @@ static json_t *hook_forms(const StageInput *in, const Hook *h)
     return json_pack("{s:s, s:o, s:o}", "hook", h->name, "loops", hook_function(in, h, h->func, NULL), "forms", forms);
 }
 
-/* STEM_ahead_SUFFIX(args, b): of batch b, a number about B's that were packed ahead. */
+/* STEM_ahead_SUFFIX(args, b): of batch b, a number about factors that were packed ahead. */
 static json_t *ahead_number(const StageInput *in, Node *value, const char *suffix)
 {
     FunctionSpec spec = {.qualifiers = "static", .result = "int64_t"};
@@ -243,6 +243,14 @@ static bool is_of_row(const Contraction *c)
     return c->kind == EPI_GENERAL && is_int(c->extent[R_M], 1) && c->a.in_place && c->b.in_place && !is_int(c->b.stride[R_N], 1);
 }
 
+/* {parts, part, whole}: where A lies that was packed ahead. */
+static json_t *ahead_a(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    return json_pack("{s:s, s:i, s:i}", "parts", constant_field(in->ir, c->ahead_a), "part", c->ahead_a_part, "whole",
+                     c->ahead_a->nparts + 1);
+}
+
 /* [{name, bytes, parts, part}]: what groups of steps share of a B that comes as codes; bytes: of each; parts, part: where it lies, null
  * where there is no such thing. */
 static json_t *shared(const StageInput *in)
@@ -307,6 +315,10 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
         json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
     }
+    if (c->ahead_a) {
+        json_array_append_new(hooks, ahead_number(in, c->ahead_a_batch, "a_batch"));
+        json_array_append_new(hooks, ahead_number(in, c->ahead_a_batches, "a_batches"));
+    }
     if (c->ahead && c->ahead_loop) {
         json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
         json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
@@ -341,5 +353,6 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
     json_object_set_new(o, "in_ragged", json_boolean(c->ragged != NULL));
     json_object_set_new(o, "ahead", c->ahead ? ahead(in) : json_null());
+    json_object_set_new(o, "ahead_a", c->ahead_a ? ahead_a(in) : json_null());
     return o;
 }

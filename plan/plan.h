@@ -164,10 +164,14 @@ typedef struct Contraction {
     const Quantized *quantized;
     const struct Constant *ahead_shared[SHARED_COUNT]; /* NULL: it has none */
     int ahead_shared_part[SHARED_COUNT];
+    const struct Constant *ahead_a; /* the same of A, of which there is one for each iteration of no ragged batch */
+    int ahead_a_part;
+    Node *ahead_a_batches, *ahead_a_batch;
 } Contraction;
 
-/* What a packed array has for a contraction: its B as kernels read it, or codes, scales or offsets of that; for a nest what it makes. */
-typedef enum PartKind { PART_WHOLE, PART_CODES, PART_SCALES, PART_OFFSETS, PART_MADE } PartKind;
+/* What a packed array has for a contraction: its B as kernels read it, or codes, scales or offsets of that; its A, row by row; for a nest
+ * what it makes. */
+typedef enum PartKind { PART_WHOLE, PART_ROWS, PART_CODES, PART_SCALES, PART_OFFSETS, PART_MADE } PartKind;
 
 typedef struct ConstantPart {
     Contraction *user; /* NULL: PART_MADE */
@@ -176,7 +180,7 @@ typedef struct ConstantPart {
 } ConstantPart;
 
 /* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
- * whose B it is, and for each nest that makes an array of it alone, and perhaps itself. */
+ * whose A or B it is, and for each nest that makes an array of it alone, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
     Sym **with; /* other constant arrays, of which its parts are made, too */

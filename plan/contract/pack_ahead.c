@@ -1,5 +1,5 @@
-/* B goes ahead if its elements are known once the array is: functions of it and of integer parameters alone. So do the codes and the
- * scales of a quantized one. */
+/* A factor goes ahead if its elements are known once its arrays are: functions of these and of integer parameters alone. So do the codes,
+ * scales and offsets of a quantized B. */
 #include "plan/contract/pack_ahead.h"
 
 #include "depend/index.h"
@@ -7,7 +7,7 @@
 #include "plan/add_remark.h"
 #include "plan/contract/keep_nests.h"
 
-/* What a walk over an expression of B, or over a part of its address, finds in it. */
+/* What a walk over an expression of the factor, or over a part of its address, finds in it. */
 typedef struct Found {
     const Plan *plan;
     const Contraction *c;
@@ -36,26 +36,34 @@ static bool find_other(void *user, Node *n)
     return !f->other;
 }
 
-/* The batches that B differs in are among its dimensions. */
-static bool hangs_on(const Contraction *c, const Sym *sym)
+/* Is the loop one of the factor's, or of its batches'? */
+static bool is_around(const Contraction *c, const Operand *o, const LoopDim *d)
 {
-    bool used = uses_sym(c->b.value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[R_N], sym);
+    return d->role == R_K || d->role == (o == &c->a ? R_M : R_N) || uses_sym(o->value, d->var);
+}
+
+/* Of A or B; the batches that it differs in are among its dimensions. */
+static bool hangs_on(const Contraction *c, const Operand *o, const Sym *sym)
+{
+    bool used = uses_sym(o->value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[o == &c->a ? R_M : R_N], sym);
     for (int r = 0; r < R_COUNT; r++)
-        used = used || (c->b.strided && c->b.stride[r] && uses_sym(c->b.stride[r], sym));
-    if (c->ragged && uses_sym(c->b.value, c->ragged->loop))
+        used = used || (o->strided && o->stride[r] && uses_sym(o->stride[r], sym));
+    if (c->ragged && uses_sym(o->value, c->ragged->loop))
         used = used || uses_sym(c->ragged->from, sym) || uses_sym(c->ragged->count, sym);
     for (int i = 0; i < c->ndims; i++)
-        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var))
+        if (is_around(c, o, &c->dims[i]))
             used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
     return used;
 }
 
-/* ---------------------------------------------------------------- what B is made of */
+/* ---------------------------------------------------------------- what factors are made of */
 
 /* What a part of a packed array says for a contraction; NULL: there is no such part of it. */
 static Node *part_value(const Contraction *c, PartKind kind)
 {
     const Quantized *q = c->quantized;
+    if (kind == PART_ROWS)
+        return c->a.value;
     if (kind == PART_WHOLE)
         return q ? NULL : c->b.value;
     if (kind == PART_CODES)
@@ -104,15 +112,17 @@ static void note_arrays(const Plan *plan, Constant *k, Node *value)
             k->with[k->nwith++] = f->params[i];
 }
 
-/* Do the sizes of the packed array, and of those that it is made with, and packing it ask for a parameter? Of all contractions that might
- * take it packed: none is left out yet. */
+/* Do the size of the packed array and packing it ask for a parameter? Of all contractions that might take it packed: none is left out yet. */
 static bool is_given(const Plan *plan, const Sym *array, const Sym *sym)
 {
     bool used = false;
     for (int d = 0; d < array->rank; d++)
         used = used || uses_sym(array->extent[d], sym);
-    for (int i = 0; i < plan->ncontractions; i++)
-        used = used || (reads_array(plan->contractions[i]->b.value, array) && hangs_on(plan->contractions[i], sym));
+    for (int i = 0; i < plan->ncontractions; i++) {
+        const Contraction *c = plan->contractions[i];
+        used = used || (reads_array(c->a.value, array) && hangs_on(c, &c->a, sym)) ||
+               (reads_array(c->b.value, array) && hangs_on(c, &c->b, sym));
+    }
     return used;
 }
 
@@ -154,7 +164,7 @@ static bool is_some(Node *extent)
     return (extent->kind == N_VAR && extent->sym->kind == S_PARAM) || (extent->kind == N_INT && extent->u.i > 0);
 }
 
-/* Of the arrays that B is made of: is one in A, too? */
+/* Of the arrays that one factor is made of: is one in the other, too? */
 static bool are_factors(const Plan *plan, const Contraction *c)
 {
     bool both = false;
@@ -165,52 +175,56 @@ static bool are_factors(const Plan *plan, const Contraction *c)
     return both;
 }
 
-/* What stands against B's going ahead, which the constant array is in, as it is or as its codes and what they share; NULL: nothing does. */
+/* What stands against the going ahead of the factor that the constant array is in, a B also as its codes and what they share; NULL: nothing
+ * does. */
 static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *array)
 {
+    const bool rows = !reads_array(c->b.value, array);
+    const Operand *o = rows ? &c->a : &c->b, *other = rows ? &c->b : &c->a;
     Found f = {plan, c, NULL};
     if (are_factors(plan, c))
         return "it is both factors";
+    if (rows && c->ragged)
+        return "it has the rows of a ragged batch";
     if (c->family == FAM_I8 && c->dots == FAM_COUNT)
         return "only products of float, double, bf16 and 8-bit integers have a form for that";
-    walk(&(Walker){.pre = find_other, .user = &f}, c->b.value);
+    walk(&(Walker){.pre = find_other, .user = &f}, o->value);
     for (int i = 0; i < c->ndims && !f.other; i++)
-        if (c->dims[i].role == R_K || c->dims[i].role == R_N || uses_sym(c->b.value, c->dims[i].var)) {
+        if (is_around(c, o, &c->dims[i])) {
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].lo);
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].extent);
         }
-    if (c->ragged && uses_sym(c->b.value, c->ragged->loop)) {
+    if (c->ragged && uses_sym(o->value, c->ragged->loop)) {
         walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->from);
         walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->count);
     }
     for (int i = 0; i < c->ndims && !f.other; i++)
-        if (c->dims[i].role == R_BATCH && !uses_sym(c->b.value, c->dims[i].var) && !is_some(c->dims[i].extent))
+        if (c->dims[i].role == R_BATCH && !uses_sym(o->value, c->dims[i].var) && !is_some(c->dims[i].extent))
             f.other = "its batch is not counted by a parameter";
     for (int r = 0; r < R_COUNT && !f.other; r++)
-        if (divides(plan, array, c->extent[r]) || (c->a.strided && divides(plan, array, c->a.stride[r])) ||
+        if (divides(plan, array, c->extent[r]) || (other->strided && divides(plan, array, other->stride[r])) ||
             (c->c.strided && divides(plan, array, c->c.stride[r])))
             f.other = "extents are divided";
     return f.other;
 }
 
-/* Which B a batch reads, and how many there are. */
-static void number_batches(Ir *ir, Contraction *c)
+/* Which A or B a batch reads, and how many there are. */
+static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Node **batch, Node **batches)
 {
-    c->ahead_batch = ix_int(ir, 0);
-    c->ahead_batches = ix_int(ir, 1);
-    c->ahead_loop = c->ragged && uses_sym(c->b.value, c->ragged->loop);
-    if (c->ahead_loop) {
-        c->ahead_batch = ix_sub(ir, widen(ir, mk_var(ir, c->ragged->loop)), c->ragged->from);
-        c->ahead_batches = c->ragged->count;
+    *batch = ix_int(ir, 0);
+    *batches = ix_int(ir, 1);
+    if (o == &c->b && c->ahead_loop) {
+        *batch = ix_sub(ir, widen(ir, mk_var(ir, c->ragged->loop)), c->ragged->from);
+        *batches = c->ragged->count;
     }
     for (int i = 0; i < c->ndims; i++) {
         const LoopDim *d = &c->dims[i];
-        if (d->role != R_BATCH || !uses_sym(c->b.value, d->var))
+        if (d->role != R_BATCH || !uses_sym(o->value, d->var))
             continue;
         Node *t = ix_sub(ir, widen(ir, mk_var(ir, d->var)), widen(ir, d->lo));
         t = d->step == 1 ? t : ix_div(ir, t, ix_int(ir, d->step));
-        c->ahead_batch = ix_add(ir, ix_mul(ir, c->ahead_batch, d->extent), t);
-        c->ahead_batches = ix_mul(ir, c->ahead_batches, d->extent);
+        *batch = ix_add(ir, ix_mul(ir, *batch, d->extent), t);
+        *batches = ix_mul(ir, *batches, d->extent);
     }
 }
 
@@ -218,7 +232,7 @@ static void number_batches(Ir *ir, Contraction *c)
 
 static bool reads_plain(const Contraction *c, const Sym *array)
 {
-    return reads_array(c->a.value, array) || (!c->ahead && reads_array(c->b.value, array)) ||
+    return (!c->ahead_a && reads_array(c->a.value, array)) || (!c->ahead && reads_array(c->b.value, array)) ||
            (c->epilogue && reads_array(c->epilogue, array)) || (c->condition && reads_array(c->condition, array));
 }
 
@@ -283,18 +297,25 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
             for (int d = 0; d < array->rank; d++)
                 used = used || uses_sym(array->extent[d], p);
         }
-        for (int u = 0; u < k->nparts; u++)
-            used = used || hangs_on(k->parts[u].user, p);
+        for (int u = 0; u < k->nparts; u++) {
+            const Contraction *c = k->parts[u].user;
+            used = used || hangs_on(c, k->parts[u].kind == PART_ROWS ? &c->a : &c->b, p);
+        }
         if (used)
             k->ints[k->nints++] = p;
     }
 }
 
-/* The part of B that has its home in the array. */
+/* The part of a factor that has its home in the array. */
 static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, PartKind kind)
 {
-    if (kind == PART_WHOLE || kind == PART_CODES) {
-        number_batches(ir, c);
+    if (kind == PART_ROWS) {
+        number_batches(ir, c, &c->a, &c->ahead_a_batch, &c->ahead_a_batches);
+        c->ahead_a = k;
+        c->ahead_a_part = k->nparts;
+    } else if (kind == PART_WHOLE || kind == PART_CODES) {
+        c->ahead_loop = c->ragged && uses_sym(c->b.value, c->ragged->loop);
+        number_batches(ir, c, &c->b, &c->ahead_batch, &c->ahead_batches);
         c->ahead = k;
         c->ahead_part = k->nparts;
     } else {
@@ -324,9 +345,11 @@ static void add_made(Ir *ir, Plan *plan, Constant *k)
     }
 }
 
-/* How a part of a contraction's B comes packed, if not as kernels without dot products read it. */
+/* How a part of a contraction's factor comes packed, if not as panels that kernels without dot products read. */
 static const char *form_of(Ir *ir, const Contraction *c, PartKind kind)
 {
+    if (kind == PART_ROWS)
+        return c->dots == FAM_U8S8 ? ", in rows of bytes" : c->dots == FAM_BF16 ? ", in rows of bf16" : ", in rows";
     if (kind != PART_WHOLE)
         return kind == PART_CODES    ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits)
                : kind == PART_SCALES ? ", as scales"
@@ -334,7 +357,7 @@ static const char *form_of(Ir *ir, const Contraction *c, PartKind kind)
     return c->dots == FAM_U8S8 ? ", in bytes" : c->dots == FAM_BF16 ? ", in bf16" : "";
 }
 
-/* What B has of the array. */
+/* What its factor has of the array. */
 static void add_parts(Ir *ir, Plan *plan, Constant *k, Contraction *c)
 {
     const char *name = k->array->name;
@@ -366,7 +389,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
         Contraction *c = plan->contractions[i];
         if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
             continue;
-        const char *why = reads_array(c->b.value, array) ? obstacle(plan, c, array) : "it is the factor that has the output's rows";
+        const char *why = obstacle(plan, c, array);
         if (why)
             add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
                        arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why));

@@ -22,6 +22,9 @@ typedef struct {
     int dots;                                     /* by the dot kernels */
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
+#if MIK_F32_HEAD && MIK_F32_ROWS_AHEAD
+    const mik_f32_panel *heads_a;                 /* of A's rows in place, a_m apart, before their first elements */
+#endif
     mik_f32_acc *c;
     mik_f32_panel *room_a, *room_b;                 /* packed blocks */
 #if MIK_F32_AHEAD
@@ -237,6 +240,9 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         t->head += next;
 #else
         run(t);
+#if MIK_F32_HEAD
+        t->head += t->pitch ? next : 0;
+#endif
 #endif
         t->a += next;
         t->c += down;
@@ -258,6 +264,29 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
     }
 }
 
+#if MIK_F32_HEAD
+/* t's rows begin with row m of A, which is at t->a, over steps from k0 on: where their heads are. */
+static void mik_f32_at_rows(const mik_f32_block *x, mik_f32_tile *t, int64_t m, int64_t k0)
+{
+    t->head = t->a;
+    t->pitch = t->a_m;
+#if MIK_F32_ROWS_AHEAD
+    /* Heads of whole rows: what they add to sums belongs to the first steps. */
+    if (!x->r.pack_a) {
+        t->head = x->heads_a + m * x->a_m;
+#if MIK_F32_HEAD_SUMS
+        static const mik_f32_panel none[MIK_F32_UNIT];
+        if (x->k_from + k0 > 0) {
+            t->head = none;
+            t->pitch = 0;
+        }
+#endif
+    }
+#endif
+    (void)x, (void)m, (void)k0;
+}
+
+#endif
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
    in-place steps. lead: the width whose heights the packed panels have. t has k, b and what belongs to the columns. */
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
@@ -276,15 +305,14 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
 #if MIK_F32_BY_ROWS
         t->a = x->r.pack_a ? x->room_a : x->a + m0 * x->a_m + k0 * x->a_k;
         t->a_m = x->r.pack_a ? x->pitch : x->a_m;
-        t->a_k = x->r.pack_a ? unit : x->a_k;
+        t->a_k = x->r.pack_a ? unit : unit * x->a_k;
 #else
         t->a = x->a + m0 * x->a_m + k0 * x->a_k;
         t->a_m = x->a_m;
-        t->a_k = x->a_k;
+        t->a_k = unit * x->a_k;
 #endif
-#if MIK_F32_IS_BF16
-        t->head = t->a;
-        t->pitch = x->pitch;
+#if MIK_F32_HEAD
+        mik_f32_at_rows(x, t, m0, k0);
 #endif
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
             const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
@@ -296,8 +324,10 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         return;
     }
     const mik_f32_panel *panel = x->room_a;
-#if MIK_F32_IS_BF16
-    t->pitch = 0;
+#if MIK_F32_HEAD_SUMS
+    t->pitch = unit;
+#elif MIK_F32_HEAD
+    t->pitch = 0; /* tiles of a panel of bf16 share one head */
 #endif
     while (left > end) {
         /* A tile is a packed panel, or a part of one where this width's kernels are lower. */
@@ -306,7 +336,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         t->a_m = unit;
         t->a_k = height * unit;
         t->a = panel;
-#if MIK_F32_IS_BF16
+#if MIK_F32_HEAD
         t->head = panel;
 #endif
         if (nv == lead) {
@@ -318,7 +348,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
                 const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, height - i);
                 mik_f32_run_column(x, t, v, 1, v->mr * unit, m0 + i, n, w, nb);
 #if MIK_F32_IS_BF16
-                t->head = panel;                  /* whose tiles share one head */
+                t->head = panel;
 #endif
                 i += v->mr;
             }

@@ -83,6 +83,8 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_CODES                     0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
 #define MIK_F32_SHARES                    1              /* groups of steps have scales or offsets */
 #define MIK_F32_WORDS                     1               /* B may have been packed ahead for dot products, too */
+#define MIK_F32_ROWS_AHEAD                1               /* A may have been packed ahead, row by row */
+#define MIK_F32_ROW_WORDS                 1               /* A may have been packed ahead for dot products */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */

@@ -178,6 +178,9 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
 #if MIK_F32_AHEAD
     packs_b = packs_b && !(s->facts & MIK_F32_B_AHEAD);
 #endif
+#if MIK_F32_UNIT > 1
+    packs_a = packs_a && !(s->facts & MIK_F32_A); /* whose rows came packed: there is nothing to pack them from */
+#endif
     *pack = packs_a | packs_b << 1;
     return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b) + cold_a;
 }

@@ -27,7 +27,7 @@ MIK_FOLDED MIK_AVX512 void f32z_dot_step(const mik_f32_panel *const *a, const mi
 static inline void f32z_dot_end(const mik_f32_tile *t, int i, int j, mik_f32_acc sum)
 {
 #if MIK_F32_HEAD_SUMS
-    sum += mik_word(t->a + i * t->a_m) + mik_word(t->b + j * t->b_n);
+    sum += mik_word(t->head + i * t->pitch) + mik_word(t->b + j * t->b_n);
 #endif
     mik_f32_out(t, i, j, sum);
 }

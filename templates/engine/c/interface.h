@@ -32,6 +32,20 @@ MIK_SHARED void mik_f32_pack_words(const mik_f32_operation *op, const void *s, c
 MIK_SHARED void mik_f32_unpack_words(int isa, const uint32_t *b, int64_t steps, int64_t columns, int plus, int64_t k0, int64_t kc,
                                      int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst);
 #endif
+#if MIK_F32_ROWS_AHEAD && MIK_F32_UNIT == 1
+/* Packing a batch's A, row by row; see pack_ahead_rows.h. */
+MIK_SHARED void mik_f32_pack_ahead_a(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
+#endif
+#if MIK_F32_ROW_WORDS
+/* The same in words, how far its rows are apart, and rows and panels of the family's from these; see row_words.h. */
+MIK_SHARED int64_t mik_f32_row_words(int64_t steps);
+MIK_SHARED void mik_f32_pack_row_words(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, int a_plus,
+                                       int b_plus, uint32_t *dst);
+MIK_SHARED void mik_f32_unpack_row_words(int isa, const uint32_t *a, int64_t steps, int plus, int64_t m0, int64_t mc, int64_t k0,
+                                         int64_t kc, int64_t pitch, mik_f32_panel *dst);
+MIK_SHARED void mik_f32_unpack_row_panels(int isa, const uint32_t *a, int64_t steps, int plus, int64_t m0, int64_t mc, int64_t k0,
+                                          int64_t kc, int64_t mr, mik_f32_panel *dst);
+#endif
 #if MIK_F32_QUANTIZED
 /* Packing the codes of a batch's B, and their scales or offsets, which `fill` gives as numbers, as pack_b. */
 MIK_SHARED void mik_f32_pack_codes(const mik_f32_quantized *form, mik_f32_fill_numbers *fill, const void *s, const mik_problem *p,

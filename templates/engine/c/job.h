@@ -178,6 +178,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.a = p->a_in_place ? job->op->a(job->s, batch) : NULL;
             x.b = p->b_in_place ? job->op->b(job->s, batch) : NULL;
         }
+#if MIK_F32_HEAD && MIK_F32_ROWS_AHEAD
+        x.heads_a = x.a;
+#endif
         if (x.a)
             x.a += job->k_from * p->a_k;
 #if MIK_F32_AHEAD

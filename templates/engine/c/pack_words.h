@@ -3,36 +3,22 @@
  * it, which is the same everywhere, and panels of its own from that. A word is two rows of such a panel: of pairs of int16_t, or of floats.
  */
 #pragma once
-#include "float16.h"
-#include "tables.h"
+#include "word_bits.h"
 #include "words.h"
 
 #if MIK_F32_INTEGERS
-enum { MIK_F32_IN_WORD = 4, MIK_F32_NO_HEAD = 0 };  /* steps in a word; each byte of what heads are gathered from, at first */
+enum { MIK_F32_NO_HEAD = 0 };  /* each byte of what heads are gathered from, at first */
 #else
-enum { MIK_F32_IN_WORD = 2, MIK_F32_NO_HEAD = 0xff };
+enum { MIK_F32_NO_HEAD = 0xff };
 #endif
 
-/* The bits of an element that come into a word. */
-static uint32_t mik_f32_narrow_bits(mik_f32_panel x, int plus)
-{
-#if MIK_F32_INTEGERS
-    return (uint8_t)(x + plus);
-#else
-    (void)plus;
-    return mik_float_bits(x) >> 16;
-#endif
-}
-
-/* What heads are made of, of one column so far: the sum of signed bytes; one less than the least magnitude of bf16, which makes zeros the
-   greatest of all. */
+/* What heads are made of, of one column so far: the sum of signed bytes; the least of bf16. */
 static uint32_t mik_f32_gather_head(uint32_t head, uint32_t bits)
 {
 #if MIK_F32_INTEGERS
     return head + (bits ^ 128) - 128;
 #else
-    const uint32_t magnitude = ((bits & 0x7fff) - 1) & 0xffff;
-    return magnitude < head ? magnitude : head;
+    return mik_f32_least_of(head, bits);
 #endif
 }
 
@@ -47,9 +33,7 @@ static void mik_f32_put_heads(const uint32_t *gathered, int64_t columns, int64_t
     uint32_t least = 0xffff;
     for (int64_t j = 0; j < columns; j++)
         least = gathered[j] < least ? gathered[j] : least;
-    const int exponent = least == 0xffff ? 255 : least < 0x7f ? -256 : (int)((least + 1) >> 7);
-    const int16_t head = (int16_t)exponent;
-    memcpy(heads, &head, sizeof head);
+    heads[0] = mik_f32_head_of_least(least);
     (void)steps, (void)a_plus, (void)b_plus;
 #endif
 }

@@ -18,14 +18,20 @@ static void mik_f32_dot_rows(const mik_f32_isa *isa, const mik_f32_tile *t, int6
             apart--;                          /* rows should not compete for cache sets */
         x.a_m = apart * t->a_m;
         x.c_m = apart * t->c_m;
+#if MIK_F32_HEAD
+        x.pitch = apart * t->pitch;
+#endif
         for (int64_t q = i; q < i + apart; q++) {
             x.a = t->a + q * t->a_m;
+#if MIK_F32_HEAD
+            x.head = t->head + q * t->pitch;
+#endif
             for (int64_t j = 0, w; j < n; j += w) {
                 w = mik_min(n - j, 4);
                 x.b = t->b + j * t->b_n;
                 x.c = t->c + q * t->c_m + j * t->c_n;
 #if MIK_F32_IS_BF16
-                if (mik_f32_is_safe(x.a, x.a_m, h, x.b, x.b_n, w))
+                if (mik_f32_is_safe(x.head, x.pitch, h, x.b, x.b_n, w))
                     isa->dots[4 * (h - 1) + w - 1](&x);
                 else
                     mik_f32_exact_dots(&x, h, w);
@@ -63,6 +69,9 @@ static void mik_f32_inner_products(mik_f32_block *x)
                     t.k = steps;
                     t.a = r->pack_a ? x->room_a + i * deep : x->a + (m0 + i) * x->a_m + k0;
                     t.a_m = r->pack_a ? deep : x->a_m;
+#if MIK_F32_HEAD
+                    mik_f32_at_rows(x, &t, m0 + i, k0);
+#endif
                     t.b = r->pack_b ? x->room_b + j * deep : x->b + (r->n0 + j) * x->b_n + k0;
                     t.b_n = r->pack_b ? deep : x->b_n;
                     mik_f32_begin(x, &t, m0 + i, r->n0 + j, h, w, r->n0);

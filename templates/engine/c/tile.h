@@ -116,7 +116,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     for (int j = 0; j < nv; j++) {
         MIK_UNROLL
         for (int i = 0; i < mr; i++)
-            sum[i * nv + j] = f32z_add(f32z_splat(f32z_at(&p, i)), f32z_columns(&p, j, mr, nv, part));
+            sum[i * nv + j] = f32z_add(f32z_splat(t->head + i * t->pitch), f32z_columns(&p, j, mr, nv, part));
     }
     f32z_advance(&p, mr);
     p.b = b;

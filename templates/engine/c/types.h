@@ -19,9 +19,7 @@ typedef struct {
 #endif
 #if MIK_F32_HEAD
     const mik_f32_panel *heads;        /* of the columns; b is behind them */
-#endif
-#if MIK_F32_IS_BF16
-    const mik_f32_panel *head;         /* the first tile's rows of A are in the panel at head, or in rows that begin there, pitch apart */
+    const mik_f32_panel *head;         /* of the first row of A; those of the other rows are pitch apart, or there is one for all (0) */
     int64_t pitch;
 #endif
 } mik_f32_tile;
