@@ -477,11 +477,15 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place. */
-#define MIK_HALF_PASS    0.5f /* of a pass over A beside those of whole strips */
-#define MIK_COLD_A_TALL  0.2f /* of A's bytes from memory: by tall blocks, */
-#define MIK_COLD_A_LONG  0.1f /* in rows of MIK_LONG_ROW steps and more, which are streams, */
-#define MIK_COLD_A       0.7f /* in others */
-#define MIK_LONG_ROW     4096
+#define MIK_HALF_PASS   0.5f /* of a pass over A beside those of whole strips */
+#define MIK_COLD_A_TALL 0.2f /* of A's bytes from memory: by tall blocks, */
+#define MIK_COLD_A_LONG 0.1f /* in rows of MIK_LONG_ROW steps and more, which are streams, */
+#define MIK_COLD_A      0.7f /* in others */
+#define MIK_LONG_ROW    4096
+/* By tall blocks, in tiles of more rows than processors follow as streams. (Zen 4, 8192 x 4000 by 16 columns, 24 rows at a time and 10: f32
+   13.9 and 12.0 ms, bf16 7.1 and 5.7.) */
+#define MIK_COLD_A_HIGH  0.8f
+#define MIK_MANY_STREAMS 16
 #define MIK_TINY_OPERAND 4096 /* elements of an operand that always is near */
 /* Inner products. */
 #define MIK_DOTS_COLD         0.8f /* of A's bytes from memory */
@@ -5214,9 +5218,10 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float keep_a = a <= MIK_TINY_OPERAND ? 0
                                                : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall                  ? MIK_COLD_A_TALL
-                          : s->k < MIK_LONG_ROW ? MIK_COLD_A
-                                                : MIK_COLD_A_LONG) *
+    const float cold_a = (tall && height > MIK_MANY_STREAMS ? MIK_COLD_A_HIGH
+                          : tall                            ? MIK_COLD_A_TALL
+                          : s->k < MIK_LONG_ROW             ? MIK_COLD_A
+                                                            : MIK_COLD_A_LONG) *
                          bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
     const float keep_b = b <= MIK_TINY_OPERAND ? 0
@@ -5577,8 +5582,9 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_search_begin(x, isa, s, kc);
     mik_f32_choice second = {1e30f, 1e30f, 0, 0};
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
-    if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
-        /* Low tiles, rather than packing A or fetching its rows again and again. */
+    const int streams = mik_f32_is_tall(isa, s) && mik_f32_cold(&isa->move, (float)s->m * (float)s->k * sizeof(mik_f32_panel)) > 0;
+    if (x->regime == 1 && s->facts & MIK_F32_A && (s->facts & MIK_F32_A_CONFLICT || streams)) {
+        /* Low tiles, rather than packing A or fetching its rows again and again, or from memory in too many streams. */
         x->regime = 2;
         const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
         x->regime = low.cost < whole.cost ? 2 : 1;
@@ -6245,7 +6251,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
             t->fetch = t->a + next;
-            t->fetch_k = v->mr;
+            t->fetch_k = v->mr * MIK_F32_UNIT;
         }
         else if (asks)
             mik_f32_ask(t);
@@ -6283,7 +6289,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         left = nv == lead ? left : mc;
         t->a = x->r.pack_a ? x->room_a : x->a + m0 * x->a_m + k0 * x->a_k;
         t->a_m = x->r.pack_a ? x->pitch : x->a_m;
-        t->a_k = x->r.pack_a ? unit : x->a_k;
+        t->a_k = x->r.pack_a ? unit : unit * x->a_k;
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
             const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
             const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
@@ -6894,6 +6900,9 @@ static int64_t mik_f32_pitch(const mik_f32_job *job, int64_t kc)
     return job->p.a_rows ? (mik_ceil_div(mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD, line) | 1) * line : 0;
 }
 
+/* Rows of k elements that follow one another, with a line or two between them at most. */
+static int mik_f32_is_dense(int64_t apart, int64_t k) { return apart >= k && apart < k + 3 * 64 / (int64_t)sizeof(mik_f32_panel); }
+
 /* Whether finished sums go past the caches: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
@@ -6978,7 +6987,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     x.ahead_n = p->ahead_n;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
-    x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
+    x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
         size_t a, b, sums;
@@ -7404,7 +7413,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     facts |= q->ahead_n ? MIK_F32_B_AHEAD : 0;
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
-        facts |= MIK_F32_A_DOT | (q->a_m == q->k ? MIK_F32_A_DENSE : 0);
+        facts |= MIK_F32_A_DOT | (mik_f32_is_dense(q->a_m, q->k) ? MIK_F32_A_DENSE : 0);
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
         facts |= MIK_F32_B_DOT;
     if (mik_f32_conflict(job->isa, a_far))

@@ -133,7 +133,10 @@ typedef struct Products {
     bool plain;             /* some of them are not of quantized or narrow numbers that may come packed */
 } Products;
 
-static bool is_narrow_constant(const Contraction *c) { return c->dots != FAM_COUNT && c->b.array && c->b.array->is_constant; }
+static bool is_narrow_constant(const Contraction *c)
+{
+    return c->dots != FAM_COUNT && ((c->a.array && c->a.array->is_constant) || (c->b.array && c->b.array->is_constant));
+}
 
 static bool note_product(void *user, Node *n)
 {

@@ -110,11 +110,55 @@ static void check_digits(void)
     free(room);
 }
 
+/* Rows packed once, whatever the instruction set and the number of columns, in one block of k or in several, by tiles or inner products. */
+static void check_rows(void)
+{
+    enum { rows_k = 700, plans = 4 };
+    static const int plan[plans] = {0, 0x80, 0x100, 0x42};
+    static float w_rows[M * rows_k], b[rows_k * N], right[M * N];
+    static signed char v[M * rows_k], y[rows_k * N];
+    static uint16_t x[M * rows_k], z[rows_k * N];
+    static int sums[M * N], exact[M * N];
+    for (int i = 0; i < M * rows_k; i++)
+        w_rows[i] = (float)(i % 7 - 3), v[i] = (signed char)(i * 37 % 256 - 128), x[i] = (uint16_t)(0x1e80 + i % 128);
+    for (int i = 0; i < rows_k * N; i++)
+        b[i] = (float)(i % 11 - 5), y[i] = (signed char)(i * 91 % 256 - 128), z[i] = (uint16_t)(0x1e80 + i % 97);
+    char *packed = malloc(rows_W_size(M, rows_k) + 64), *at = packed + (64 - (size_t)packed % 64) % 64;
+    char *byte_room = malloc(byte_rows_W_size(M, rows_k) + 64), *bytes_at = byte_room + (64 - (size_t)byte_room % 64) % 64;
+    char *brain_room = malloc(brain_rows_W_size(M, rows_k) + 64), *brains_at = brain_room + (64 - (size_t)brain_room % 64) % 64;
+    check(rows_W_pack(M, rows_k, w_rows, at) == MIKGEN_OK && byte_rows_W_pack(M, rows_k, v, bytes_at) == MIKGEN_OK &&
+              brain_rows_W_pack(M, rows_k, x, brains_at) == MIKGEN_OK,
+          "packing rows");
+    check(byte_rows_W_size(M, rows_k) < 2 * sizeof v && brain_rows_W_size(M, rows_k) < 2 * sizeof x, "rows that stay narrow");
+    for (int n = 1; n <= N; n += n < 9 ? 1 : 20) {
+        rows(M, n, rows_k, w_rows, b, right);
+        brain_rows(M, n, rows_k, x, z, expected);
+        byte_rows(M, n, rows_k, v, y, exact);
+        for (int isa = 0; isa <= 5; isa++)
+            for (int i = 0; i < plans; i++) {
+                mikgen_options options = {0};
+                options.isa = isa, options.plan = plan[i];
+                int status = rows_packed_with(&options, M, n, rows_k, at, b, c);
+                check(status == MIKGEN_UNSUPPORTED || (status == MIKGEN_OK && memcmp(c, right, (size_t)(M * n) * sizeof *c) == 0), "rows");
+                status = byte_rows_packed_with(&options, M, n, rows_k, bytes_at, y, sums);
+                check(status == MIKGEN_UNSUPPORTED || (status == MIKGEN_OK && memcmp(sums, exact, (size_t)(M * n) * sizeof *sums) == 0),
+                      "rows of bytes");
+                status = brain_rows_packed_with(&options, M, n, rows_k, brains_at, z, c);
+                int good = status == MIKGEN_OK;
+                for (int j = 0; good && j < M * n; j++)
+                    good = c[j] > 0.999f * expected[j] && c[j] < 1.001f * expected[j];
+                check(status == MIKGEN_UNSUPPORTED || good, "rows of bf16, whose products are subnormal");
+            }
+    }
+    free(packed), free(byte_room), free(brain_room);
+}
+
 int main(void)
 {
     check_digits();
     check_brains();
     check_bytes();
+    check_rows();
     for (int i = 0; i < M * K; i++)
         a[i] = (float)(i % 7 - 3);
     for (int i = 0; i < K * N; i++)

@@ -223,7 +223,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
             t->fetch = t->a + next;
-            t->fetch_k = v->mr;
+            t->fetch_k = v->mr * MIK_F32_UNIT;
         }
 #if MIK_F32_SWEEPS
         else if (asks)
@@ -276,7 +276,7 @@ static void mik_f32_at_rows(const mik_f32_block *x, mik_f32_tile *t, int64_t m, 
         t->head = x->heads_a + m * x->a_m;
 #if MIK_F32_HEAD_SUMS
         static const mik_f32_panel none[MIK_F32_UNIT];
-        if (x->k_from + k0 > 0) {
+        if (x->k_from + k0 > 0) { /* heads have been added */
             t->head = none;
             t->pitch = 0;
         }

@@ -121,11 +121,11 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
 #endif
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
 #if MIK_F32_UNIT > 1
-    facts |= q->a_in_place ? MIK_F32_A_DOT : 0;
+    facts |= q->a_in_place ? MIK_F32_A_DOT | MIK_F32_A_DENSE : 0;
     (void)a_far;
 #else
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
-        facts |= MIK_F32_A_DOT | (q->a_m == q->k ? MIK_F32_A_DENSE : 0);
+        facts |= MIK_F32_A_DOT | (mik_f32_is_dense(q->a_m, q->k) ? MIK_F32_A_DENSE : 0);
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
         facts |= MIK_F32_B_DOT;
     if (mik_f32_conflict(job->isa, a_far))

@@ -154,9 +154,10 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float keep_a = a <= MIK_TINY_OPERAND ? 0
                                                : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (tall                  ? MIK_COLD_A_TALL
-                          : s->k < MIK_LONG_ROW ? MIK_COLD_A
-                                                : MIK_COLD_A_LONG) *
+    const float cold_a = (tall && height > MIK_MANY_STREAMS ? MIK_COLD_A_HIGH
+                          : tall                            ? MIK_COLD_A_TALL
+                          : s->k < MIK_LONG_ROW             ? MIK_COLD_A
+                                                            : MIK_COLD_A_LONG) *
                          bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
     const float keep_b = b <= MIK_TINY_OPERAND ? 0

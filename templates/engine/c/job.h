@@ -44,6 +44,9 @@ static int64_t mik_f32_pitch(const mik_f32_job *job, int64_t kc)
 }
 
 #endif
+/* Rows of k elements that follow one another, with a line or two between them at most. */
+static int mik_f32_is_dense(int64_t apart, int64_t k) { return apart >= k && apart < k + 3 * 64 / (int64_t)sizeof(mik_f32_panel); }
+
 /* Whether finished sums go past the caches: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
@@ -145,7 +148,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
 #endif
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
-    x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
+    x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
         size_t a, b, sums;

@@ -325,8 +325,9 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_search_begin(x, isa, s, kc);
     mik_f32_choice second = {1e30f, 1e30f, 0, 0};
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
-    if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
-        /* Low tiles, rather than packing A or fetching its rows again and again. */
+    const int streams = mik_f32_is_tall(isa, s) && mik_f32_cold(&isa->move, (float)s->m * (float)s->k * sizeof(mik_f32_panel)) > 0;
+    if (x->regime == 1 && s->facts & MIK_F32_A && (s->facts & MIK_F32_A_CONFLICT || streams)) {
+        /* Low tiles, rather than packing A or fetching its rows again and again, or from memory in too many streams. */
         x->regime = 2;
         const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
         x->regime = low.cost < whole.cost ? 2 : 1;

@@ -44,7 +44,7 @@ MIK_SHARED void mik_f32_pack_row_words(const mik_f32_operation *op, const void *
         }
         for (int64_t i = 0; i < mc; i++)
 #if MIK_F32_INTEGERS
-            dst[(m + i) * apart] = 0 - (uint32_t)b_plus * gathered[i];
+            dst[(m + i) * apart] = 0 - (uint32_t)b_plus * gathered[i]; /* head */
 #else
             dst[(m + i) * apart] = mik_f32_head_of_least(gathered[i]);
 #endif
