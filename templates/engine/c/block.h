@@ -32,6 +32,7 @@ typedef struct {
 #endif
 #if MIK_F32_BY_ROWS
     int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
+    const mik_steps *live;                        /* of the rows of a block the units of steps that count; null: all */
 #endif
     mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
@@ -209,6 +210,43 @@ static void mik_f32_ask(mik_f32_tile *t)
 }
 
 #endif
+#if MIK_F32_BY_ROWS
+enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
+
+/* Those of a block, in units from k0 on; null: all of them count. */
+static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+{
+    enum { unit = MIK_F32_UNIT };
+    int64_t dead = 0;
+    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, live))
+        return NULL;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t from = mik_min(mik_max(live[i].from - x->k_from - k0, 0), kc);
+        const int64_t to = mik_min(mik_max(live[i].to - x->k_from - k0, from), kc);
+        dead += kc - (to - from);
+        live[i].from = from / unit;
+        live[i].to = mik_ceil_div(to, unit);
+    }
+    return dead ? live : NULL;
+}
+
+/* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
+static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
+{
+    mik_steps all = t->live[0];
+    for (int64_t i = 1; i < rows; i++) {
+        all.from = mik_min(all.from, t->live[i].from);
+        all.to = mik_max(all.to, t->live[i].to);
+    }
+    const int64_t from = mik_min(all.from, t->k - 1);
+    t->a += from * t->a_k;
+    t->b += from * t->b_k;
+    t->k = mik_max(all.to - from, 1);
+    t->live += rows;
+    return from;
+}
+
+#endif
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
@@ -229,6 +267,9 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         else if (asks)
             mik_f32_ask(t);
 #endif
+#if MIK_F32_BY_ROWS
+        const int64_t k = t->k, from = t->live ? mik_f32_take_live(t, v->mr) : 0;
+#endif
 #if MIK_F32_IS_BF16
         const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
         t->a += t->a_k;                           /* behind the head */
@@ -243,6 +284,11 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 #if MIK_F32_HEAD
         t->head += t->pitch ? next : 0;
 #endif
+#endif
+#if MIK_F32_BY_ROWS
+        t->a -= from * t->a_k;
+        t->b -= from * t->b_k;
+        t->k = k;
 #endif
         t->a += next;
         t->c += down;
@@ -296,6 +342,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
 #if MIK_F32_BY_ROWS
+    t->live = x->live;
     if (!x->r.pack_a || x->pitch) {
 #else
     if (!x->r.pack_a) {
@@ -505,6 +552,9 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     const int lanes = x->tiling.isa->lanes;
     int64_t w;
+#if MIK_F32_BY_ROWS
+    mik_steps live[MIK_F32_LIVE];
+#endif
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
@@ -520,6 +570,9 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
+#if MIK_F32_BY_ROWS
+                x->live = x->pitch ? mik_f32_find_live(x, m0, mc, k0, kc, live) : NULL;
+#endif
                 if (x->stream)
                     x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);

@@ -110,3 +110,54 @@ static inline void mik_run_within(const mik_gather *g, const mik_side *s, const 
     *from = mik_min(mik_max(lo * s->unit - r->from, 0), r->length);
     *to = mik_max(mik_min(hi * s->unit - r->from, r->length), *from);
 }
+
+/* The conditions that leave lines without some iterations of the outermost loop along k, and the most that its inner loops add to each. */
+static int mik_binding(const mik_gather *g, int *binding, int64_t *reach)
+{
+    int count = 0;
+    for (int c = 0; c < g->conditions; c++) {
+        int64_t low = 0;
+        reach[c] = 0;
+        for (int i = 0; i <= g->lines; i++)
+            low += mik_min(g->along[c][i] * (g->extent[i] - 1), 0);
+        for (int i = g->lines + 1; i < g->lines + g->steps; i++)
+            reach[c] += mik_max(g->along[c][i] * (g->extent[i] - 1), 0);
+        if (g->least[c] + reach[c] + low < 0)
+            binding[count++] = c;
+    }
+    return count;
+}
+
+/* Of each of `lines` lines: the steps of the outermost loop along k, all of their inner ones, between those at which a condition holds
+   nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
+MIK_UNUSED MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, mik_steps *live)
+{
+    const int outer = g->lines;
+    int64_t inner = 1, reach[MIK_CONDITIONS];
+    int binding[MIK_CONDITIONS], alike = outer > 0;
+    const int count = g->steps ? mik_binding(g, binding, reach) : 0;
+    for (int i = 0; i < count; i++)
+        alike = alike && g->along[binding[i]][outer - 1] == 0;
+    for (int i = outer + 1; i < outer + g->steps; i++)
+        inner *= g->extent[i];
+    for (int64_t i = 0, run; i < lines && count; i += run) {
+        mik_walk w;
+        mik_walk_to(g, 0, outer, line + i, &w);
+        int64_t from = 0, to = g->extent[outer];
+        for (int b = 0; b < count; b++) {
+            const int c = binding[b];
+            const int64_t v = g->least[c] + reach[c] + w.value[c], along = g->along[c][outer];
+            if (along > 0)
+                from = mik_max(from, mik_ceil_div(-mik_min(v, 0), along));
+            else if (v < 0)
+                to = 0;
+            else if (along < 0)
+                to = mik_min(to, v / -along + 1);
+        }
+        /* Where the lines' innermost loop changes none of that, the lines up to its end have the same steps. */
+        run = alike ? mik_min(g->extent[outer - 1] - w.digit[outer - 1], lines - i) : 1;
+        for (int64_t j = i; j < i + run; j++)
+            live[j] = (mik_steps){mik_min(from, to) * inner, to * inner};
+    }
+    return count;
+}

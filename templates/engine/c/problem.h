@@ -17,6 +17,13 @@ typedef struct {
 #endif
 } mik_problem;
 
+#if MIK_WITH_ROWS
+/* The steps from .. to - 1 of k: what else a row has is zeros. */
+typedef struct {
+    int64_t from, to;
+} mik_steps;
+
+#endif
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
        MIK_KEEP_A = 1,

@@ -64,6 +64,12 @@ static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t 
     x->op->rows_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, pitch, dst);
 }
 
+static int mik_f32_piece_live_a(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    const mik_f32_piece *x = s;
+    return x->op->live_a(x->s, x->batch + batch, x->m0 + m0, mc, live);
+}
+
 #endif
 static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t,
                                    int64_t ldt)
@@ -100,6 +106,7 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
     o.pack_b = op->pack_b && !packed ? mik_f32_piece_pack_b : NULL;
 #if MIK_F32_BY_ROWS
     o.rows_a = op->rows_a ? mik_f32_piece_rows_a : NULL;
+    o.live_a = op->live_a ? mik_f32_piece_live_a : NULL;
 #endif
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;

@@ -17,6 +17,9 @@ typedef struct {
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
 #endif
+#if MIK_F32_BY_ROWS
+    const mik_steps *live;             /* of the coming tiles' rows: the steps that count; null: all of them */
+#endif
 #if MIK_F32_HEAD
     const mik_f32_panel *heads;        /* of the columns; b is behind them */
     const mik_f32_panel *head;         /* of the first row of A; those of the other rows are pitch apart, or there is one for all (0) */
