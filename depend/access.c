@@ -229,10 +229,14 @@ bool remainders_differ(Accesses *s, Node *a, Node *b)
 /* Unsigned arithmetic of 64 bits is exact modulo 2^64 only: good for subscripts, not for comparisons. */
 static bool compares_exactly(const Node *e) { return type_is_integer(e->type) && (type_is_signed(e->type) || type_bits(e->type) < 64); }
 
-/* Adds "a cmp b"; what has no linear form adds nothing. */
+/* Adds "a cmp b"; what has no linear form adds nothing. What is below the least of two is below both. */
 static void add_comparison(Accesses *s, System *sys, int side, const Path *path, Kind cmp, Node *a, Node *b)
 {
     Form x, y;
+    if (b->kind == (cmp == N_LT || cmp == N_LE ? N_MIN : cmp == N_GT || cmp == N_GE ? N_MAX : N_NONE)) {
+        add_comparison(s, sys, side, path, cmp, a, b->kid[0]);
+        add_comparison(s, sys, side, path, cmp, a, b->kid[1]);
+    }
     if (!compares_exactly(a) || !compares_exactly(b) || !access_form(s, sys, side, path, a, &x) || !access_form(s, sys, side, path, b, &y))
         return;
     switch (cmp) {
