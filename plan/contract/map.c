@@ -121,6 +121,14 @@ static void set_roles(Mapping *m)
     }
 }
 
+static bool plays(const Mapping *m, Role role)
+{
+    bool found = false;
+    for (int i = 0; i < m->nest->nloops; i++)
+        found = found || m->role[i] == role;
+    return found;
+}
+
 static void swap_sides(Mapping *m)
 {
     Operand a = m->c->a;
@@ -268,27 +276,33 @@ static bool choose_family(Mapping *m)
 
 /* ---------------------------------------------------------------- is it one */
 
+typedef struct OwnReads {
+    const Nest *nest;
+    bool beside, other; /* it reads elements that lie beside those it writes; others that may be among them */
+} OwnReads;
+
 static bool operand_pre(void *user, Node *n)
 {
-    const Nest **nest = user;
-    if (*nest && n->kind == N_LOAD && n->sym == (*nest)->out && !is_other_part(*nest, n->kid))
-        *nest = NULL;
-    return *nest != NULL;
+    OwnReads *own = user;
+    if (n->kind == N_LOAD && n->sym == own->nest->out && !is_other_part(own->nest, n->kid)) {
+        own->beside = true;
+        own->other = own->other || !is_beside(own->nest, n->kid);
+    }
+    return !own->other;
 }
 
 /* Nothing but the epilogue may touch the output: an operand that reads it would see half-done sums. Reading a
  * part of the array that the nest does not write is fine: the previous time step, say. */
-static bool operands_are_free(const Nest *nest)
+static OwnReads operands_in_output(const Nest *nest)
 {
-    const Nest *ok = nest;
-    Walker w = {.pre = operand_pre, .user = &ok};
+    OwnReads own = {nest, false, false};
+    Walker w = {.pre = operand_pre, .user = &own};
     walk(&w, nest->product);
     for (int i = 0; i < nest->guards.count; i++)
         walk(&w, nest->guards.items[i]);
     for (int d = 0; d < nest->out->rank; d++)
-        if (has_load(nest->sub[d]))
-            return false;
-    return ok != NULL;
+        own.other = own.other || has_load(nest->sub[d]);
+    return own;
 }
 
 /* ---------------------------------------------------------------- scalars from outside */
@@ -449,7 +463,8 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
         return miss(context, MISSED_NO_SUM);
     if (opt->fp_strict && type_is_float(nest->acc->type))
         return miss(context, MISSED_STRICT);
-    if (!operands_are_free(nest))
+    const OwnReads own = operands_in_output(nest);
+    if (own.other || (own.beside && opt->cuda)) /* loads there may go past what other blocks store */
         return miss(context, MISSED_OWN);
     if (split && !split_digits(nest, &condition))
         return NULL;
@@ -465,6 +480,9 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     c->is_partial = condition != NULL;
     if (!map_operands(&m))
         return miss(context, rounds_products(nest) ? MISSED_ROUNDED : MISSED_FACTORS);
+    /* A row or a column at a time of a solve: the loops around it run in order, and are better run as a whole. */
+    if (own.beside && !(plays(&m, R_M) && plays(&m, R_N)))
+        return miss(context, MISSED_OWN);
     if (!digits_count(&m) || !worth_it(&m))
         return miss(context, MISSED_SMALL);
     if (!choose_family(&m))
@@ -488,6 +506,8 @@ static int regular(const Contraction *c)
 
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
 {
+    if (contains(&context->rest, loop->sym))
+        return miss(context, MISSED_REST);
     Contraction *plain = map_nest(context, opt, loop, false), *split = map_nest(context, opt, loop, true);
     if (!split || (plain && regular(plain) >= regular(split)))
         return plain;

@@ -42,6 +42,8 @@ unsigned loops_in(const Nest *nest, Node *e);
 bool always_defined(const Nest *nest, Node *e);
 /* Does the subscripted element of the output lie outside all that the nest writes? */
 bool is_other_part(const Nest *nest, Node *const *sub);
+/* The same of an element that loops move, too: rows above those that the nest writes, say. */
+bool is_beside(const Nest *nest, Node *const *sub);
 /* Do different points of the outer loops write different elements? */
 bool writes_each_once(const Nest *nest);
 /* Coefficient of each loop's variable in the element offset of array[sub], and the rest; false when not affine.

@@ -181,10 +181,8 @@ static void add_guard(Nest *nest, Node *cond)
 
 static bool is_zero(const Node *n) { return (n->kind == N_INT && n->u.i == 0) || (n->kind == N_FLOAT && n->u.f == 0); }
 
-static bool uses_base(const Node *n, const Node *base)
-{
-    return base->kind == N_LOAD ? reads_array((Node *)n, base->sym) : uses_sym((Node *)n, base->sym);
-}
+/* Other elements of the base's array may be read: which, plan/contract/map.c looks at. */
+static bool uses_base(const Node *n, const Node *base) { return base->kind != N_LOAD && uses_sym((Node *)n, base->sym); }
 
 /* `updated`, what the accumulator is worth after one iteration, taken apart into base + product. */
 static bool split_update(Nest *nest, Node *updated, const Node *base)
@@ -371,8 +369,8 @@ static Node *replace_post(void *user, Node *n)
     Replacing *r = user;
     if (n->sym != r->element->sym || (n->kind != N_LOAD && n->kind != N_STORE))
         return n;
-    if (!is_element(r, n->kid)) {
-        r->ok = false;
+    if (!is_element(r, n->kid)) { /* what terms read of the array elsewhere, plan/contract/map.c looks at */
+        r->ok = r->ok && n->kind == N_LOAD;
         return n;
     }
     Ir *ir = r->nest->ir;

@@ -68,6 +68,7 @@ typedef struct NestContext {
     Node *const *defs; /* find_defs() */
     int ndefs;
     Missed *missed; /* why a nest has another form, or is no contraction; NULL: nobody asks */
+    Vec rest;       /* variables (Sym *) of loops that stay loops: plan/contract/running_sums.h */
 } NestContext;
 
 /* NULL when the loop has another form. */

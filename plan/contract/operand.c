@@ -89,15 +89,51 @@ static Poly *extreme(const Nest *nest, Node *sub, bool most)
     return rest;
 }
 
-/* Is 0 <= sub < extent for certain? Both differences must come out as constants. */
+/* A bound of the atom from below, or from above, as one of two; NULL: none is known. */
+static Node *bound_of(Ir *ir, Node *atom, bool below, int arm)
+{
+    while (atom->kind == N_CAST && converts_as_index((Type)atom->kid[0]->type, (Type)atom->type))
+        atom = atom->kid[0];
+    if (atom->kind == (below ? N_MAX : N_MIN))
+        return atom->kid[arm];
+    return atom->kind == N_VAR && atom->sym->has_range && below ? mk_int(ir, T_LONG, atom->sym->lo) : NULL;
+}
+
+/* Is it no less, for certain? What is the least of two is no more than either, and some scalars have a range. */
+static bool is_at_least(Ir *ir, Poly *p, int64_t least)
+{
+    int64_t known;
+    if (poly_const(p, &known))
+        return known >= least;
+    for (int i = 0; i < p->nterms; i++) {
+        const Term *t = &p->terms[i];
+        Node *bound;
+        for (int arm = 0; arm < 2 && t->natoms == 1 && (bound = bound_of(ir, t->atoms[0], (int64_t)t->coef > 0, arm)); arm++) {
+            Poly *less = poly_sub(ir, poly_of(ir, bound), poly_of(ir, t->atoms[0]));
+            if (is_at_least(ir, poly_add(ir, p, poly_mul(ir, poly_int(ir, (int64_t)t->coef), less)), least))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The same while the nest runs, each of whose loops then does so at least once. */
+static bool is_at_least_inside(const Nest *nest, Poly *p, int64_t least)
+{
+    bool yes = is_at_least(nest->ir, p, least);
+    for (int i = 0; i < nest->nloops && !yes; i++)
+        yes = is_at_least(nest->ir, poly_sub(nest->ir, p, nest->loop[i].trip), least - 1);
+    return yes;
+}
+
+/* Is 0 <= sub < extent for certain? */
 static bool subscript_fits(const Nest *nest, Node *sub, Node *extent)
 {
     Ir *ir = nest->ir;
     Poly *least = extreme(nest, sub, false), *most = extreme(nest, sub, true);
-    int64_t low, room;
     if (!least || !most || !extent)
         return false;
-    return poly_const(least, &low) && low >= 0 && poly_const(poly_sub(ir, poly_of(ir, extent), most), &room) && room >= 1;
+    return is_at_least_inside(nest, least, 0) && is_at_least_inside(nest, poly_sub(ir, poly_of(ir, extent), most), 1);
 }
 
 static bool is_risky_division(const Node *n)
@@ -227,6 +263,23 @@ bool is_other_part(const Nest *nest, Node *const *sub)
             poly_const(poly_sub(nest->ir, poly_of(nest->ir, sub[d]), poly_of(nest->ir, nest->sub[d])), &distance) && distance != 0)
             return true;
     }
+    return false;
+}
+
+/* Are all values of `low` less than those of `high`, whichever iterations they are of? */
+static bool is_below(const Nest *nest, Node *low, Node *high)
+{
+    Poly *most = extreme(nest, low, true), *least = extreme(nest, high, false);
+    if (!most || !least || has_load(low) || has_load(high))
+        return false;
+    return is_at_least_inside(nest, poly_sub(nest->ir, least, most), 1);
+}
+
+bool is_beside(const Nest *nest, Node *const *sub)
+{
+    for (int d = 0; d < nest->out->rank; d++)
+        if (is_below(nest, sub[d], nest->sub[d]) || is_below(nest, nest->sub[d], sub[d]))
+            return true;
     return false;
 }
 
