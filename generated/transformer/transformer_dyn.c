@@ -8669,9 +8669,9 @@ static int transformer_s3_describe(const transformer_args *s, const mikgen_optio
 static void transformer_s4_problem(const transformer_args *args, mik_problem *problem)
 {
     const int T = args->T, P = args->P, G = args->G, M = args->M, R = args->R;
-    problem->batch = 2 * (int64_t)R > 0 && ((int64_t)M * T >= 64 || ((int64_t)T + P > 0 ? (int64_t)T + P : 0) >= 64 || (int64_t)M * T * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) >= 64 || 2 * (int64_t)R >= 64 || (int64_t)M * T * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) * (2 * (int64_t)R) >= 64) ? (int64_t)G : 0;
+    problem->batch = 2 * (int64_t)R > 0 && ((int64_t)M * T >= 64 || ((int64_t)P + T > 0 ? (int64_t)P + T : 0) >= 64 || (int64_t)M * T * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) >= 64 || 2 * (int64_t)R >= 64 || (int64_t)M * T * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) * (2 * (int64_t)R) >= 64) ? (int64_t)G : 0;
     problem->m = (int64_t)M * T;
-    problem->n = (int64_t)T + P > 0 ? (int64_t)T + P : 0;
+    problem->n = (int64_t)P + T > 0 ? (int64_t)P + T : 0;
     problem->k = 2 * (int64_t)R;
     problem->a_m = 2 * (int64_t)R;
     problem->a_k = 1;
@@ -8901,8 +8901,8 @@ static void transformer_s5_gather_a(const transformer_args *args, mik_gather *ga
     gather->array = weights;
     gather->lines = 1, gather->steps = 1, gather->conditions = 1;
     gather->extent[0] = (int64_t)T;
-    gather->extent[1] = (int64_t)T + P > 0 ? (int64_t)T + P : 0;
-    gather->move[0] = (int64_t)T + P;
+    gather->extent[1] = (int64_t)P + T > 0 ? (int64_t)P + T : 0;
+    gather->move[0] = (int64_t)P + T;
     gather->move[1] = 1;
     gather->least[0] = (int64_t)P;
     gather->along[0][0] = 1;
@@ -8921,10 +8921,10 @@ static int64_t transformer_s5_base_a(const transformer_args *args, int64_t b)
 static void transformer_s5_problem(const transformer_args *args, mik_problem *problem)
 {
     const int T = args->T, P = args->P, G = args->G, M = args->M, R = args->R;
-    problem->batch = (2 * (int64_t)R >= 10 || ((int64_t)T + P > 0 ? (int64_t)T + P : 0) >= 10 || 2 * (int64_t)R * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) >= 10) && ((int64_t)T >= 64 || 2 * (int64_t)R >= 64 || T * (2 * (int64_t)R) >= 64) ? (int64_t)G * M : 0;
+    problem->batch = (2 * (int64_t)R >= 10 || ((int64_t)P + T > 0 ? (int64_t)P + T : 0) >= 10 || 2 * (int64_t)R * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) >= 10) && ((int64_t)T >= 64 || 2 * (int64_t)R >= 64 || T * (2 * (int64_t)R) >= 64) ? (int64_t)G * M : 0;
     problem->m = (int64_t)T;
     problem->n = 2 * (int64_t)R;
-    problem->k = (int64_t)T + P > 0 ? (int64_t)T + P : 0;
+    problem->k = (int64_t)P + T > 0 ? (int64_t)P + T : 0;
     problem->a_m = 0;
     problem->a_k = 0;
     problem->b_k = 2 * (int64_t)R;
@@ -11840,7 +11840,7 @@ static int transformer_body(transformer_args *args, const transformer_options *o
         return status;
     if ((status = transformer_nest3_run(args, opt)) != MIKGEN_OK)
         return status;
-    if (0 < (int64_t)R * 2 && (64 <= (int64_t)M * T || 64 <= ((int64_t)T + P > 0 ? (int64_t)T + P : 0) || 64 <= (int64_t)M * T * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) || 64 <= (int64_t)R * 2 || 64 <= (int64_t)M * T * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) * R * 2)) {
+    if (0 < (int64_t)R * 2 && (64 <= (int64_t)M * T || 64 <= ((int64_t)P + T > 0 ? (int64_t)P + T : 0) || 64 <= (int64_t)M * T * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) || 64 <= (int64_t)R * 2 || 64 <= (int64_t)M * T * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) * R * 2)) {
         if ((status = transformer_s4_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {
@@ -11849,7 +11849,7 @@ static int transformer_body(transformer_args *args, const transformer_options *o
     }
     if ((status = transformer_nest5_run(args, opt)) != MIKGEN_OK)
         return status;
-    if ((10 <= (int64_t)R * 2 || 10 <= ((int64_t)T + P > 0 ? (int64_t)T + P : 0) || 10 <= R * ((int64_t)T + P > 0 ? (int64_t)T + P : 0) * 2) && (64 <= (int64_t)T || 64 <= (int64_t)R * 2 || 64 <= (int64_t)T * R * 2)) {
+    if ((10 <= (int64_t)R * 2 || 10 <= ((int64_t)P + T > 0 ? (int64_t)P + T : 0) || 10 <= R * ((int64_t)P + T > 0 ? (int64_t)P + T : 0) * 2) && (64 <= (int64_t)T || 64 <= (int64_t)R * 2 || 64 <= (int64_t)T * R * 2)) {
         if ((status = transformer_s5_run(args, opt)) != MIKGEN_OK)
             return status;
     } else {

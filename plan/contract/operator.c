@@ -9,6 +9,7 @@
 #include "plan/contract/distribute.h"
 #include "plan/contract/map.h"
 #include "plan/contract/remarks.h"
+#include "plan/contract/running_sums.h"
 #include "plan/stack.h"
 
 /* ---------------------------------------------------------------- local arrays */
@@ -132,8 +133,13 @@ Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
     plan->func = f;
     Node *body = narrow_scopes(ir, f);
     NestContext context = context_of(ir, f, body);
+    Vec rest = {0};
+    body = cut_running_sums(&context, opt, plan, body, &rest);
+    context = context_of(ir, f, body);
+    context.rest = rest;
     body = distribute(&context, opt, body);
     context = context_of(ir, f, body);
+    context.rest = rest;
     Vec found = {0};
     body = replace_contractions(&context, opt, body, &found);
     plan->contractions = (Contraction **)found.items;
