@@ -57,6 +57,12 @@ class Q4:
         return np.ascontiguousarray(columns.reshape(len(columns), -1).T)
 
 
+def signed_bytes(matrix):
+    """Codes from -127 to 127 and a scale for each column, which its largest number asks for."""
+    scales = np.maximum(np.abs(matrix).max(0), np.finfo(np.float32).tiny) / 127
+    return np.rint(matrix / scales).astype(np.int8), scales
+
+
 def near(random, middle, *shape):
     """Gains and offsets."""
     return middle + 0.1 * (random.random(shape, np.float32) * 2 - 1)
@@ -166,11 +172,15 @@ IMAGES = [{"B": b, "H": h, "W": h} for b, h in ((1, 128), (1, 224), (1, 320), (4
 MODELS = {m.name: m for m in (
     Model("bert f32", "bert", "f32", BERT, LENGTHS, 2e-4),
     Model("bert bf16", "bert", "bf16", BERT, LENGTHS, 0.1),
+    Model("bert int8", "bert", "int8", BERT, LENGTHS, 0.3),
     Model("gpt2 f32", "gpt2", "f32", GPT2, DECODER, 2e-4),
+    Model("gpt2 bf16", "gpt2", "bf16", GPT2, DECODER, 0.1),
+    Model("gpt2 int8", "gpt2", "int8", GPT2, DECODER, 0.3),
     Model("llama f32", "llama", "f32", LLAMA, DECODER, 2e-4),
     Model("llama bf16", "llama", "bf16", LLAMA, DECODER, 0.1),
     Model("llama q4", "llama", "q4", LLAMA, DECODER, 2e-4),
     Model("resnet18 f32", "resnet", "f32", CNN, IMAGES, 2e-4),
     Model("resnet18 bf16", "resnet", "bf16", CNN, IMAGES, 0.1),
     Model("mobilenet_v2 f32", "mobilenet", "f32", CNN, IMAGES, 2e-4),
+    Model("mobilenet_v2 bf16", "mobilenet", "bf16", CNN, IMAGES, 0.1),
 )}

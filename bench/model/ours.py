@@ -5,13 +5,14 @@ from pathlib import Path
 
 import emitted
 import numpy as np
-from models import Q4, turns
+from models import Q4, signed_bytes, turns
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POOL = ROOT / "bench" / "gemm" / "pool.c"
 SPECS = {"bert": "examples/models/bert_layer", "gpt2": "examples/models/gpt2_layer", "llama": "examples/transformer/transformer",
          "resnet": "examples/resnet/resnet", "mobilenet": "examples/models/mobilenet_v2"}
-LLAMA_Q4 = "examples/models/llama_q4"
+NARROW = {("bert", "int8"): "examples/models/bert_layer_int8", ("gpt2", "int8"): "examples/models/gpt2_layer_int8",
+          ("llama", "q4"): "examples/models/llama_q4"}  # which say themselves what is constant
 CONSTANTS = {"bert": "wq wk wv wo w1 w2", "gpt2": "wq wk wv wo w1 w2 words", "llama": "wq wk wv wo wg wu wd words",
              "resnet": "w w1 w2 ws", "mobilenet": "w we wp wc"}
 
@@ -22,7 +23,7 @@ def version():
 
 def spec_of(model, folder):
     """The example's spec; where weights are kept in fewer bits, with all its arrays so."""
-    path = ROOT / ((LLAMA_Q4 if model.kept == "q4" else SPECS[model.family]) + ".spec")
+    path = ROOT / (NARROW.get((model.family, model.kept), SPECS[model.family]) + ".spec")
     if model.kept != "bf16":
         return path
     narrow = folder / f"{path.stem}_{model.kept}.spec"
@@ -49,11 +50,11 @@ def floats(array):
 
 class Ours:
     def __init__(self, model, folder, threads):
-        constants = [] if model.kept == "q4" else CONSTANTS[model.family].split()  # that spec says so itself
+        constants = [] if (model.family, model.kept) in NARROW else CONSTANTS[model.family].split()
         path = emitted.build(os.environ["MIKGEN"], spec_of(model, folder), constants, folder, [POOL])
         self.binary = os.path.getsize(emitted.stripped(path))
         self.library = emitted.Library(path, threads)
-        self.type = np.uint16 if model.kept == "bf16" else np.float32
+        self.kept, self.type = model.kept, np.uint16 if model.kept == "bf16" else np.float32
 
     def array(self, values):
         values = np.ascontiguousarray(values, np.float32)
@@ -61,6 +62,13 @@ class Ours:
 
     def empty(self, *shape):
         return np.empty(shape, self.type)
+
+    def in_bytes(self, layer):
+        """The layer; if weights are kept as bytes, with these and scales in the place of matrices."""
+        if self.kept == "int8":
+            for name in [name for name, values in layer.items() if values.ndim == 2]:
+                layer[name], layer["s" + name] = signed_bytes(layer[name])
+        return layer
 
     def pack(self, operator, layer, **extents):
         """The arrays of a layer as the operator takes them: packed where they are constants."""
@@ -76,7 +84,8 @@ class Ours:
 class Bert(Ours):
     def load(self, m, weights):
         self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
-        self.layers = [self.pack("bert_layer", w, **self.extents) for w in weights["layers"]]
+        self.operator = "bert_layer" + "_int8" * (m.kept == "int8")
+        self.layers = [self.pack(self.operator, self.in_bytes(w), **self.extents) for w in weights["layers"]]
 
     def prepare(self, call, x):
         x, T = self.array(x), call["T"]
@@ -84,7 +93,7 @@ class Bert(Ours):
         runs = []
         for i, layer in enumerate(self.layers):
             source = between[i % 2 - 1] if i else x
-            runs.append(self.library.prepare("bert_layer", T=T, x=source, y=between[i % 2], **self.extents, **layer))
+            runs.append(self.library.prepare(self.operator, T=T, x=source, y=between[i % 2], **self.extents, **layer))
 
         def run():
             for layer in runs:
@@ -123,12 +132,11 @@ class Decoder(Ours):
 
 
 class Gpt2(Decoder):
-    operator = "gpt2_layer"
-
     def load(self, m, weights):
         self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
-        self.layers = [self.pack("gpt2_layer", w, **self.extents) for w in weights["layers"]]
-        self.final = self.pack("predict", {name: weights.pop(name) for name in ("gain", "offset", "words")}, D=m.D, V=m.V)
+        self.operator = "gpt2_layer" + "_int8" * (m.kept == "int8")
+        self.layers = [self.pack(self.operator, self.in_bytes(w), **self.extents) for w in weights.pop("layers")]
+        self.final = self.pack("predict", self.in_bytes(weights), D=m.D, V=m.V)
 
     def head(self, x):
         scores = self.empty(self.m.V)

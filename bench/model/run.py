@@ -65,6 +65,11 @@ def error_of(found, right):
     return float(np.abs(found.astype(np.float64) - right).max() / np.sqrt(np.mean(np.square(right.astype(np.float64)))))
 
 
+def deviation_of(found, right):
+    """The root mean square of errors, by that of what is right."""
+    return float(np.sqrt(np.mean(np.square(found.astype(np.float64) - right)) / np.mean(np.square(right.astype(np.float64)))))
+
+
 def describe(call):
     return " ".join(f"{name}={value}" for name, value in call.items())
 
@@ -73,7 +78,7 @@ class Measured:
     """Of a model's call: milliseconds of candidates, and of their first calls."""
 
     def __init__(self, model, call):
-        self.model, self.call, self.times, self.first = model, call, {}, {}
+        self.model, self.call, self.times, self.first, self.deviations = model, call, {}, {}, {}
 
     def peer(self):
         others = {kind: t for kind, t in self.times.items() if kind != "ours" and kind not in ROUND}
@@ -99,6 +104,7 @@ def measure(model, call, candidates, settings):
             print(f"{model.name}, {describe(call)}: {candidate.kind} is off by {error:.2g}: not measured", file=sys.stderr)
         elif candidate.kind != "reference":
             row.first[candidate.kind] = 1e3 * first["seconds"]
+            row.deviations[candidate.kind] = deviation_of(candidate.output(), right)
             alive.append(candidate)
     for _ in range(settings.rounds):
         for candidate in alive:
@@ -127,7 +133,8 @@ def print_rows(model, rows, candidates):
     for title, cell in (("load, seconds", lambda c: f"{c.hello['load']:12.2f}"),
                         ("first call, ms", lambda c: f"{rows[0].first[c.kind]:12.1f}" if c.kind in rows[0].first else f"{'-':>12}"),
                         ("memory, MB", lambda c: f"{c.memory / 1e6:12.0f}"),
-                        ("binaries, MB", lambda c: f"{c.hello['binary'] / 1e6:12.2f}")):
+                        ("binaries, MB", lambda c: f"{c.hello['binary'] / 1e6:12.2f}"),
+                        ("error, at most", lambda c: f"{max((row.deviations.get(c.kind, 0) for row in rows)):12.2g}")):
         print(f"{model.name:16} {title:16}" + "".join(cell(c) for c in candidates if c.kind != "reference"))
     print(flush=True)
 
