@@ -3,4 +3,4 @@ from with_onnxruntime import FAMILIES, ROUNDED, to_numpy, version  # noqa: F401
 
 
 def load(model, folder, threads):
-    return FAMILIES[model.family](threads, ROUNDED)
+    return FAMILIES[model.family](model, threads, ROUNDED)

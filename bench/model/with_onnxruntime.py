@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from models import Q4, turns
+from models import Q4, signed_bytes, turns
 from onnx import TensorProto, helper
 
 CONTRIBUTED = "com.microsoft"
@@ -23,7 +23,7 @@ class Graph:
     """Nodes one after the other; each takes names of tensors and arrays, which are constants, and gives a name."""
 
     def __init__(self):
-        self.nodes, self.constants = [], {}
+        self.nodes, self.constants, self.bytes = [], {}, {}
 
     def constant(self, array):
         name = f"c{len(self.constants)}"
@@ -35,6 +35,12 @@ class Graph:
         made = [f"t{len(self.nodes)}" + (f"_{i}" if i else "") for i in range(outputs)] if isinstance(outputs, int) else outputs
         self.nodes.append(helper.make_node(kind, names, made, domain=domain, **attributes))
         return made[0] if len(made) == 1 else made
+
+    def in_bytes(self, x):
+        """x as unsigned bytes, with its scale and zero point, which its numbers ask for: the same node for all that read it."""
+        if x not in self.bytes:
+            self.bytes[x] = self.add("DynamicQuantizeLinear", x, outputs=3)
+        return self.bytes[x]
 
     def session(self, inputs, outputs, threads):
         """inputs, outputs: extents by name, names where they vary. Weights are handed over as they are in memory."""
@@ -60,15 +66,22 @@ class Graph:
 
 
 class OnnxRuntime:
-    def __init__(self, threads, level):
+    def __init__(self, model, threads, level):
         folder = Path(onnxruntime.__file__).parent / "capi"
         self.binary = sum(os.path.getsize(path) for path in folder.glob("*.so*"))
-        self.threads, self.level = threads, level
+        self.kept, self.threads, self.level = model.kept, threads, level
 
-    def multiply(self, graph, x, w):
-        """x times a matrix; level: how accurately, if it is kept in four bits."""
+    def multiply(self, graph, x, w, b=None):
+        """x times a matrix, and a row if there is one, as what quantize_dynamic makes is run; level: how accurately, if the matrix is kept
+        in four bits."""
+        if self.kept == "int8":
+            codes, scales = signed_bytes(w)
+            rows, step, zero = graph.in_bytes(x)
+            last = [] if b is None else [b]
+            return graph.add("MatMulIntegerToFloat", rows, codes, step, scales, zero, np.zeros(len(scales), np.int8), *last, domain=CONTRIBUTED)
         if not isinstance(w, Q4):
-            return graph.add("MatMul", x, w)
+            y = graph.add("MatMul", x, w)
+            return y if b is None else graph.add("Add", y, b)
         n, blocks = w.scales.shape
         return graph.add("MatMulNBits", x, w.pairs(), w.scales.astype(np.float32).reshape(-1), domain=CONTRIBUTED, K=blocks * Q4.BLOCK, N=n,
                          bits=4, block_size=Q4.BLOCK, accuracy_level=self.level)
@@ -85,12 +98,19 @@ class Bert(OnnxRuntime):
             def normalised(y, x, bias, gain, offset):
                 return graph.add("SkipLayerNormalization", y, x, gain, offset, bias, domain=CONTRIBUTED, epsilon=1e-12)
 
-            heads = graph.add("Attention", x, np.concatenate([w["wq"], w["wk"], w["wv"]], 1), np.concatenate([w["bq"], w["bk"], w["bv"]]),
-                              domain=CONTRIBUTED, num_heads=m.H)
-            attended = normalised(graph.add("MatMul", heads, w["wo"]), x, w["bo"], w["g1"], w["b1"])
-            hidden = graph.add("BiasGelu", graph.add("MatMul", attended, w["w1"]), w["c1"], domain=CONTRIBUTED)
-            x = normalised(graph.add("MatMul", hidden, w["w2"]), attended, w["c2"], w["g2"], w["b2"])
+            heads = self.attend(graph, m, x, *(np.concatenate([w[kind + which] for which in "qkv"], -1) for kind in "wb"))
+            attended = normalised(self.multiply(graph, heads, w["wo"]), x, w["bo"], w["g1"], w["b1"])
+            hidden = graph.add("BiasGelu", self.multiply(graph, attended, w["w1"]), w["c1"], domain=CONTRIBUTED)
+            x = normalised(self.multiply(graph, hidden, w["w2"]), attended, w["c2"], w["g2"], w["b2"])
         self.session = graph.session({"x": [1, "T", m.D]}, {x: [1, "T", m.D]}, self.threads)
+
+    def attend(self, graph, m, x, w, b):
+        """Attention over the projections of x."""
+        if m.kept != "int8":
+            return graph.add("Attention", x, w, b, domain=CONTRIBUTED, num_heads=m.H)
+        codes, scales = signed_bytes(w)
+        rows, step, zero = graph.in_bytes(x)
+        return graph.add("QAttention", rows, codes, b, step, scales, "", zero, np.zeros(len(scales), np.int8), domain=CONTRIBUTED, num_heads=m.H)
 
     def prepare(self, call, x):
         return self.prepare_plain(x[None])
@@ -148,13 +168,13 @@ class Gpt2(Decoder):
 
         for i, w in enumerate(weights["layers"]):
             normed = normalised(x, w["g1"], w["b1"])
-            query, key, value = (graph.add("Add", graph.add("MatMul", normed, w["w" + which]), w["b" + which]) for which in "qkv")
+            query, key, value = (self.multiply(graph, normed, w["w" + which], w["b" + which]) for which in "qkv")
             heard = self.attend(graph, query, key, value, i, m.H)
-            x = graph.add("Add", graph.add("Add", graph.add("MatMul", heard, w["wo"]), w["bo"]), x)
-            hidden = graph.add("FastGelu", graph.add("MatMul", normalised(x, w["g2"], w["b2"]), w["w1"]), w["c1"], domain=CONTRIBUTED)
-            x = graph.add("Add", graph.add("Add", graph.add("MatMul", hidden, w["w2"]), w["c2"]), x)
+            x = graph.add("Add", self.multiply(graph, heard, w["wo"], w["bo"]), x)
+            hidden = graph.add("FastGelu", self.multiply(graph, normalised(x, w["g2"], w["b2"]), w["w1"]), w["c1"], domain=CONTRIBUTED)
+            x = graph.add("Add", self.multiply(graph, hidden, w["w2"], w["c2"]), x)
         last = graph.add("Gather", x, np.array(-1, np.int64), axis=1)
-        self.end(graph, graph.add("MatMul", normalised(last, weights["gain"], weights["offset"]), weights["words"]), [1, m.V])
+        self.end(graph, self.multiply(graph, normalised(last, weights["gain"], weights["offset"]), weights["words"]), [1, m.V])
 
 
 class Llama(Decoder):
@@ -236,4 +256,4 @@ FLOAT, ROUNDED = 1, 4  # accuracy levels of products with weights in four bits: 
 
 
 def load(model, folder, threads):
-    return FAMILIES[model.family](threads, FLOAT)
+    return FAMILIES[model.family](model, threads, FLOAT)

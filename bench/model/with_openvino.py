@@ -4,8 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import openvino
+import openvino.opset13 as operations
 import torch
 import with_torch
+from models import signed_bytes
 
 CNN = ("resnet", "mobilenet")
 
@@ -16,6 +18,15 @@ def version():
 
 def to_numpy(out):
     return out
+
+
+def keep_bytes(made):
+    """Matrices become what its tools for compression make of them: bytes, converted, times a scale for each column."""
+    for product in made.get_ordered_ops():
+        if product.get_type_name() == "MatMul" and product.input_value(1).get_node().get_type_name() == "Constant":
+            codes, scales = signed_bytes(product.input_value(1).get_node().data.T)
+            matrix = operations.convert(operations.constant(np.ascontiguousarray(codes.T)), "f32")
+            product.input(1).replace_source_output(operations.multiply(matrix, operations.constant(scales[:, None])).output(0))
 
 
 class OpenVino:
@@ -30,8 +41,11 @@ class OpenVino:
         module = with_torch.FAMILIES[m.family](m, weights, torch.float32).eval()
         shape, any_shape = ((1, 3, 64, 64), [-1, 3, -1, -1]) if self.is_cnn else ((1, 8, m.D), [1, -1, m.D])
         made = openvino.convert_model(module, example_input=torch.zeros(shape), input=openvino.PartialShape(any_shape))
-        self.compiled = openvino.compile_model(made, "CPU", {
-            "INFERENCE_NUM_THREADS": self.threads, "INFERENCE_PRECISION_HINT": self.kept, "PERFORMANCE_HINT": "LATENCY"})
+        how = {"INFERENCE_PRECISION_HINT": self.kept}
+        if self.kept == "int8":
+            keep_bytes(made)
+            how = {"INFERENCE_PRECISION_HINT": "f32", "DYNAMIC_QUANTIZATION_GROUP_SIZE": m.D}  # of rows; less is slower
+        self.compiled = openvino.compile_model(made, "CPU", how | {"INFERENCE_NUM_THREADS": self.threads, "PERFORMANCE_HINT": "LATENCY"})
 
     def prepare(self, call, x):
         request = self.compiled.create_infer_request()

@@ -3,11 +3,13 @@ import os
 from pathlib import Path
 
 import torch
+import torch.ao.quantization
 import torch.nn.functional as F
 from models import turns
 from torch import nn
 
-TYPES = {"f32": torch.float32, "bf16": torch.bfloat16}
+TYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "int8": torch.qint8}
+BIASES = {"wqkv": "bqkv", "wo": "bo", "w1": "c1", "w2": "c2"}  # of the matrices that have some
 
 
 def version():
@@ -19,16 +21,35 @@ def to_numpy(out):
 
 
 class Weights(nn.Module):
-    """Arrays as parameters; matrices are turned, as F.linear wants them."""
+    """Arrays as parameters; matrices are turned, as F.linear wants them. Of bytes: matrices as quantize_dynamic's modules."""
 
     def __init__(self, arrays, kind):
         super().__init__()
         for name, array in arrays.items():
-            tensor = torch.from_numpy(array.T.copy() if array.ndim == 2 else array).to(kind)
-            setattr(self, name, nn.Parameter(tensor, requires_grad=False))
+            tensor = torch.from_numpy(array.T.copy() if array.ndim == 2 else array)
+            if kind == torch.qint8 and array.ndim == 2:
+                setattr(self, name, in_bytes(tensor, arrays.get(BIASES.get(name))))
+            else:
+                setattr(self, name, nn.Parameter(tensor.to(type_between(kind)), requires_grad=False))
 
     def linear(self, x, w, b=None):
-        return F.linear(x, getattr(self, w), getattr(self, b) if b else None)
+        by = getattr(self, w)
+        return by(x) if isinstance(by, nn.Module) else F.linear(x, by, getattr(self, b) if b else None)
+
+
+def type_between(kind):
+    """What lies between products with weights of a type."""
+    return torch.float32 if kind == torch.qint8 else kind
+
+
+def in_bytes(matrix, bias):
+    """A linear layer that rounds weights by columns, and rows when they arrive."""
+    layer = nn.Linear(matrix.shape[1], matrix.shape[0], bias is not None)
+    layer.weight = nn.Parameter(matrix)
+    if bias is not None:
+        layer.bias = nn.Parameter(torch.from_numpy(bias))
+    how = torch.ao.quantization.per_channel_dynamic_qconfig
+    return torch.ao.quantization.quantize_dynamic(nn.Sequential(layer), {nn.Linear: how})[0]
 
 
 class Bert(nn.Module):
@@ -194,18 +215,18 @@ class Torch:
         return module
 
     def arguments(self, call, given):
-        m = self.m
+        m, kind = self.m, type_between(self.kind)
         if m.family in ("resnet", "mobilenet"):
-            return (torch.from_numpy(given).to(self.kind).permute(0, 3, 1, 2),)
+            return (torch.from_numpy(given).to(kind).permute(0, 3, 1, 2),)
         if m.family == "bert":
-            return (torch.from_numpy(given[None]).to(self.kind),)
+            return (torch.from_numpy(given[None]).to(kind),)
         x, cache = given
         caches = []
         for pair in cache:
-            rows = torch.zeros(2, pair.shape[1], m.C, pair.shape[3], dtype=self.kind)
+            rows = torch.zeros(2, pair.shape[1], m.C, pair.shape[3], dtype=kind)
             rows[:, :, :call["P"]] = torch.from_numpy(pair)
             caches.append(tuple(rows))
-        return torch.from_numpy(x).to(self.kind), caches, call["P"], call["T"]
+        return torch.from_numpy(x).to(kind), caches, call["P"], call["T"]
 
     def prepare(self, call, given):
         arguments = self.arguments(call, given)
