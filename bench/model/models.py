@@ -2,6 +2,7 @@
 import numpy as np
 
 SPREAD = np.sqrt(3)  # uniform numbers up to this have deviation 1
+BLOCKS = {"q4": 4, "q8": 8}  # bits of codes, where weights are kept in blocks
 
 
 class Model:
@@ -20,7 +21,7 @@ class Model:
         return Model(self.name, self.family, "f32", self.sizes, self.calls, self.tolerance, self.drawn)
 
     def weights(self):
-        """By name, float or Q4: lists of layers where there are several."""
+        """By name, float or Blocks: lists of layers where there are several."""
         return FAMILIES[self.family][0](self, np.random.default_rng(7))
 
     def input(self, call):
@@ -34,26 +35,30 @@ def matrix(random, *shape, steps=None):
     return (random.random(shape, np.float32) * 2 - 1) * np.float32(SPREAD / np.sqrt(steps))
 
 
-class Q4:
-    """A matrix for sums over k numbers as ggml's Q4_0 keeps it: n columns in blocks of 32 codes that stand for code - 8, times a scale."""
-    BLOCK = 32
+class Blocks:
+    """A matrix for sums over k numbers as ggml's Q4_0 or Q8_0 keeps it: n columns in blocks of codes that have so many bits and stand for
+    code - middle, times a scale."""
+    SIZE = 32
 
-    def __init__(self, random, k, n):
-        self.codes = random.integers(0, 16, (n, k // self.BLOCK, self.BLOCK), np.uint8)
-        usual = np.sqrt(12 / (16 ** 2 - 1) / k)  # sums over k products of numbers of deviation 1 have deviation 1
+    def __init__(self, random, k, n, bits):
+        self.bits, self.middle, most = bits, 1 << bits - 1, 1 << bits
+        self.codes = random.integers(1, most, (n, k // self.SIZE, self.SIZE), np.uint8)  # no lopsided least one
+        usual = np.sqrt(12 / ((most - 1) ** 2 - 1) / k)  # sums over k products of numbers of deviation 1 have deviation 1
         self.scales = (usual * (0.8 + 0.4 * random.random(self.codes.shape[:2], np.float32))).astype(np.float16)
 
-    def halves(self):
-        """Two codes in a byte, as far apart as half a block: ggml's order."""
+    def as_ggml(self):
+        """Two codes in a byte, as far apart as half a block; or signed bytes."""
+        if self.bits == 8:
+            return (self.codes - np.uint8(self.middle)).view(np.int8)
         low, high = np.split(self.codes, 2, 2)
         return low | high << 4
 
-    def pairs(self):
-        """Neighbours in a byte: onnxruntime's order."""
-        return self.codes[:, :, ::2] | self.codes[:, :, 1::2] << 4
+    def as_onnx(self):
+        """Neighbours in a byte; or codes as they are."""
+        return self.codes if self.bits == 8 else self.codes[:, :, ::2] | self.codes[:, :, 1::2] << 4
 
     def numbers(self):
-        columns = (self.codes.astype(np.float32) - 8) * self.scales.astype(np.float32)[:, :, None]
+        columns = (self.codes.astype(np.float32) - self.middle) * self.scales.astype(np.float32)[:, :, None]
         return np.ascontiguousarray(columns.reshape(len(columns), -1).T)
 
 
@@ -88,10 +93,10 @@ def llama_weights(m, random):
                "wu": (m.D, m.F), "wd": (m.F, m.D)}
 
     def weight(rows, columns):
-        if m.drawn != "q4":
+        if m.drawn not in BLOCKS:
             return matrix(random, rows, columns)
-        w = Q4(random, rows, columns)
-        return w if m.kept == "q4" else w.numbers()
+        w = Blocks(random, rows, columns, BLOCKS[m.drawn])
+        return w if m.kept == m.drawn else w.numbers()
 
     def layer():
         w = {name: weight(*extent) for name, extent in extents.items()}
@@ -178,6 +183,7 @@ MODELS = {m.name: m for m in (
     Model("gpt2 int8", "gpt2", "int8", GPT2, DECODER, 0.3),
     Model("llama f32", "llama", "f32", LLAMA, DECODER, 2e-4),
     Model("llama bf16", "llama", "bf16", LLAMA, DECODER, 0.1),
+    Model("llama q8", "llama", "q8", LLAMA, DECODER, 2e-4),
     Model("llama q4", "llama", "q4", LLAMA, DECODER, 2e-4),
     Model("resnet18 f32", "resnet", "f32", CNN, IMAGES, 2e-4),
     Model("resnet18 bf16", "resnet", "bf16", CNN, IMAGES, 0.1),

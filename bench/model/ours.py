@@ -5,14 +5,14 @@ from pathlib import Path
 
 import emitted
 import numpy as np
-from models import Q4, signed_bytes, turns
+from models import BLOCKS, Blocks, signed_bytes, turns
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POOL = ROOT / "bench" / "gemm" / "pool.c"
 SPECS = {"bert": "examples/models/bert_layer", "gpt2": "examples/models/gpt2_layer", "llama": "examples/transformer/transformer",
          "resnet": "examples/resnet/resnet", "mobilenet": "examples/models/mobilenet_v2"}
 NARROW = {("bert", "int8"): "examples/models/bert_layer_int8", ("gpt2", "int8"): "examples/models/gpt2_layer_int8",
-          ("llama", "q4"): "examples/models/llama_q4"}  # which say themselves what is constant
+          ("llama", "q8"): "examples/models/llama_q4", ("llama", "q4"): "examples/models/llama_q4"}  # which say themselves what is constant
 CONSTANTS = {"bert": "wq wk wv wo w1 w2", "gpt2": "wq wk wv wo w1 w2 words", "llama": "wq wk wv wo wg wu wd words",
              "resnet": "w w1 w2 ws", "mobilenet": "w we wp wc"}
 
@@ -22,20 +22,31 @@ def version():
 
 
 def spec_of(model, folder):
-    """The example's spec; where weights are kept in fewer bits, with all its arrays so."""
+    """The example's spec; with all arrays in bf16, or with blocks of bytes, if weights are kept so."""
     path = ROOT / (NARROW.get((model.family, model.kept), SPECS[model.family]) + ".spec")
-    if model.kept != "bf16":
+    make = {"bf16": all_in_bf16, "q8": blocks_of_bytes}.get(model.kept)
+    if not make:
         return path
-    narrow = folder / f"{path.stem}_{model.kept}.spec"
-    lines = [re.sub(r"\bfloat (?=\w+\[)", "bf16 ", line) for line in path.read_text().splitlines(keepends=True)]
+    other = folder / f"{path.stem}_{model.kept}.spec"
+    other.write_text(make(path.read_text()))
+    return other
+
+
+def all_in_bf16(text):
+    lines = [re.sub(r"\bfloat (?=\w+\[)", "bf16 ", line) for line in text.splitlines(keepends=True)]
     declares = False
     for i, line in enumerate(lines):  # of what is no declaration, elements that are read become floats: products are not rounded
         declares = declares or "bf16 " in line or re.match(r"(static )?\w+ \w+\(", line) is not None
         if not declares:
             lines[i] = re.sub(r"(?<=[-+*/=(,] |.[(])(?=[A-Za-z]\w*\[)", "(float)", line)
         declares = declares and not line.rstrip().endswith((";", ")"))
-    narrow.write_text("".join(lines))
-    return narrow
+    return "".join(lines)
+
+
+def blocks_of_bytes(text):
+    """Of a spec whose blocks have two numbers in a byte."""
+    text = re.sub(r"uint8_t (w\w*(?:\[[^]]*\])+)\[16\]", r"int8_t \1[32]", text)
+    return re.sub(r"for \(int i = 0; i < 16; i\+\+\) {[^}]*}", "for (int i = 0; i < 32; i++)\n            s += x[b][i] * w[b][i];", text, count=1)
 
 
 def bits(array):
@@ -146,9 +157,9 @@ class Gpt2(Decoder):
 class Llama(Decoder):
     def load(self, m, weights):
         self.m, self.operator, self.extents = m, "transformer", {name: getattr(m, name) for name in "GMRDF"}
-        if m.kept == "q4":
+        if m.kept in BLOCKS:
             self.operator = "llama_q4"
-            self.extents = {"G": m.G, "M": m.M, "S": 2 * m.R // Q4.BLOCK, "A": m.D // Q4.BLOCK, "F": m.F // Q4.BLOCK}
+            self.extents = {"G": m.G, "M": m.M, "S": 2 * m.R // Blocks.SIZE, "A": m.D // Blocks.SIZE, "F": m.F // Blocks.SIZE}
             for layer in weights["layers"]:
                 self.split(layer)
         cosine, sine = (self.array(a) for a in turns(m))
@@ -157,9 +168,9 @@ class Llama(Decoder):
     def split(self, layer):
         """Codes and scales are arrays of their own."""
         for name in list(layer):
-            if isinstance(layer[name], Q4):
+            if isinstance(layer[name], Blocks):
                 matrix = layer.pop(name)
-                layer |= {name: matrix.halves(), "s" + name[1:]: matrix.scales}
+                layer |= {name: matrix.as_ggml(), "s" + name[1:]: matrix.scales}
 
 
 class Convolutional(Ours):

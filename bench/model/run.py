@@ -10,16 +10,17 @@ from pathlib import Path
 
 import charts
 import numpy as np
-from models import MODELS
+from models import BLOCKS, MODELS
 
 HERE = Path(__file__).resolve().parent
 PEERS = ["onnxruntime", "int8", "torch", "compile", "openvino"]
 ROUND = {"int8": 0.3, "ggml": 0.3}  # whose results are others, as they round rows to eight bits, and what they may be off
-# Which models others have: kept in four bits only onnxruntime's operators; OpenVINO keeps caches in other models than these.
-HAVE = {"reference": lambda m: True, "ours": lambda m: True, "onnxruntime": lambda m: m.kept != "bf16",
-        "int8": lambda m: m.kept == "q4", "ggml": lambda m: m.kept == "q4", "torch": lambda m: m.kept != "q4",
+# Which models others have: in blocks of four bits only onnxruntime's operators (of eight, it makes floats of them in each call); OpenVINO
+# keeps caches in other models than these.
+HAVE = {"reference": lambda m: True, "ours": lambda m: True, "onnxruntime": lambda m: m.kept not in ("bf16", "q8"),
+        "int8": lambda m: m.kept in BLOCKS, "ggml": lambda m: m.kept in BLOCKS, "torch": lambda m: m.kept not in BLOCKS,
         "compile": lambda m: m.kept in ("f32", "bf16"),
-        "openvino": lambda m: m.kept != "q4" and m.family in ("bert", "resnet", "mobilenet")}
+        "openvino": lambda m: m.kept not in BLOCKS and m.family in ("bert", "resnet", "mobilenet")}
 
 
 class Candidate:

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import numpy as np
-from models import Q4
+from models import Blocks
 
-F32, F16, Q4_0, I32 = 0, 1, 2, 26  # ggml_type
+F32, F16, I32, BLOCKS = 0, 1, 26, {4: 2, 8: 8}  # ggml_type; Q4_0 and Q8_0 by their bits
 SPLIT_HALVES = 2  # GGML_ROPE_TYPE_NEOX: pairs are half a head apart
 NODES = 4096
 
@@ -90,11 +90,8 @@ class Tensors:
 
 
 def blocks_of(matrix):
-    """Q4_0 as ggml has it in memory: a scale and 16 bytes of codes, block by block."""
-    blocks = np.empty((*matrix.scales.shape, 2 + Q4.BLOCK // 2), np.uint8)
-    blocks[:, :, :2] = matrix.scales[:, :, None].view(np.uint8)
-    blocks[:, :, 2:] = matrix.halves()
-    return blocks
+    """A scale and its codes, block by block."""
+    return np.concatenate([part.view(np.uint8) for part in (matrix.scales[:, :, None], matrix.as_ggml())], 2)
 
 
 class Llama:
@@ -106,11 +103,12 @@ class Llama:
         self.previous = lambda: None
 
     def load(self, m, weights):
-        self.m, matrices, gains = m, Tensors(GGML.preferred()), Tensors(self.usual)
+        self.m, gains = m, Tensors(self.usual)
+        matrices = Tensors(GGML.preferred() if m.kept == "q4" else self.usual)  # Q8_0 has one layout
         self.layers = []
         for layer in weights["layers"]:
-            self.layers.append({name: matrices.add(Q4_0, blocks_of(w), w.codes.shape[1] * Q4.BLOCK, len(w.codes)) if isinstance(w, Q4) else
-                                gains.add(F32, w, len(w)) for name, w in layer.items()})
+            self.layers.append({name: matrices.add(BLOCKS[w.bits], blocks_of(w), w.codes.shape[1] * w.SIZE, len(w.codes))
+                                if isinstance(w, Blocks) else gains.add(F32, w, len(w)) for name, w in layer.items()})
         matrices.place()
         gains.place()
 

@@ -1,4 +1,4 @@
-"""onnxruntime where rows are rounded to eight bits ahead of products with weights in four."""
+"""onnxruntime where rows are rounded to eight bits ahead of products with weights in blocks."""
 from with_onnxruntime import FAMILIES, ROUNDED, to_numpy, version  # noqa: F401
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from models import Q4, signed_bytes, turns
+from models import Blocks, signed_bytes, turns
 from onnx import TensorProto, helper
 
 CONTRIBUTED = "com.microsoft"
@@ -73,18 +73,18 @@ class OnnxRuntime:
 
     def multiply(self, graph, x, w, b=None):
         """x times a matrix, and a row if there is one, as what quantize_dynamic makes is run; level: how accurately, if the matrix is kept
-        in four bits."""
+        in blocks."""
         if self.kept == "int8":
             codes, scales = signed_bytes(w)
             rows, step, zero = graph.in_bytes(x)
             last = [] if b is None else [b]
             return graph.add("MatMulIntegerToFloat", rows, codes, step, scales, zero, np.zeros(len(scales), np.int8), *last, domain=CONTRIBUTED)
-        if not isinstance(w, Q4):
+        if not isinstance(w, Blocks):
             y = graph.add("MatMul", x, w)
             return y if b is None else graph.add("Add", y, b)
         n, blocks = w.scales.shape
-        return graph.add("MatMulNBits", x, w.pairs(), w.scales.astype(np.float32).reshape(-1), domain=CONTRIBUTED, K=blocks * Q4.BLOCK, N=n,
-                         bits=4, block_size=Q4.BLOCK, accuracy_level=self.level)
+        return graph.add("MatMulNBits", x, w.as_onnx(), w.scales.astype(np.float32).reshape(-1), domain=CONTRIBUTED, K=blocks * w.SIZE, N=n,
+                         bits=w.bits, block_size=w.SIZE, accuracy_level=self.level)
 
     def prepare_plain(self, x):
         x = np.ascontiguousarray(x)
@@ -252,7 +252,7 @@ class Mobilenet(Convolutional):
 
 
 FAMILIES = {"bert": Bert, "gpt2": Gpt2, "llama": Llama, "resnet": Resnet, "mobilenet": Mobilenet}
-FLOAT, ROUNDED = 1, 4  # accuracy levels of products with weights in four bits: rows as they are, rows rounded to eight bits
+FLOAT, ROUNDED = 1, 4  # accuracy levels of products with weights in blocks: rows as they are, rows rounded to eight bits
 
 
 def load(model, folder, threads):
