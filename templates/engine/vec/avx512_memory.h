@@ -119,3 +119,31 @@ MIK_INLINE MIK_AVX512L void f32z16_store_where_half(uint16_t *p, f32z16 x, maskz
 }
 MIK_INLINE MIK_AVX512L void f32z16_store_part_half(uint16_t *p, f32z16 x, int64_t n) { f32z16_store_where_half(p, x, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_to_half(f32z16 x) { return _mm512_cvtph_ps(f32z16_halves(x)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_of_upper(__m256i halves)
+{
+    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_bf16(const uint16_t *p)
+{
+    return f32z16_of_upper(_mm256_loadu_si256((const __m256i *)(const void *)p));
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where_bf16(const uint16_t *p, maskz16 where)
+{
+    return f32z16_of_upper(_mm256_maskz_loadu_epi16(where, p));
+}
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part_bf16(const uint16_t *p, int64_t n) { return f32z16_load_where_bf16(p, maskz16_first(n)); }
+/* Upper halves, rounded to nearest even; a NaN becomes a quiet one. */
+MIK_INLINE MIK_AVX512L __m256i f32z16_upper(f32z16 x)
+{
+    const __m512i u = _mm512_castps_si512(x), odd = _mm512_and_si512(_mm512_srli_epi32(u, 16), _mm512_set1_epi32(1));
+    const __m512i rounded = _mm512_add_epi32(u, _mm512_add_epi32(odd, _mm512_set1_epi32(0x7fff)));
+    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
+    return _mm512_cvtepi32_epi16(_mm512_srli_epi32(_mm512_mask_or_epi32(rounded, nan, u, _mm512_set1_epi32(0x400000)), 16));
+}
+MIK_INLINE MIK_AVX512L void f32z16_store_bf16(uint16_t *p, f32z16 x) { _mm256_storeu_si256((__m256i *)(void *)p, f32z16_upper(x)); }
+MIK_INLINE MIK_AVX512L void f32z16_store_where_bf16(uint16_t *p, f32z16 x, maskz16 where)
+{
+    _mm256_mask_storeu_epi16(p, where, f32z16_upper(x));
+}
+MIK_INLINE MIK_AVX512L void f32z16_store_part_bf16(uint16_t *p, f32z16 x, int64_t n) { f32z16_store_where_bf16(p, x, maskz16_first(n)); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_to_bf16(f32z16 x) { return f32z16_of_upper(f32z16_upper(x)); }
