@@ -21,9 +21,14 @@ def version():
     return emitted.command([os.environ["MIKGEN"], "--version"]).split("\n")[0]
 
 
+def example_of(model):
+    """Its layers' operator is called like the spec."""
+    return ROOT / (NARROW.get((model.family, model.kept), SPECS[model.family]) + ".spec")
+
+
 def spec_of(model, folder):
     """The example's spec; with all arrays in bf16, or with blocks of bytes, if weights are kept so."""
-    path = ROOT / (NARROW.get((model.family, model.kept), SPECS[model.family]) + ".spec")
+    path = example_of(model)
     make = {"bf16": all_in_bf16, "q8": blocks_of_bytes}.get(model.kept)
     if not make:
         return path
@@ -46,7 +51,8 @@ def all_in_bf16(text):
 def blocks_of_bytes(text):
     """Of a spec whose blocks have two numbers in a byte."""
     text = re.sub(r"uint8_t (w\w*(?:\[[^]]*\])+)\[16\]", r"int8_t \1[32]", text)
-    return re.sub(r"for \(int i = 0; i < 16; i\+\+\) {[^}]*}", "for (int i = 0; i < 32; i++)\n            s += x[b][i] * w[b][i];", text, count=1)
+    whole = "for (int i = 0; i < 32; i++)\n            s += x[b][i] * w[b][i];"
+    return re.sub(r"for \(int i = 0; i < 16; i\+\+\) {[^}]*}", whole, text, count=1)
 
 
 def bits(array):
@@ -65,6 +71,7 @@ class Ours:
         path = emitted.build(os.environ["MIKGEN"], spec_of(model, folder), constants, folder, [POOL])
         self.binary = os.path.getsize(emitted.stripped(path))
         self.library = emitted.Library(path, threads)
+        self.operator = example_of(model).stem
         self.kept, self.type = model.kept, np.uint16 if model.kept == "bf16" else np.float32
 
     def array(self, values):
@@ -95,7 +102,6 @@ class Ours:
 class Bert(Ours):
     def load(self, m, weights):
         self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
-        self.operator = "bert_layer" + "_int8" * (m.kept == "int8")
         self.layers = [self.pack(self.operator, self.in_bytes(w), **self.extents) for w in weights["layers"]]
 
     def prepare(self, call, x):
@@ -145,7 +151,6 @@ class Decoder(Ours):
 class Gpt2(Decoder):
     def load(self, m, weights):
         self.m, self.extents = m, {name: getattr(m, name) for name in "HSDF"}
-        self.operator = "gpt2_layer" + "_int8" * (m.kept == "int8")
         self.layers = [self.pack(self.operator, self.in_bytes(w), **self.extents) for w in weights.pop("layers")]
         self.final = self.pack("predict", self.in_bytes(weights), D=m.D, V=m.V)
 
@@ -156,9 +161,8 @@ class Gpt2(Decoder):
 
 class Llama(Decoder):
     def load(self, m, weights):
-        self.m, self.operator, self.extents = m, "transformer", {name: getattr(m, name) for name in "GMRDF"}
+        self.m, self.extents = m, {name: getattr(m, name) for name in "GMRDF"}
         if m.kept in BLOCKS:
-            self.operator = "llama_q4"
             self.extents = {"G": m.G, "M": m.M, "S": 2 * m.R // Blocks.SIZE, "A": m.D // Blocks.SIZE, "F": m.F // Blocks.SIZE}
             for layer in weights["layers"]:
                 self.split(layer)

@@ -72,13 +72,12 @@ class OnnxRuntime:
         self.kept, self.threads, self.level = model.kept, threads, level
 
     def multiply(self, graph, x, w, b=None):
-        """x times a matrix, and a row if there is one, as what quantize_dynamic makes is run; level: how accurately, if the matrix is kept
-        in blocks."""
+        """x times a matrix, and b if there is one: of bytes, as what quantize_dynamic makes is run; level: how accurately, of blocks."""
         if self.kept == "int8":
             codes, scales = signed_bytes(w)
             rows, step, zero = graph.in_bytes(x)
-            last = [] if b is None else [b]
-            return graph.add("MatMulIntegerToFloat", rows, codes, step, scales, zero, np.zeros(len(scales), np.int8), *last, domain=CONTRIBUTED)
+            operands = [rows, codes, step, scales, zero, np.zeros(len(scales), np.int8)] + ([] if b is None else [b])
+            return graph.add("MatMulIntegerToFloat", *operands, domain=CONTRIBUTED)
         if not isinstance(w, Blocks):
             y = graph.add("MatMul", x, w)
             return y if b is None else graph.add("Add", y, b)
@@ -110,7 +109,8 @@ class Bert(OnnxRuntime):
             return graph.add("Attention", x, w, b, domain=CONTRIBUTED, num_heads=m.H)
         codes, scales = signed_bytes(w)
         rows, step, zero = graph.in_bytes(x)
-        return graph.add("QAttention", rows, codes, b, step, scales, "", zero, np.zeros(len(scales), np.int8), domain=CONTRIBUTED, num_heads=m.H)
+        operands = [rows, codes, b, step, scales, "", zero, np.zeros(len(scales), np.int8)]
+        return graph.add("QAttention", *operands, domain=CONTRIBUTED, num_heads=m.H)
 
     def prepare(self, call, x):
         return self.prepare_plain(x[None])

@@ -4472,7 +4472,7 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const float steps = (float)mik_ceil_div(s->k, isa->lanes), outputs = (float)s->m * (float)s->n;
     const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
-    const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
+    const float bytes = (float)mik_max(s->m, s->n) * (float)s->k * sizeof(mik_f32_panel);
     float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile +
                  mik_f32_writing(x, 1, s->m, s->n) + MIK_DOTS_COLD * bytes * c->read * mik_f32_cold(c, bytes) +
                  (pack_a || pack_b ? MIK_DOTS_START_PACKED : MIK_DOTS_START);
@@ -4484,12 +4484,18 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     return cost;
 }
 
+/* Few columns; or few rows, and columns that lie as the kernels want them. */
+static int mik_f32_dots_may_pay(const mik_f32_search *x)
+{
+    return x->s->n <= x->isa->move.dot_columns || (x->s->m <= x->isa->dot_rows[3] && x->s->facts & MIK_F32_B_DOT);
+}
+
 static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
 {
     const int forced = (x->s->wish & MIK_DOTS) != 0;
     mik_f32_plan p;
     int pack;
-    if (!forced && (x->s->n > x->isa->move.dot_columns || x->s->wish & (MIK_TILES | MIK_VARIANT)))
+    if (!forced && (!mik_f32_dots_may_pay(x) || x->s->wish & (MIK_TILES | MIK_VARIANT)))
         return;
     memset(&p, 0, sizeof p);
     p.cost = mik_f32_dots_cost(x, &pack);
