@@ -176,6 +176,11 @@ typedef struct {
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
 } mik_problem;
 
+/* The steps from .. to - 1 of k: what else a row has is zeros. */
+typedef struct {
+    int64_t from, to;
+} mik_steps;
+
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
        MIK_KEEP_A = 1,
@@ -682,6 +687,8 @@ typedef struct {
     /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
+    /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
@@ -704,6 +711,7 @@ typedef struct {
     int64_t fetch_k;
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
+    const mik_steps *live;             /* of the coming tiles' rows: the steps that count; null: all of them */
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -5256,6 +5264,7 @@ typedef struct {
     mik_f32_acc *c;
     mik_f32_panel *room_a, *room_b;                 /* packed blocks */
     int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
+    const mik_steps *live;                        /* of the rows of a block the units of steps that count; null: all */
     mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
@@ -5385,6 +5394,41 @@ static void mik_f32_ask(mik_f32_tile *t)
     t->asks--;
 }
 
+enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
+
+/* Those of a block, in units from k0 on; null: all of them count. */
+static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+{
+    enum { unit = MIK_F32_UNIT };
+    int64_t dead = 0;
+    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, live))
+        return NULL;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t from = mik_min(mik_max(live[i].from - x->k_from - k0, 0), kc);
+        const int64_t to = mik_min(mik_max(live[i].to - x->k_from - k0, from), kc);
+        dead += kc - (to - from);
+        live[i].from = from / unit;
+        live[i].to = mik_ceil_div(to, unit);
+    }
+    return dead ? live : NULL;
+}
+
+/* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
+static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
+{
+    mik_steps all = t->live[0];
+    for (int64_t i = 1; i < rows; i++) {
+        all.from = mik_min(all.from, t->live[i].from);
+        all.to = mik_max(all.to, t->live[i].to);
+    }
+    const int64_t from = mik_min(all.from, t->k - 1);
+    t->a += from * t->a_k;
+    t->b += from * t->b_k;
+    t->k = mik_max(all.to - from, 1);
+    t->live += rows;
+    return from;
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
@@ -5401,7 +5445,11 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         }
         else if (asks)
             mik_f32_ask(t);
+        const int64_t k = t->k, from = t->live ? mik_f32_take_live(t, v->mr) : 0;
         run(t);
+        t->a -= from * t->a_k;
+        t->b -= from * t->b_k;
+        t->k = k;
         t->a += next;
         t->c += down;
     }
@@ -5430,6 +5478,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
     enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
+    t->live = x->live;
     if (!x->r.pack_a || x->pitch) {
         /* The rows of a block, not of the region, are covered: another width's heights do not end where blocks do. */
         left = nv == lead ? left : mc;
@@ -5572,6 +5621,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     const int lanes = x->tiling.isa->lanes;
     int64_t w;
+    mik_steps live[MIK_F32_LIVE];
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
@@ -5587,6 +5637,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
+                x->live = x->pitch ? mik_f32_find_live(x, m0, mc, k0, kc, live) : NULL;
                 if (x->stream)
                     x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);
@@ -6970,7 +7021,7 @@ static void gemm_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, 
 }
 static const mik_f32_operation gemm_operation = {
     NULL, NULL, NULL,
-    gemm_pack_a_of, gemm_pack_b_of, gemm_rows_a_of,
+    gemm_pack_a_of, gemm_pack_b_of, gemm_rows_a_of, NULL,
     gemm_epilogue_of, NULL,
     MIK_GENERAL, 0, 0, 0
 };

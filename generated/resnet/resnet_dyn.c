@@ -256,6 +256,11 @@ typedef struct {
     int64_t ahead_k, ahead_n;          /* B was packed ahead of the call, so many steps and columns; 0: it was not */
 } mik_problem;
 
+/* The steps from .. to - 1 of k: what else a row has is zeros. */
+typedef struct {
+    int64_t from, to;
+} mik_steps;
+
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
        MIK_KEEP_A = 1,
@@ -1203,6 +1208,57 @@ static inline void mik_run_within(const mik_gather *g, const mik_side *s, const 
     *to = mik_max(mik_min(hi * s->unit - r->from, r->length), *from);
 }
 
+/* The conditions that leave lines without some iterations of the outermost loop along k, and the most that its inner loops add to each. */
+static int mik_binding(const mik_gather *g, int *binding, int64_t *reach)
+{
+    int count = 0;
+    for (int c = 0; c < g->conditions; c++) {
+        int64_t low = 0;
+        reach[c] = 0;
+        for (int i = 0; i <= g->lines; i++)
+            low += mik_min(g->along[c][i] * (g->extent[i] - 1), 0);
+        for (int i = g->lines + 1; i < g->lines + g->steps; i++)
+            reach[c] += mik_max(g->along[c][i] * (g->extent[i] - 1), 0);
+        if (g->least[c] + reach[c] + low < 0)
+            binding[count++] = c;
+    }
+    return count;
+}
+
+/* Of each of `lines` lines: the steps of the outermost loop along k, all of their inner ones, between those at which a condition holds
+   nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
+MIK_UNUSED static int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, mik_steps *live)
+{
+    const int outer = g->lines;
+    int64_t inner = 1, reach[MIK_CONDITIONS];
+    int binding[MIK_CONDITIONS], alike = outer > 0;
+    const int count = g->steps ? mik_binding(g, binding, reach) : 0;
+    for (int i = 0; i < count; i++)
+        alike = alike && g->along[binding[i]][outer - 1] == 0;
+    for (int i = outer + 1; i < outer + g->steps; i++)
+        inner *= g->extent[i];
+    for (int64_t i = 0, run; i < lines && count; i += run) {
+        mik_walk w;
+        mik_walk_to(g, 0, outer, line + i, &w);
+        int64_t from = 0, to = g->extent[outer];
+        for (int b = 0; b < count; b++) {
+            const int c = binding[b];
+            const int64_t v = g->least[c] + reach[c] + w.value[c], along = g->along[c][outer];
+            if (along > 0)
+                from = mik_max(from, mik_ceil_div(-mik_min(v, 0), along));
+            else if (v < 0)
+                to = 0;
+            else if (along < 0)
+                to = mik_min(to, v / -along + 1);
+        }
+        /* Where the lines' innermost loop changes none of that, the lines up to its end have the same steps. */
+        run = alike ? mik_min(g->extent[outer - 1] - w.digit[outer - 1], lines - i) : 1;
+        for (int64_t j = i; j < i + run; j++)
+            live[j] = (mik_steps){mik_min(from, to) * inner, to * inner};
+    }
+    return count;
+}
+
 /* ---- Arguments: extents, addresses; room for intermediate arrays ---- */
 
 /* One array behind others that gave `status`: its extents; its size in bytes, of one without elements whether its strides can be
@@ -1350,6 +1406,8 @@ typedef struct {
     /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
+    /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
@@ -1372,6 +1430,7 @@ typedef struct {
     int64_t fetch_k;
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
+    const mik_steps *live;             /* of the coming tiles' rows: the steps that count; null: all of them */
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -6108,6 +6167,7 @@ typedef struct {
     mik_f32_panel *room_a, *room_b;                 /* packed blocks */
     int64_t ahead_k, ahead_n;                     /* as mik_problem's */
     int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
+    const mik_steps *live;                        /* of the rows of a block the units of steps that count; null: all */
     mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
@@ -6245,6 +6305,41 @@ static void mik_f32_ask(mik_f32_tile *t)
     t->asks--;
 }
 
+enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
+
+/* Those of a block, in units from k0 on; null: all of them count. */
+static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+{
+    enum { unit = MIK_F32_UNIT };
+    int64_t dead = 0;
+    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, live))
+        return NULL;
+    for (int64_t i = 0; i < mc; i++) {
+        const int64_t from = mik_min(mik_max(live[i].from - x->k_from - k0, 0), kc);
+        const int64_t to = mik_min(mik_max(live[i].to - x->k_from - k0, from), kc);
+        dead += kc - (to - from);
+        live[i].from = from / unit;
+        live[i].to = mik_ceil_div(to, unit);
+    }
+    return dead ? live : NULL;
+}
+
+/* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
+static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
+{
+    mik_steps all = t->live[0];
+    for (int64_t i = 1; i < rows; i++) {
+        all.from = mik_min(all.from, t->live[i].from);
+        all.to = mik_max(all.to, t->live[i].to);
+    }
+    const int64_t from = mik_min(all.from, t->k - 1);
+    t->a += from * t->a_k;
+    t->b += from * t->b_k;
+    t->k = mik_max(all.to - from, 1);
+    t->live += rows;
+    return from;
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
@@ -6261,7 +6356,11 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         }
         else if (asks)
             mik_f32_ask(t);
+        const int64_t k = t->k, from = t->live ? mik_f32_take_live(t, v->mr) : 0;
         run(t);
+        t->a -= from * t->a_k;
+        t->b -= from * t->b_k;
+        t->k = k;
         t->a += next;
         t->c += down;
     }
@@ -6290,6 +6389,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
     enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
+    t->live = x->live;
     if (!x->r.pack_a || x->pitch) {
         /* The rows of a block, not of the region, are covered: another width's heights do not end where blocks do. */
         left = nv == lead ? left : mc;
@@ -6451,6 +6551,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     const int lanes = x->tiling.isa->lanes;
     int64_t w;
+    mik_steps live[MIK_F32_LIVE];
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
@@ -6466,6 +6567,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
+                x->live = x->pitch ? mik_f32_find_live(x, m0, mc, k0, kc, live) : NULL;
                 if (x->stream)
                     x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);
@@ -7753,6 +7855,12 @@ static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t 
     x->op->rows_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, pitch, dst);
 }
 
+static int mik_f32_piece_live_a(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    const mik_f32_piece *x = s;
+    return x->op->live_a(x->s, x->batch + batch, x->m0 + m0, mc, live);
+}
+
 static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t,
                                    int64_t ldt)
 {
@@ -7778,6 +7886,7 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
     o.pack_a = op->pack_a ? mik_f32_piece_pack_a : NULL;
     o.pack_b = op->pack_b && !packed ? mik_f32_piece_pack_b : NULL;
     o.rows_a = op->rows_a ? mik_f32_piece_rows_a : NULL;
+    o.live_a = op->live_a ? mik_f32_piece_live_a : NULL;
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;
     o.hook_b = op->hook_b && !packed;
@@ -8221,6 +8330,14 @@ static const float *stem_b_of(const void *s, int64_t batch)
     return stem_b((const stem_args *)s, batch);
 }
 
+static int stem_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    stem_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *stem_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -8260,7 +8377,7 @@ static void stem_epilogue_of(const void *s, int isa, int64_t batch, int64_t m0, 
 
 static const mik_f32_operation stem_operation = {
     stem_a_of, stem_b_of, NULL,
-    stem_pack_a_of, NULL, stem_rows_a_of,
+    stem_pack_a_of, NULL, stem_rows_a_of, stem_live_a_of,
     stem_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -8276,7 +8393,7 @@ static const float *stem_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation stem_operation_ahead = {
     stem_a_of, stem_b_ahead_of, NULL,
-    stem_pack_a_of, NULL, stem_rows_a_of,
+    stem_pack_a_of, NULL, stem_rows_a_of, stem_live_a_of,
     stem_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -9777,6 +9894,14 @@ static float *block_s1_c_of(const void *s, int64_t batch)
     return block_s1_c((const block_args *)s, batch);
 }
 
+static int block_s1_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    block_s1_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *block_s1_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -9816,7 +9941,7 @@ static void block_s1_epilogue_of(const void *s, int isa, int64_t batch, int64_t 
 
 static const mik_f32_operation block_s1_operation = {
     block_s1_a_of, block_s1_b_of, block_s1_c_of,
-    block_s1_pack_a_of, NULL, block_s1_rows_a_of,
+    block_s1_pack_a_of, NULL, block_s1_rows_a_of, block_s1_live_a_of,
     block_s1_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -9832,7 +9957,7 @@ static const float *block_s1_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation block_s1_operation_ahead = {
     block_s1_a_of, block_s1_b_ahead_of, block_s1_c_of,
-    block_s1_pack_a_of, NULL, block_s1_rows_a_of,
+    block_s1_pack_a_of, NULL, block_s1_rows_a_of, block_s1_live_a_of,
     block_s1_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -10141,6 +10266,14 @@ static float *block_s2_c_of(const void *s, int64_t batch)
     return block_s2_c((const block_args *)s, batch);
 }
 
+static int block_s2_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    block_s2_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *block_s2_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -10180,7 +10313,7 @@ static void block_s2_epilogue_of(const void *s, int isa, int64_t batch, int64_t 
 
 static const mik_f32_operation block_s2_operation = {
     block_s2_a_of, block_s2_b_of, block_s2_c_of,
-    block_s2_pack_a_of, NULL, block_s2_rows_a_of,
+    block_s2_pack_a_of, NULL, block_s2_rows_a_of, block_s2_live_a_of,
     block_s2_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -10196,7 +10329,7 @@ static const float *block_s2_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation block_s2_operation_ahead = {
     block_s2_a_of, block_s2_b_ahead_of, block_s2_c_of,
-    block_s2_pack_a_of, NULL, block_s2_rows_a_of,
+    block_s2_pack_a_of, NULL, block_s2_rows_a_of, block_s2_live_a_of,
     block_s2_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -10899,6 +11032,14 @@ static const float *block_half_s1_b_of(const void *s, int64_t batch)
     return block_half_s1_b((const block_half_args *)s, batch);
 }
 
+static int block_half_s1_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    block_half_s1_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *block_half_s1_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -10938,7 +11079,7 @@ static void block_half_s1_epilogue_of(const void *s, int isa, int64_t batch, int
 
 static const mik_f32_operation block_half_s1_operation = {
     block_half_s1_a_of, block_half_s1_b_of, NULL,
-    block_half_s1_pack_a_of, NULL, block_half_s1_rows_a_of,
+    block_half_s1_pack_a_of, NULL, block_half_s1_rows_a_of, block_half_s1_live_a_of,
     block_half_s1_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -10954,7 +11095,7 @@ static const float *block_half_s1_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation block_half_s1_operation_ahead = {
     block_half_s1_a_of, block_half_s1_b_ahead_of, NULL,
-    block_half_s1_pack_a_of, NULL, block_half_s1_rows_a_of,
+    block_half_s1_pack_a_of, NULL, block_half_s1_rows_a_of, block_half_s1_live_a_of,
     block_half_s1_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -11254,6 +11395,14 @@ static const float *block_half_s2_b_of(const void *s, int64_t batch)
     return block_half_s2_b((const block_half_args *)s, batch);
 }
 
+static int block_half_s2_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    block_half_s2_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *block_half_s2_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -11293,7 +11442,7 @@ static void block_half_s2_epilogue_of(const void *s, int isa, int64_t batch, int
 
 static const mik_f32_operation block_half_s2_operation = {
     block_half_s2_a_of, block_half_s2_b_of, NULL,
-    block_half_s2_pack_a_of, NULL, block_half_s2_rows_a_of,
+    block_half_s2_pack_a_of, NULL, block_half_s2_rows_a_of, block_half_s2_live_a_of,
     block_half_s2_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -11309,7 +11458,7 @@ static const float *block_half_s2_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation block_half_s2_operation_ahead = {
     block_half_s2_a_of, block_half_s2_b_ahead_of, NULL,
-    block_half_s2_pack_a_of, NULL, block_half_s2_rows_a_of,
+    block_half_s2_pack_a_of, NULL, block_half_s2_rows_a_of, block_half_s2_live_a_of,
     block_half_s2_epilogue_of, NULL,
     MIK_GENERAL, 0, 1, 0
 };
@@ -11617,6 +11766,14 @@ static float *block_half_s3_c_of(const void *s, int64_t batch)
     return block_half_s3_c((const block_half_args *)s, batch);
 }
 
+static int block_half_s3_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+{
+    mik_gather gather;
+    (void)batch;
+    block_half_s3_gather_a(s, &gather);
+    return mik_gather_live(&gather, m0, mc, live);
+}
+
 static const float *block_half_s3_a_of(const void *s, int64_t batch)
 {
     mik_gather gather;
@@ -11656,7 +11813,7 @@ static void block_half_s3_epilogue_of(const void *s, int isa, int64_t batch, int
 
 static const mik_f32_operation block_half_s3_operation = {
     block_half_s3_a_of, block_half_s3_b_of, block_half_s3_c_of,
-    block_half_s3_pack_a_of, NULL, block_half_s3_rows_a_of,
+    block_half_s3_pack_a_of, NULL, block_half_s3_rows_a_of, block_half_s3_live_a_of,
     block_half_s3_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -11672,7 +11829,7 @@ static const float *block_half_s3_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation block_half_s3_operation_ahead = {
     block_half_s3_a_of, block_half_s3_b_ahead_of, block_half_s3_c_of,
-    block_half_s3_pack_a_of, NULL, block_half_s3_rows_a_of,
+    block_half_s3_pack_a_of, NULL, block_half_s3_rows_a_of, block_half_s3_live_a_of,
     block_half_s3_epilogue_of, NULL,
     MIK_GENERAL, 1, 1, 0
 };
@@ -14101,7 +14258,7 @@ static void classify_epilogue_of(const void *s, int isa, int64_t batch, int64_t 
 
 static const mik_f32_operation classify_operation = {
     classify_a_of, classify_b_of, classify_c_of,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
     classify_epilogue_of, NULL,
     MIK_GENERAL, 1, 0, 0
 };
@@ -14117,7 +14274,7 @@ static const float *classify_b_ahead_of(const void *s, int64_t batch)
 
 static const mik_f32_operation classify_operation_ahead = {
     classify_a_of, classify_b_ahead_of, classify_c_of,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL,
     classify_epilogue_of, NULL,
     MIK_GENERAL, 1, 0, 0
 };
