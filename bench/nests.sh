@@ -5,12 +5,13 @@
 #   bench/nests.sh MIKGEN FOLDER [OPTION...]
 #
 #   --shapes=FILE        what is measured; default bench/shapes/nests.csv. bench/shapes/polybench.csv has PolyBench's kernels on arrays
-#                        of its size LARGE, stencils with fewer time steps; peers are gcc -O3, clang -O3 and Polly
+#                        of its size LARGE, stencils with fewer time steps; peers are gcc -O3, clang -O3 and Polly;
+#                        bench/shapes/factorisations.csv has Cholesky's, LU and triangular solves, from small to large
 #   --only=PATTERN       operators whose names in it match this regular expression
 #   --quick              only the spec as a peer, as the emitted file is compiled and by gcc -O3 -march=native -ffast-math; short
 #   --python=PATH        a Python that has numpy and torch (python3 -m venv V && V/bin/pip install numpy torch); default python3.
 #                        Peers that it lacks are left out; the table says so
-#   --peers=LIST         of these peers only: numpy,torch,compile,onednn
+#   --peers=LIST         of these peers only: numpy,torch,compile,onednn,lapack (which needs scipy)
 #   --cc='clang-19 -O2'  how emitted files are compiled; default gcc -std=c99 -O2
 #   --mikgen-flags=...   options for mikgen
 #   --apart              what mikgen emits with --fuse=off as one more candidate, no peer: the table says what fusion gains.

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import cases
 
-KINDS = {"numpy": "peers_numpy", "torch": "peers_torch", "compile": "peers_compile", "onednn": "peers_onednn"}
+KINDS = {"numpy": "peers_numpy", "torch": "peers_torch", "compile": "peers_compile", "onednn": "peers_onednn", "lapack": "peers_lapack"}
 LEAST_ROUNDS, MOST_ROUNDS, TURN, SLOW = 3, 400, 1e-2, 0.5
 # With one thread its own time, so that what else runs on its core does not count.
 NOW = time.thread_time if os.environ.get("OMP_NUM_THREADS") == "1" else time.perf_counter

@@ -22,7 +22,7 @@ def read_options():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--apart", action="store_true")
     parser.add_argument("--python", default="python3")
-    parser.add_argument("--peers", default="numpy,torch,compile,onednn")
+    parser.add_argument("--peers", default="numpy,torch,compile,onednn,lapack")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seconds", type=float)
     given = options.read(parser)

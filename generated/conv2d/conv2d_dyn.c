@@ -178,9 +178,9 @@ typedef struct {
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
 } mik_problem;
 
-/* The steps from .. to - 1 of k: what else a row has is zeros. */
+/* The steps from .. to - 1 of a block: what else a row has of it is zeros. */
 typedef struct {
-    int64_t from, to;
+    uint16_t from, to;
 } mik_steps;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
@@ -813,14 +813,14 @@ static int mik_binding(const mik_gather *g, int *binding, int64_t *reach)
     return count;
 }
 
-/* Of each of `lines` lines: the steps of the outermost loop along k, all of their inner ones, between those at which a condition holds
-   nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
-MIK_UNUSED static int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, mik_steps *live)
+/* Of each of `lines` lines, and kc steps from k0: the iterations of the outermost loop along k, all of their inner ones, between those at
+   which a condition holds nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
+MIK_UNUSED static int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, int64_t k0, int64_t kc, mik_steps *live)
 {
     const int outer = g->lines;
     int64_t inner = 1, reach[MIK_CONDITIONS];
     int binding[MIK_CONDITIONS], alike = outer > 0;
-    const int count = g->steps ? mik_binding(g, binding, reach) : 0;
+    const int count = g->steps && kc <= UINT16_MAX ? mik_binding(g, binding, reach) : 0;
     for (int i = 0; i < count; i++)
         alike = alike && g->along[binding[i]][outer - 1] == 0;
     for (int i = outer + 1; i < outer + g->steps; i++)
@@ -841,8 +841,10 @@ MIK_UNUSED static int mik_gather_live(const mik_gather *g, int64_t line, int64_t
         }
         /* Where the lines' innermost loop changes none of that, the lines up to its end have the same steps. */
         run = alike ? mik_min(g->extent[outer - 1] - w.digit[outer - 1], lines - i) : 1;
+        from = mik_min(mik_max(from * inner - k0, 0), kc);
+        to = mik_min(mik_max(to * inner - k0, from), kc);
         for (int64_t j = i; j < i + run; j++)
-            live[j] = (mik_steps){mik_min(from, to) * inner, to * inner};
+            live[j] = (mik_steps){(uint16_t)from, (uint16_t)to};
     }
     return count;
 }
@@ -912,7 +914,7 @@ typedef struct {
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
-    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live);
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
@@ -5647,18 +5649,16 @@ static void mik_f32_ask(mik_f32_tile *t)
 enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
 
 /* Those of a block, in units from k0 on; null: all of them count. */
-static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+static const mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
 {
     enum { unit = MIK_F32_UNIT };
     int64_t dead = 0;
-    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, live))
+    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live))
         return NULL;
     for (int64_t i = 0; i < mc; i++) {
-        const int64_t from = mik_min(mik_max(live[i].from - x->k_from - k0, 0), kc);
-        const int64_t to = mik_min(mik_max(live[i].to - x->k_from - k0, from), kc);
-        dead += kc - (to - from);
-        live[i].from = from / unit;
-        live[i].to = mik_ceil_div(to, unit);
+        dead += kc - (live[i].to - live[i].from);
+        live[i].from = (uint16_t)(live[i].from / unit);
+        live[i].to = (uint16_t)mik_ceil_div(live[i].to, unit);
     }
     return dead ? live : NULL;
 }
@@ -5666,15 +5666,14 @@ static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t 
 /* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
 static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
 {
-    mik_steps all = t->live[0];
-    for (int64_t i = 1; i < rows; i++) {
-        all.from = mik_min(all.from, t->live[i].from);
-        all.to = mik_max(all.to, t->live[i].to);
+    int64_t from = t->k - 1, to = 0;
+    for (int64_t i = 0; i < rows; i++) {
+        from = mik_min(from, t->live[i].from);
+        to = mik_max(to, t->live[i].to);
     }
-    const int64_t from = mik_min(all.from, t->k - 1);
     t->a += from * t->a_k;
     t->b += from * t->b_k;
-    t->k = mik_max(all.to - from, 1);
+    t->k = mik_max(to - from, 1);
     t->live += rows;
     return from;
 }
@@ -7281,12 +7280,12 @@ static float *conv2d_c_of(const void *s, int64_t batch)
     return conv2d_c((const conv2d_args *)s, batch);
 }
 
-static int conv2d_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live)
+static int conv2d_live_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
 {
     mik_gather gather;
     (void)batch;
     conv2d_gather_a(s, &gather);
-    return mik_gather_live(&gather, m0, mc, live);
+    return mik_gather_live(&gather, m0, mc, k0, kc, live);
 }
 
 static const float *conv2d_a_of(const void *s, int64_t batch)

@@ -176,9 +176,9 @@ typedef struct {
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
 } mik_problem;
 
-/* The steps from .. to - 1 of k: what else a row has is zeros. */
+/* The steps from .. to - 1 of a block: what else a row has of it is zeros. */
 typedef struct {
-    int64_t from, to;
+    uint16_t from, to;
 } mik_steps;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
@@ -688,7 +688,7 @@ typedef struct {
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
-    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, mik_steps *live);
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
@@ -5397,18 +5397,16 @@ static void mik_f32_ask(mik_f32_tile *t)
 enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
 
 /* Those of a block, in units from k0 on; null: all of them count. */
-static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+static const mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
 {
     enum { unit = MIK_F32_UNIT };
     int64_t dead = 0;
-    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, live))
+    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live))
         return NULL;
     for (int64_t i = 0; i < mc; i++) {
-        const int64_t from = mik_min(mik_max(live[i].from - x->k_from - k0, 0), kc);
-        const int64_t to = mik_min(mik_max(live[i].to - x->k_from - k0, from), kc);
-        dead += kc - (to - from);
-        live[i].from = from / unit;
-        live[i].to = mik_ceil_div(to, unit);
+        dead += kc - (live[i].to - live[i].from);
+        live[i].from = (uint16_t)(live[i].from / unit);
+        live[i].to = (uint16_t)mik_ceil_div(live[i].to, unit);
     }
     return dead ? live : NULL;
 }
@@ -5416,15 +5414,14 @@ static mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t 
 /* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
 static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
 {
-    mik_steps all = t->live[0];
-    for (int64_t i = 1; i < rows; i++) {
-        all.from = mik_min(all.from, t->live[i].from);
-        all.to = mik_max(all.to, t->live[i].to);
+    int64_t from = t->k - 1, to = 0;
+    for (int64_t i = 0; i < rows; i++) {
+        from = mik_min(from, t->live[i].from);
+        to = mik_max(to, t->live[i].to);
     }
-    const int64_t from = mik_min(all.from, t->k - 1);
     t->a += from * t->a_k;
     t->b += from * t->b_k;
-    t->k = mik_max(all.to - from, 1);
+    t->k = mik_max(to - from, 1);
     t->live += rows;
     return from;
 }

@@ -1,5 +1,6 @@
 /* The head of an array packed ahead of calls: what says whether a call can take it. It holds no address, so that it may be kept in a file. */
 #pragma once
+#include "base.h"
 #include "call_options.h"
 #include "config.h"
 

@@ -128,14 +128,14 @@ static int mik_binding(const mik_gather *g, int *binding, int64_t *reach)
     return count;
 }
 
-/* Of each of `lines` lines: the steps of the outermost loop along k, all of their inner ones, between those at which a condition holds
-   nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
-MIK_UNUSED MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, mik_steps *live)
+/* Of each of `lines` lines, and kc steps from k0: the iterations of the outermost loop along k, all of their inner ones, between those at
+   which a condition holds nowhere: an image's first rows have nothing of the filter's first. 0: no line has steps without. */
+MIK_UNUSED MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, int64_t k0, int64_t kc, mik_steps *live)
 {
     const int outer = g->lines;
     int64_t inner = 1, reach[MIK_CONDITIONS];
     int binding[MIK_CONDITIONS], alike = outer > 0;
-    const int count = g->steps ? mik_binding(g, binding, reach) : 0;
+    const int count = g->steps && kc <= UINT16_MAX ? mik_binding(g, binding, reach) : 0;
     for (int i = 0; i < count; i++)
         alike = alike && g->along[binding[i]][outer - 1] == 0;
     for (int i = outer + 1; i < outer + g->steps; i++)
@@ -156,8 +156,10 @@ MIK_UNUSED MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int
         }
         /* Where the lines' innermost loop changes none of that, the lines up to its end have the same steps. */
         run = alike ? mik_min(g->extent[outer - 1] - w.digit[outer - 1], lines - i) : 1;
+        from = mik_min(mik_max(from * inner - k0, 0), kc);
+        to = mik_min(mik_max(to * inner - k0, from), kc);
         for (int64_t j = i; j < i + run; j++)
-            live[j] = (mik_steps){mik_min(from, to) * inner, to * inner};
+            live[j] = (mik_steps){(uint16_t)from, (uint16_t)to};
     }
     return count;
 }

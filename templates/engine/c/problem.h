@@ -18,9 +18,9 @@ typedef struct {
 } mik_problem;
 
 #if MIK_WITH_ROWS
-/* The steps from .. to - 1 of k: what else a row has is zeros. */
+/* The steps from .. to - 1 of a block: what else a row has of it is zeros. */
 typedef struct {
-    int64_t from, to;
+    uint16_t from, to;
 } mik_steps;
 
 #endif
