@@ -9,8 +9,8 @@
 #include "plan/contract/running_piece.h"
 
 /* Turns of a block, and of those that it consists of; turns, and rows as lanes, below which loops are faster. (Zen 4, f32 and f64: 1.1 to
- * 2.5 times as fast as loops from 48 turns on, Cholesky's and LU 1.2 to 1.4 times at 24; with rows as lanes 3 to 5 times from 12 on, one row
- * or two half as fast, four a little faster.) */
+ * 2.5 times as fast as loops from 48 turns on, Cholesky's and LU 1.2 to 1.4 times at 24; with rows as lanes 3 to 5 times from 12 on, one
+ * row or two half as fast, four a little faster.) */
 enum { BLOCK = 64, FINE_BLOCK = 8, PANEL_ROWS = 64 };
 enum { LEAST_TURNS = 48, LEAST_TURNS_SPLIT = 24, LEAST_TURNS_OF_ROWS = 12, LEAST_ROWS = 5 };
 
