@@ -23,10 +23,20 @@ const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool q
                         sym->is_restrict ? " " : "", name);
 }
 
+/* What a declared scalar begins as. Compilers that see through a sum of scalars warn when it is too large for a narrow type: the
+ * conversion is written then. */
+static const char *initial_value(Emitter *e, const Node *value)
+{
+    const Node *inner = value->kind == N_CAST ? value->kid[0] : value;
+    const bool narrows = !e->kept && inner->nkids > 1 && value->type != T_BOOL && type_is_integer(value->type) &&
+                         type_is_integer(inner->type) && type_bits(value->type) < 32 && type_bits(value->type) < type_bits(inner->type);
+    return narrows ? emit_expr(e, value) : emit_value(e, value);
+}
+
 static void emit_decl(Emitter *e, const Node *n, int indent)
 {
     /* The initial value is printed first: it cannot mean the new name. */
-    const char *init = n->nkids ? emit_value(e, n->kid[0]) : NULL;
+    const char *init = n->nkids ? initial_value(e, n->kid[0]) : NULL;
     const char *name = names_declare(e->names, n->sym);
     const char *what = emit_declarator(e, n->sym, name, n->sym->is_const);
     if (init)

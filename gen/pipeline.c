@@ -261,7 +261,8 @@ static bool is_hook(const Plan *plan, const Func *f)
 static void pass_linearize(Context *c, Operator *op, Func *f)
 {
     const bool by_strides = !c->plan.cuda && !is_hook(op->plan, f); /* hooks go through panels, row by row */
-    f->body = simplify(c->ir, linearize(c->ir, &op->linear, f->body, by_strides));
+    /* Of a loop's pieces, some need less than the whole did. */
+    f->body = drop_unused(c->ir, simplify(c->ir, linearize(c->ir, &op->linear, f->body, by_strides)));
 }
 
 static void pass_normalize(Context *c, Operator *op, Func *f)
