@@ -142,7 +142,7 @@ static bool note_product(void *user, Node *n)
 {
     Products *p = user;
     const Contraction *c = n->kind == N_FOR ? map_contraction(p->d->context, p->d->opt, n) : NULL;
-    if (c && has_rows_and_columns(c)) {
+    if (c && (has_rows_and_columns(c) || is_narrow_constant(c))) {
         p->found++;
         p->one = c;
         p->plain = p->plain || (!find_quantized(p->d->context->ir, c) && !is_narrow_constant(c));

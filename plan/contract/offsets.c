@@ -168,10 +168,15 @@ static Node *sums_of(const NestContext *context, const Vec *around, const Vec *p
         }
         vec_push(ir->arena, uses_sym(term, loop->sym) ? &moving : &still, loop);
     }
-    if (!moving.count || !is_known(around, path, term))
+    if (!is_known(around, path, term))
         return NULL;
-    Sym *array = sym_new_array(ir, S_LOCAL_ARRAY, T_UINT, "sums", moving.count, extent, term->loc);
-    Node *element = mk_load(ir, array, moving.count, at);
+    if (!moving.count) { /* one sum, of a vector's elements */
+        extent[0] = mk_int(ir, T_INT, 1);
+        at[0] = mk_int(ir, T_INT, 0);
+    }
+    const int rank = moving.count ? moving.count : 1;
+    Sym *array = sym_new_array(ir, S_LOCAL_ARRAY, T_UINT, "sums", rank, extent, term->loc);
+    Node *element = mk_load(ir, array, rank, at);
     sum_up(context, &moving, &still, path, term, element, before);
     return element;
 }

@@ -98,12 +98,14 @@ static void converting_pays(const Mapping *m)
     enum { FEW_ROWS = 2, FEW_COLUMNS = 8 };
     Ir *ir = m->ir;
     const Contraction *c = m->c;
-    int64_t known;
-    if (c->family != FAM_I8 || !c->b.strided || may_come_packed(c) || poly_const(poly_of(ir, c->extent[R_M]), &known))
+    int64_t rows, columns;
+    const bool rows_known = poly_const(poly_of(ir, c->extent[R_M]), &rows);
+    if (c->family != FAM_I8 || !c->b.strided || may_come_packed(c) || (rows_known && rows >= FEW_ROWS) ||
+        poly_const(poly_of(ir, c->extent[R_N]), &columns))
         return;
-    Node *rows = mk_binary(ir, N_GE, c->extent[R_M], ix_int(ir, FEW_ROWS));
-    if (!poly_const(poly_of(ir, c->extent[R_N]), &known))
-        require(m, mk_binary(ir, N_LOR, rows, mk_binary(ir, N_LT, c->extent[R_N], ix_int(ir, FEW_COLUMNS))));
+    Node *many = mk_binary(ir, N_GE, c->extent[R_M], ix_int(ir, FEW_ROWS)),
+         *narrow = mk_binary(ir, N_LT, c->extent[R_N], ix_int(ir, FEW_COLUMNS));
+    require(m, rows_known ? narrow : mk_binary(ir, N_LOR, many, narrow));
 }
 
 /* An operand that has to be packed and that few lines of the other one multiply, as in a depthwise convolution, takes as

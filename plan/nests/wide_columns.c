@@ -9,7 +9,7 @@
 
 enum {
     MOST_LOADS = 2,
-    WIDE = 512,        /* columns, at least */
+    WIDE = 2048,       /* bytes of a row, at least */
     LARGE = 16 << 20,  /* bytes of a matrix: more than a core's own caches have */
     ROWS = 8           /* at a time: as many streams of memory */
 };
@@ -21,7 +21,8 @@ typedef struct Columns {
     Vec behind;        /* statements behind the loop over rows, */
     Node *store;       /* and of these the one to the column's element of an array that nothing else touches */
     int loads;
-    bool fits, goes_down; /* a load moves from row to row, and from neighbour to neighbour */
+    int bytes; /* of an element of the matrix: a load that moves from row to row, and from neighbour to neighbour; 0: there is none */
+    bool fits;
 } Columns;
 
 /* ---------------------------------------------------------------- may it be? */
@@ -40,7 +41,7 @@ static bool find_parts(Columns *c)
         vec_push(c->ir->arena, &c->behind, body->kid[i]);
     }
     const Sym *sym = c->sum->sym;
-    return c->sum->kind == N_DECL && c->sum->nkids == 1 && (sym->type == T_FLOAT || sym->type == T_DOUBLE) && sym->rank == 0;
+    return c->sum->kind == N_DECL && c->sum->nkids == 1 && sym->type != T_BOOL && sym->rank == 0;
 }
 
 /* The column's element as it stands. */
@@ -82,10 +83,10 @@ static bool look_down(void *user, Node *n)
     Columns *c = user;
     if (n->kind == N_LOAD) {
         c->loads++;
-        c->goes_down = c->goes_down || moves_down(c, n);
+        if (moves_down(c, n) && type_bytes(n->sym->type) > c->bytes)
+            c->bytes = type_bytes(n->sym->type);
     }
-    c->fits = c->fits && n->kind != N_STORE && n->kind != N_FOR && n->kind != N_IF && n->kind != N_CALL &&
-              !(n->kind == N_ASSIGN && n->sym != c->sum->sym);
+    c->fits = c->fits && n->kind != N_STORE && n->kind != N_FOR && n->kind != N_IF && !(n->kind == N_ASSIGN && n->sym != c->sum->sym);
     return c->fits;
 }
 
@@ -105,7 +106,7 @@ static bool may_split(Columns *c)
             return false;
     c->fits = true;
     walk(&(Walker){.pre = look_down, .user = c}, c->rows->kid[2]);
-    return c->fits && c->goes_down && c->loads <= MOST_LOADS && writes_sym(c->rows->kid[2], c->sum->sym);
+    return c->fits && c->bytes && c->loads <= MOST_LOADS && writes_sym(c->rows->kid[2], c->sum->sym);
 }
 
 /* ---------------------------------------------------------------- do it */
@@ -153,12 +154,12 @@ Node *split_wide_columns(Ir *ir, Node *nest)
         return nest;
     Vec out = {0}, wide = {0};
     Node *columns = name_index(ir, &out, "columns", trip_count(ir, nest)), *rows = name_index(ir, &out, "rows", trip_count(ir, c.rows));
-    Node *first = stored(&c), *elements = ix_int(ir, LARGE / type_bytes(c.sum->sym->type));
+    Node *first = stored(&c), *elements = ix_int(ir, LARGE / c.bytes);
     vec_push(ir->arena, &wide, over_columns(&c, c.sum->kid[0], 1, &first));
     vec_push(ir->arena, &wide, down_rows(&c, rows));
     if (!only_stores(&c))
         vec_push(ir->arena, &wide, over_columns(&c, element(&c), c.behind.count, (Node **)c.behind.items));
-    Node *as_it_was = mk_binary(ir, N_LOR, mk_binary(ir, N_LT, columns, ix_int(ir, WIDE)),
+    Node *as_it_was = mk_binary(ir, N_LOR, mk_binary(ir, N_LT, columns, ix_int(ir, WIDE / c.bytes)),
                                 mk_binary(ir, N_LT, ix_mul(ir, rows, columns), elements));
     vec_push(ir->arena, &out, mk_if(ir, as_it_was, nest, mk_block(ir, wide.count, (Node **)wide.items, nest->loc), nest->loc));
     return mk_block(ir, out.count, (Node **)out.items, nest->loc);

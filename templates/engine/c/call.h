@@ -121,7 +121,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
 #endif
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
 #if MIK_F32_UNIT > 1
-    facts |= q->a_in_place ? MIK_F32_A_DOT | MIK_F32_A_DENSE : 0;
+    facts |= q->a_in_place ? MIK_F32_A_DOT | MIK_F32_A_DENSE : !op->hook_a && q->a_k != 1 && q->k > 1 ? MIK_F32_A_ACROSS : 0;
     (void)a_far;
 #else
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))

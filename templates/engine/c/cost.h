@@ -31,15 +31,22 @@ typedef struct {
     int main, pack;
 } mik_f32_choice;
 
-#if MIK_F32_AHEAD && MIK_F32_UNIT > 1
-/* The most steps of k in a block of words packed ahead. A panel is one stream from the first to the last, read by a strip that stays in half
-   of the second cache unless few rows read it but once. (Zen 4, 4096 x 4096 of bf16, by 1024 steps and by all: 4 rows 1.75 and 1.55 ms, 512
-   rows 84 and 81 ms.) */
-static int64_t mik_f32_ahead_steps(const mik_f32_isa *isa, const mik_f32_shape *s)
+#if MIK_F32_UNIT > 1
+/* The most steps of k in a block of words. Packed ahead, a panel is one stream from the first to the last, read by a strip that stays in
+   half of the second cache unless few rows read it but once. (Zen 4, 4096 x 4096 of bf16, by 1024 steps and by all: 4 rows 1.75 and 1.55
+   ms, 512 rows 84 and 81 ms.) What few rows of A have packed is read from memory in long pieces of rows. (Zen 4, 4096 x 4096 of bytes, by
+   2048 steps and by 256: 2 rows 3.5 and 2.6 ms, 8 rows 4.4 and 3.6 ms.) */
+static int64_t mik_f32_word_steps(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
-    enum { few = 16, most = 1 << 24 };
-    return s->m <= few ? mik_min(s->k, most)
-                       : mik_max(isa->move.l2_bytes / 2 / (MIK_F32_AHEAD_COLUMNS * (int64_t)sizeof(mik_f32_panel)), isa->move.kc);
+    enum { few = 16, most = 1 << 24, low = 32, wide = 1024, far = 1 << 20, short_steps = 256 };
+#if MIK_F32_AHEAD
+    if (s->facts & MIK_F32_B_AHEAD)
+        return s->m <= few ? mik_min(s->k, most)
+                           : mik_max(isa->move.l2_bytes / 2 / (MIK_F32_AHEAD_COLUMNS * (int64_t)sizeof(mik_f32_panel)), isa->move.kc);
+#endif
+    if (s->m <= low && s->n >= wide && (float)s->n * (float)s->k > far)
+        return short_steps;
+    return mik_f32_is_tall(isa, s) ? s->k : isa->move.kc;
 }
 
 #endif

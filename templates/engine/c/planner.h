@@ -117,9 +117,12 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     return cost;
 }
 
-/* Few columns; or few rows, and columns that lie as the kernels want them. */
+/* Few columns; or few rows, and columns that lie as the kernels want them. Lines of words are not put together of elements far apart.
+   (Zen 4, bf16, 4096 x 1 x 4000 with A transposed: 125 ms so, 5 ms by tiles.) */
 static int mik_f32_dots_may_pay(const mik_f32_search *x)
 {
+    if (x->s->facts & MIK_F32_A_ACROSS)
+        return 0;
     return x->s->n <= x->isa->move.dot_columns || (x->s->m <= x->isa->dot_rows[3] && x->s->facts & MIK_F32_B_DOT);
 }
 
@@ -323,8 +326,8 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 {
     const int want = (s->wish & MIK_PATTERN) >> 12;
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
-#if MIK_F32_AHEAD && MIK_F32_UNIT > 1
-    const int32_t kc = mik_f32_depth(isa, s, s->facts & MIK_F32_B_AHEAD ? mik_f32_ahead_steps(isa, s) : isa->move.kc);
+#if MIK_F32_UNIT > 1
+    const int32_t kc = mik_f32_depth(isa, s, mik_f32_word_steps(isa, s));
 #else
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
 #endif

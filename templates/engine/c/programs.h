@@ -28,7 +28,8 @@ enum {
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
-    MIK_F32_B_AHEAD = 8192           /* B was packed ahead of the call (ahead.h) */
+    MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
+    MIK_F32_A_ACROSS = 16384         /* A has to be packed, and neighbours along k are no neighbours in memory */
 };
 
 #if MIK_F32_SWEEPS
