@@ -4,13 +4,11 @@
 #include "shadow.h"
 
 uint8_t *touch_memory(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind);
-bool take_memory_modifiers(Decoder *d, bool *is_release);
+uint8_t take_memory_modifiers(Decoder *d);
 Space take_space(Decoder *d);
 
 typedef enum { A_ADD, A_MIN, A_MAX, A_AND, A_OR, A_XOR, A_EXCH, A_CAS, A_INC, A_DEC, A_OPS } AtomicOp;
 typedef enum { K_UNSIGNED, K_SIGNED, K_F32, K_F64, K_F16, K_BF16, K_F16X2, K_BF16X2 } AtomicKind;
-
-#define RELEASES 0x10000u /* among the flags: what was written before is published */
 
 static const char *const op_names[A_OPS] = {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"};
 
@@ -81,7 +79,7 @@ static void atomic_lane(Warp *w, const Inst *i, uint32_t l)
 static void run_atomic(Warp *w, const Inst *i, uint32_t mask)
 {
     w->launch->counters.atomics += __builtin_popcount(mask);
-    if (i->flags & RELEASES)
+    if (i->order & ORDER_RELEASE)
         shadow_fence(w);
     for (int n = 0; n < LANES; n++) {
         uint32_t l = (uint32_t)(is_reverse(w->launch) ? LANES - 1 - n : n);
@@ -109,8 +107,7 @@ static void decode_atomic(Decoder *d, bool has_result)
     const char *type = take_last(d);
     int bytes = strcmp(type, "bf16x2") == 0 ? 4 : type_bytes(d, type);
     Space space = take_space(d);
-    bool is_release;
-    take_memory_modifiers(d, &is_release);
+    const uint8_t order = take_memory_modifiers(d);
     take(d, "noftz");
     int op = -1, at = has_result ? 1 : 0;
     for (int k = 0; k < A_OPS; k++)
@@ -137,7 +134,8 @@ static void decode_atomic(Decoder *d, bool has_result)
     i->count = (uint8_t)count;
     i->size = (uint8_t)bytes;
     i->c = c;
-    i->flags = (uint32_t)op | (uint32_t)take_kind(d, type) << 8 | (is_release ? RELEASES : 0);
+    i->flags = (uint32_t)op | (uint32_t)take_kind(d, type) << 8;
+    i->order = order | ORDER_STRONG;
     i->flow = FLOW_SPIN;
 }
 

@@ -17,6 +17,9 @@ int mbarrier_agent(Warp *w, const Inst *i, int lane, Block *b, uint32_t address)
 /* cp.async.mbarrier.arrive's arrival, once the thread's copies have landed. */
 void mbarrier_arrive_later(Warp *w, const Inst *i, int lane, uint32_t address, bool is_counted);
 
+/* Asynchronous copies, and other blocks, hear of the mbarriers that these lanes have initialised. */
+void mbarriers_announce(Warp *w, uint32_t lanes);
+
 /* Text about an mbarrier somebody waits for: "phase 3, 1 of 2 arrivals and 4096 bytes missing". */
 void mbarrier_describe(Block *b, uint64_t address, char *text, size_t size);
 

@@ -1,4 +1,5 @@
 /* Clusters' addresses, fences, dependent grids (PTX ISA 9.7.9.23, 9.7.9.24, 9.7.13.5 to 9.7.13.12). */
+#include "barrier.h"
 #include "decode.h"
 #include "float_bits.h"
 #include "shadow.h"
@@ -58,16 +59,20 @@ void decode_getctarank(Decoder *d)
     i->a = a;
 }
 
-enum { FENCE_PROXY = 1, FENCE_MEMORY = 2, FENCE_CLUSTER = 4 };
+enum { FENCE_PROXY = 1, FENCE_MEMORY = 2, FENCE_CLUSTER = 4, FENCE_INIT = 8 };
 
 static void run_fence(Warp *w, const Inst *i, uint32_t mask)
 {
+    if (i->flags & (FENCE_PROXY | FENCE_INIT))
+        mbarriers_announce(w, mask);
     if (!w->launch->has_races)
         return;
     if (i->flags & FENCE_PROXY)
         shadow_proxy_fence(w, mask);
-    if (i->flags & FENCE_MEMORY)
+    if (i->flags & FENCE_MEMORY) {
         shadow_fence(w);
+        shadow_learn(w);
+    }
     if (i->flags & FENCE_CLUSTER)
         shadow_cluster_fence(w, mask);
 }
@@ -91,7 +96,7 @@ void decode_fence(Decoder *d)
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         take(d, others[k]);
     finish_parts(d);
-    uint32_t wide = is_block ? 0 : is_init ? FENCE_CLUSTER : FENCE_MEMORY | FENCE_CLUSTER;
+    uint32_t wide = is_block ? 0 : is_init ? FENCE_CLUSTER | FENCE_INIT : FENCE_MEMORY | FENCE_CLUSTER;
     emit(d, run_fence)->flags = is_proxy ? FENCE_PROXY : wide;
 }
 

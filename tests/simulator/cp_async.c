@@ -8,7 +8,7 @@
 #include "in_flight.h"
 #include "shadow.h"
 
-bool take_memory_modifiers(Decoder *d, bool *is_release);
+uint8_t take_memory_modifiers(Decoder *d);
 
 static void land(Warp *w, const Copy *c)
 {
@@ -156,8 +156,7 @@ void decode_cp_async(Decoder *d)
     } else {
         int64_t size;
         bool is_cached = take(d, "ca");
-        bool is_release;
-        take_memory_modifiers(d, &is_release);
+        take_memory_modifiers(d);
         take(d, "shared");
         take(d, "shared::cta");
         take(d, "global");

@@ -5,6 +5,7 @@
 
 #include "barrier.h"
 #include "multiprocessor.h"
+#include "registers.h"
 #include "settings.h"
 
 static SimKind kind_kept;
@@ -97,6 +98,9 @@ static void describe_lane(const Warp *w, int lane, char *text, size_t size)
     } else if (wait->kind == WAIT_MBARRIER) {
         mbarrier_describe(w->block, wait->address, more, sizeof more);
         snprintf(text, size, "mbarrier 0x%llx (%s), %s", (unsigned long long)wait->address, more, at);
+    } else if (wait->kind == WAIT_REGISTERS) {
+        registers_describe(w, more, sizeof more);
+        snprintf(text, size, "%s, %s", more, at);
     } else if (wait->kind == WAIT_LANES) {
         snprintf(text, size, "lanes 0x%08x of the warp, %s", wait->lanes, at);
     } else {

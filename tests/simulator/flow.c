@@ -244,7 +244,7 @@ static void decode_trap(Decoder *d) { emit(d, run_trap); }
 Decode decode_setp, decode_selp, decode_slct, decode_set, decode_testp, decode_cvt, decode_mov, decode_logic, decode_cvta, decode_isspacep,
     decode_lop3, decode_carry, decode_ld, decode_st, decode_atom, decode_red, decode_bar, decode_barrier, decode_shfl, decode_vote,
     decode_match, decode_redux, decode_activemask, decode_elect, decode_cp, decode_mma, decode_ldmatrix, decode_stmatrix, decode_movmatrix,
-    decode_mbarrier, decode_fence, decode_mapa, decode_getctarank, decode_wgmma, decode_griddepcontrol;
+    decode_mbarrier, decode_fence, decode_setmaxnreg, decode_mapa, decode_getctarank, decode_wgmma, decode_griddepcontrol;
 
 static const struct {
     const char *first;
@@ -286,7 +286,7 @@ static const struct {
     {"applypriority", decode_nothing},
     {"discard", decode_nothing},
     {"pmevent", decode_nothing},
-    {"setmaxnreg", decode_nothing},
+    {"setmaxnreg", decode_setmaxnreg},
     {"atom", decode_atom},
     {"red", decode_red},
     {"bar", decode_bar},

@@ -132,7 +132,7 @@ uint8_t *touch_memory(Warp *w, const Inst *i, int lane, uint64_t address, size_t
     }
     uint8_t *p = access_memory(w, i, lane, space, address, size, size);
     if (space == SPACE_GLOBAL && w->launch->has_races)
-        shadow_global(w, i, lane, address, size, kind, i->flow == FLOW_SPIN || (kind == ACCESS_WRITE && i->flags));
+        shadow_global(w, i, lane, address, size, kind);
     if (space == SPACE_GLOBAL && kind != ACCESS_READ) {
         const Allocation *a = heap_find(address);
         if (a && a->is_constant)
@@ -207,7 +207,7 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
     touch_lanes(w, i, mask, size * i->count, ACCESS_WRITE, p);
     count_bytes(w, i, mask, size * i->count, true);
     w->launch->progress++;
-    if (i->flags & 2)
+    if (i->order & ORDER_RELEASE)
         shadow_fence(w);
     if (is_reverse(w->launch)) { /* who wins where lanes write to one place */
         for (int l = LANES - 1; l >= 0; l--)
@@ -230,23 +230,20 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
 
 /* ---- decoding ---- */
 
-/* Modifiers that say how caches are used change nothing here. Returns whether others may be waiting by this
- * access. */
-bool take_memory_modifiers(Decoder *d, bool *is_release);
-bool take_memory_modifiers(Decoder *d, bool *is_release)
+/* What an access says of its order and its cache: ORDER_ bits. */
+uint8_t take_memory_modifiers(Decoder *d);
+uint8_t take_memory_modifiers(Decoder *d)
 {
-    static const char *const caches[] = {"ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "cta", "cluster", "gpu", "sys"};
-    bool is_spin = take(d, "volatile");
-    is_spin |= take(d, "relaxed");
-    is_spin |= take(d, "acquire");
-    take(d, "weak");
-    *is_release = take(d, "release") || take(d, "acq_rel");
-    take(d, "mmio");
-    for (size_t k = 0; k < sizeof caches / sizeof caches[0]; k++)
-        take(d, caches[k]);
+    static const char *const others[] = {"weak", "mmio", "ca", "cs", "lu", "nc", "wb", "wt", "cta", "cluster", "gpu", "sys"};
+    const bool is_both = take(d, "acq_rel"), is_relaxed = take(d, "volatile") || take(d, "relaxed");
+    const bool acquires = take(d, "acquire") || is_both, releases = take(d, "release") || is_both;
+    const bool is_far = take(d, "cg") || take(d, "cv");
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        take(d, others[k]);
     while (take_prefix(d, "L1::") || take_prefix(d, "L2::"))
         continue;
-    return is_spin;
+    return (uint8_t)((is_relaxed || acquires || releases ? ORDER_STRONG : 0) | (acquires ? ORDER_ACQUIRE : 0) |
+                     (releases ? ORDER_RELEASE : 0) | (is_far ? ORDER_FAR : 0));
 }
 
 Space take_space(Decoder *d);
@@ -284,7 +281,7 @@ static void decode_access(Decoder *d, bool is_store)
 {
     const char *type = take_last(d);
     Space space = take_space(d);
-    bool is_release, is_strong = take_memory_modifiers(d, &is_release);
+    const uint8_t order = take_memory_modifiers(d);
     take_prefix(d, "v2");
     take_prefix(d, "v4");
     take_prefix(d, "v8");
@@ -310,8 +307,8 @@ static void decode_access(Decoder *d, bool is_store)
     i->writes_refs = !is_store;
     i->count = (uint8_t)count;
     i->size = (uint8_t)bytes;
-    i->flow = is_strong && !is_store ? FLOW_SPIN : FLOW_NEXT;
-    i->flags = is_store ? (is_strong || is_release) + 2 * is_release : 0;
+    i->flow = order & ORDER_STRONG && !is_store ? FLOW_SPIN : FLOW_NEXT;
+    i->order = order;
 }
 
 void decode_ld(Decoder *d);

@@ -14,7 +14,8 @@ enum { MOST = (1 << 20) - 1 };
 
 typedef struct Mbarrier {
     uint32_t address;
-    bool is_valid;
+    bool is_valid, is_announced; /* is_announced: by a fence of who has initialised it */
+    int thread;                  /* that has, in the block */
     uint32_t phase, expected, pending;
     int64_t bytes;                 /* still to come */
     uint32_t *arriving, *complete; /* clocks of the race check: of this phase, of those that are over */
@@ -60,6 +61,24 @@ static Mbarrier *valid(Warp *w, const Inst *i, int lane, const Block *b, uint32_
     if (mark != MARK + address)
         fault(w, i, lane, SIM_BARRIER, "the mbarrier at 0x%x was overwritten", address);
     return m;
+}
+
+/* One that copies complete, or other blocks arrive at. */
+static Mbarrier *announced(Warp *w, const Inst *i, int lane, const Block *b, uint32_t address)
+{
+    Mbarrier *m = valid(w, i, lane, b, address);
+    if (!m->is_announced)
+        fault(w, i, lane, SIM_BARRIER,
+              "the mbarrier at 0x%x of block %d: no fence.mbarrier_init, nor fence.proxy.async, is behind its initialisation", address,
+              b->rank);
+    return m;
+}
+
+void mbarriers_announce(Warp *w, uint32_t lanes)
+{
+    for (Mbarrier *m = w->block->mbarriers ? w->block->mbarriers->first : NULL; m; m = m->next)
+        if (m->thread / LANES == w->index && lanes >> m->thread % LANES & 1)
+            m->is_announced = true;
 }
 
 /* The shared memory and the address in it that a lane's operand means. */
@@ -115,7 +134,7 @@ static void expect(Warp *w, const Inst *i, int lane, Mbarrier *m, int64_t bytes)
 
 void mbarrier_complete(Warp *w, const Inst *i, int lane, Block *b, uint32_t address, int64_t bytes, int agent)
 {
-    Mbarrier *m = valid(w, i, lane, b, address);
+    Mbarrier *m = announced(w, i, lane, b, address);
     expect(w, i, lane, m, -bytes);
     if (m->arriving && agent >= 0)
         shadow_agent_done(b->cluster, agent, m->arriving);
@@ -170,6 +189,8 @@ static void run_init(Warp *w, const Inst *i, uint32_t mask)
         }
         m->address = address;
         m->is_valid = true;
+        m->is_announced = false;
+        m->thread = w->index * LANES + (int)l;
         m->phase = 0;
         m->expected = m->pending = count[l];
         m->bytes = 0;
@@ -195,7 +216,7 @@ static void run_arrive(Warp *w, const Inst *i, uint32_t mask)
     EACH_LANE (l, mask) {
         uint32_t address, arrivals = i->flags & HAS_COUNT ? count[l] : 1;
         Block *b = place(w, i, (int)l, &address, ACCESS_ATOMIC);
-        Mbarrier *m = valid(w, i, (int)l, b, address);
+        Mbarrier *m = (b == w->block ? valid : announced)(w, i, (int)l, b, address);
         if (i->flags & EXPECT)
             expect(w, i, (int)l, m, count[l]);
         if (state)

@@ -52,6 +52,9 @@ typedef enum {
     FLOW_EXIT
 } Flow;
 
+/* Of a memory access: volatile, relaxed or more; what it orders; past the first-level cache. */
+enum { ORDER_STRONG = 1, ORDER_ACQUIRE = 2, ORDER_RELEASE = 4, ORDER_FAR = 8 };
+
 typedef void Run(Warp *w, const Inst *i, uint32_t mask);
 
 struct Inst {
@@ -61,7 +64,7 @@ struct Inst {
     bool is_guard_negated;
     uint8_t flow;
     uint8_t size, count; /* of memory accesses: bytes of an element, elements */
-    uint8_t space;
+    uint8_t space, order; /* order: ORDER_ bits, of accesses */
     bool is_signed, is_hidden;
     bool is_collective; /* .aligned: all lanes of the warp that have not exited */
     bool needs_warp;    /* and none may have */
@@ -98,7 +101,7 @@ typedef struct Code {
 
 /* ---- waiting ---- */
 
-typedef enum { WAIT_NONE, WAIT_BARRIER, WAIT_LANES, WAIT_MBARRIER, WAIT_CLUSTER, WAIT_GRID } WaitKind;
+typedef enum { WAIT_NONE, WAIT_BARRIER, WAIT_LANES, WAIT_MBARRIER, WAIT_CLUSTER, WAIT_GRID, WAIT_REGISTERS } WaitKind;
 
 typedef struct {
     WaitKind kind;
@@ -149,6 +152,7 @@ struct Warp {
     uint32_t timed_out;                     /* lanes whose try_wait may come back with nothing */
     bool is_spinning;                       /* a spin instruction since the last backward branch */
     int turns;                              /* such branches */
+    int registers;                          /* of each thread; 0: as many as at the launch */
     int lane_pc[LANES];
     Wait wait[LANES];
     uint8_t *local;
@@ -178,7 +182,9 @@ struct Block {
     Barrier barriers[MAX_BARRIERS];
     struct Shadow *shadow;
     struct Mbarriers *mbarriers;
-    bool is_synchronised; /* it made an access by which blocks wait for each other */
+    int spare_registers;  /* of each thread of a warp: given back, and not taken yet */
+    bool has_looked;      /* it made an access by which blocks wait for each other, */
+    bool is_synchronised; /* and one that acquires, or a fence since */
 };
 
 struct Cluster {

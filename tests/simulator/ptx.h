@@ -95,7 +95,7 @@ typedef struct Function {
     int stmt_count, stmt_room;
     int *scope_parent, scope_count, scope_room;
     Targets *targets;
-    int max_threads[3], required_threads[3], cluster[3], min_blocks;
+    int max_threads[3], required_threads[3], cluster[3], min_blocks, max_registers;
     bool needs_cluster;
     struct Function *next;
 } Function;

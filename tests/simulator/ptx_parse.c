@@ -276,7 +276,9 @@ static void performance_directives(Parser *p, Function *f)
             f->needs_cluster = true;
         else if (ptx_accept(p, ".minnctapersm"))
             f->min_blocks = (int)ptx_integer(p);
-        else if (ptx_accept(p, ".maxnctapersm") || ptx_accept(p, ".maxnreg") || ptx_accept(p, ".maxclusterrank"))
+        else if (ptx_accept(p, ".maxnreg"))
+            f->max_registers = (int)ptx_integer(p);
+        else if (ptx_accept(p, ".maxnctapersm") || ptx_accept(p, ".maxclusterrank"))
             ptx_integer(p);
         else if (!ptx_accept(p, ".noreturn") && !ptx_accept(p, ".blocksareclusters"))
             return;

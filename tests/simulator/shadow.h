@@ -36,9 +36,10 @@ void shadow_agent_done(Cluster *c, int agent, uint32_t *clock); /* complete_tx: 
 void shadow_agent_seen(Warp *w, int lane, int agent);           /* wait_group: the thread does */
 void shadow_proxy_fence(Warp *w, uint32_t lanes);
 
-/* Global memory. Strong: volatile, relaxed, acquire, release. */
-void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind, bool is_strong);
+/* Global memory. */
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind);
 void shadow_fence(Warp *w);   /* of the scope of a cluster or more */
 void shadow_publish(Warp *w); /* an access that others may wait for */
+void shadow_learn(Warp *w);   /* a fence: what the block has waited for counts from here on */
 
 #endif

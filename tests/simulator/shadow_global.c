@@ -1,8 +1,9 @@
 /* The race check of global memory: blocks of one launch that touch a word, one of them writing. A block that
- * has made any atomic, volatile or acquiring access, or waited at a cluster's barrier, counts as ordered with
- * all others: what it waited for is not followed. But what it then reads must have been published: the block
- * that wrote it must have executed a fence since, or a release. So this finds tiles that overlap, and missing
- * fences. */
+ * has acquired, or made any atomic, volatile or relaxed access and then a fence, or waited at a cluster's barrier,
+ * counts as ordered with all others: what it waited for is not followed. But what it then reads must have been
+ * published: the block that wrote it must have executed a fence since, or a release. And it must not come from the
+ * first-level cache, where it may be older. So this finds tiles that overlap, missing fences on either side, and
+ * loads that are cached too near. */
 #include <stdlib.h>
 
 #include "heap.h"
@@ -44,12 +45,28 @@ void shadow_publish(Warp *w)
         f[block_number(w->block)].published = f[block_number(w->block)].count;
 }
 
-void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind, bool is_strong)
+void shadow_learn(Warp *w)
+{
+    Block *b = w->block;
+    b->is_synchronised = b->is_synchronised || b->has_looked;
+}
+
+static const char *what_is_missing(const Block *b)
+{
+    if (b->is_synchronised)
+        return "not ordered: there is no fence between the write and what the blocks wait by";
+    return b->has_looked ? "not ordered: what the block waits by does not acquire, and no fence is behind it" : "not ordered";
+}
+
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind)
 {
     Block *b = w->block;
     Launch *l = w->launch;
-    if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_READ))
-        b->is_synchronised = true;
+    const bool is_strong = i->order & ORDER_STRONG;
+    if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_READ)) {
+        b->has_looked = true;
+        b->is_synchronised = b->is_synchronised || i->order & ORDER_ACQUIRE;
+    }
     if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_WRITE))
         shadow_publish(w);
     Word *word = l->fences && kind != ACCESS_ATOMIC && !(is_strong && kind == ACCESS_READ) ? words_of(address) : NULL;
@@ -64,8 +81,11 @@ void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t si
         if (is_other && !is_strong && !(b->is_synchronised && is_published))
             fault(w, i, lane, SIM_RACE, "this %s of global address 0x%llx and the write by block number %u, %s, are %s",
                   kind == ACCESS_READ ? "read" : "write", (unsigned long long)at, word->block - 1,
-                  inst_text(w, &w->code->insts[word->inst]),
-                  b->is_synchronised ? "not ordered: there is no fence between the write and what the blocks wait by" : "not ordered");
+                  inst_text(w, &w->code->insts[word->inst]), what_is_missing(b));
+        if (is_other && kind == ACCESS_READ && !(i->order & (ORDER_STRONG | ORDER_FAR)))
+            fault(w, i, lane, SIM_RACE,
+                  "global address 0x%llx was written by block number %u, %s: the first-level cache may have what was there before (.cg)",
+                  (unsigned long long)at, word->block - 1, inst_text(w, &w->code->insts[word->inst]));
         if (kind == ACCESS_READ)
             continue;
         bool is_same = word->launch == l->number && word->block == number && word->fences == l->fences[number].count;

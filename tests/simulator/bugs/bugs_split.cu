@@ -22,7 +22,13 @@
     X(14, OUT_DEADLOCK, "block 0 waits for a block that never comes") \
     X(15, OUT_RACE, "every thread counts for itself: the last one reads what others have not stored") \
     X(16, OUT_BOUNDS, "the workspace is freed between the two runs") \
-    X(17, OUT_WRONG, "the counter's limit is passed to atomicInc as a number of blocks")
+    X(17, OUT_WRONG, "the counter's limit is passed to atomicInc as a number of blocks") \
+    X(18, OUT_RACE, "no __threadfence between the counter and the sums of others") \
+    X(19, OUT_RACE, "the sums of others come through the first-level cache") \
+    X(20, OUT_RACE, "the sums of others come through the cache of what never changes") \
+    X(21, OUT_RACE, "the sums of others are read as if once, through the first-level cache") \
+    X(22, OUT_RACE, "the fence behind the counter is for the block alone") \
+    X(23, OUT_RACE, "the fence before the counter is for the block alone")
 
 enum { TILE = 8, THREADS = TILE * TILE, SPLIT = 5, STEP = 16 };
 
@@ -31,6 +37,11 @@ typedef struct {
     float *partial;     /* [tile][SPLIT][THREADS] */
     unsigned *counters; /* [tile] */
 } Split;
+
+static __device__ __forceinline__ float load(const float *at, const int bug)
+{
+    return bug == 19 ? __ldca(at) : bug == 20 ? __ldg(at) : bug == 21 ? __ldcs(at) : __ldcg(at);
+}
 
 static __device__ __forceinline__ void split(const Split &s, const int bug)
 {
@@ -56,7 +67,9 @@ static __device__ __forceinline__ void split(const Split &s, const int bug)
         __syncthreads();
     if (thread == 0 || bug == 15) {
         unsigned before = 0;
-        if (bug != 1) /* after the barrier, so that it is for everybody's sums */
+        if (bug == 23)
+            __threadfence_block();
+        else if (bug != 1) /* after the barrier, so that it is for everybody's sums */
             __threadfence();
         if (bug == 2 || bug == 15)
             before = atomicAdd(&s.counters[tile], 1u) / (bug == 15 ? THREADS : 1);
@@ -71,7 +84,10 @@ static __device__ __forceinline__ void split(const Split &s, const int bug)
             is_last = before == SPLIT - 1;
         else
             is_last = bug == 13 ? part == 0 : before == (bug == 7 ? SPLIT : SPLIT - 1);
-        __threadfence();
+        if (bug == 22)
+            __threadfence_block();
+        else if (bug != 18)
+            __threadfence();
     }
     if (bug != 6)
         __syncthreads();
@@ -80,7 +96,7 @@ static __device__ __forceinline__ void split(const Split &s, const int bug)
     float total = bug == 3 ? sum : 0;
     for (int i = 0; i < SPLIT; i++)
         if (bug != 3 || i != part)
-            total += __ldcg(&partial[i * THREADS + thread]);
+            total += load(&partial[i * THREADS + thread], bug);
     g.c[(long long)m * g.ldc + n] = total;
     if (bug == 15 && thread == 0)
         s.counters[tile] = 0;

@@ -48,7 +48,15 @@
     X(37, OUT_TENSOR | OUT_DIVERGENCE | OUT_WRONG, "descriptors made from the address of each lane") \
     X(38, OUT_RACE | OUT_ASYNC, "the sums take the place of a stage that is still read") \
     X(39, OUT_MISALIGNED | OUT_BARRIER, "an mbarrier at an address that is not a multiple of 8") \
-    X(40, OUT_DEADLOCK, "a warp that does not arrive at `empty`")
+    X(40, OUT_DEADLOCK, "a warp that does not arrive at `empty`") \
+    X(41, OUT_DEADLOCK, "8 registers more than the producer gives back") \
+    X(42, OUT_DEADLOCK, "the producer gives back too few registers") \
+    X(43, OUT_DEADLOCK, "the producer keeps its registers") \
+    X(44, OUT_BARRIER, "the producer asks for more registers as if it gave some back") \
+    X(45, OUT_BARRIER, "no fence behind mbarrier.init") \
+    X(46, OUT_BARRIER, "the fence before mbarrier.init") \
+    X(47, OUT_BARRIER, "a fence of the block's memory behind mbarrier.init") \
+    X(48, OUT_BARRIER, "another thread's fence behind mbarrier.init")
 
 enum {
     UM = 128,
@@ -220,22 +228,35 @@ static __device__ __forceinline__ void wgmma(const Product &p, const int bug)
     const uint32_t base = (uint32_t)__cvta_generic_to_shared(shared);
     const int m0 = blockIdx.x * UM, n0 = blockIdx.y * UN, steps = (p.k + UK - 1) / UK, group = threadIdx.x / 128 - 1;
 
+    if (threadIdx.x == (bug == 48 ? 1 : 0) && (bug == 46 || bug == 48))
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     if (threadIdx.x == 0 || (bug == 32 && threadIdx.x == 32)) {
         for (int i = 0; i < STAGES; i++) {
             init(full(base, i, bug), bug == 34 ? 2 : 1);
             init(empty(base, i), bug == 21 ? 4 : 8);
         }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        if (bug == 47)
+            asm volatile("fence.acq_rel.cta;" ::: "memory");
+        else if (bug < 45)
+            asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     if (bug != 8)
         __syncthreads();
     if (group < 0) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (bug == 42)
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 48;");
+        else if (bug == 44)
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 176;");
+        else if (bug != 43)
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x == 0)
             produce(p, base, m0, n0, steps, bug);
     } else {
         float sums[64];
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        if (bug == 41)
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        else
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         consume(sums, base, group, steps, bug);
         char *const tile = bug == 38 ? shared + (steps - 1) % STAGES * STAGE : shared + STAGES * STAGE + group * SUMS;
         store(p, sums, tile, m0 + group * 64, n0, group, bug);

@@ -9,7 +9,8 @@ static __device__ uint32_t shared_address(const void *p) { return (uint32_t)__cv
 
 static __device__ void init(uint64_t *b, int count)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(b)), "r"(count) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;\nfence.mbarrier_init.release.cluster;" ::"r"(shared_address(b)), "r"(count)
+                 : "memory");
 }
 
 static __device__ void wait(uint64_t *b, int parity)

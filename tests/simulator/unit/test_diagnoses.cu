@@ -251,7 +251,7 @@ __global__ void chain(volatile int *turn, int *sum, int blocks, int reverse)
         while (*turn != mine)
             ;
         __threadfence();
-        *sum = *sum * 2 + mine;
+        *sum = __ldcg(sum) * 2 + mine;
         __threadfence();
         *turn = mine + 1;
     }
