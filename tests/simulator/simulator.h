@@ -89,6 +89,9 @@ typedef struct {
 int sim_counters(const char *name, SimCounters *sum);
 void sim_reset_counters(void);
 
+/* How many tensor maps the program has had made. */
+long long sim_tensor_maps(void);
+
 /* How many kernels of the program the current device has not loaded, and the mangled name of one: the first use
  * of a kernel on a device loads it, and fails in a capture (unless that is relaxed). */
 int sim_unloaded(const char **name);

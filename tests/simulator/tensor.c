@@ -20,6 +20,10 @@ uint32_t tensor_checksum(const TensorMap *map)
 
 /* ---- cuTensorMapEncodeTiled ---- */
 
+static long long maps_made;
+
+long long sim_tensor_maps(void) { return maps_made; }
+
 static int element_bytes(CUtensorMapDataType type)
 {
     static const int bytes[] = {
@@ -126,6 +130,7 @@ CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type,
     m.checksum = tensor_checksum(&m);
     memset(map, 0, sizeof *map);
     memcpy(map, &m, sizeof m);
+    maps_made++;
     return CUDA_SUCCESS;
 }
 

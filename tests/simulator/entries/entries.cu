@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "gemm_dyn.cuh"
@@ -108,15 +109,22 @@ static void captured(const gemm_options *opt, int m, int n, int k)
     cudaStreamDestroy(stream);
 }
 
+/* Can kernels of sm_90a run here? */
+static bool has_sm90a()
+{
+    char text[4000];
+    int major = 0;
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+    gemm_explain(40, 45, 165, text, sizeof text);
+    return major == 9 && !std::strstr(text, "without the kernels of sm_90a");
+}
+
 /* Operands that tensor maps cannot describe are copied by a kernel of its own. */
 static void captured_copies()
 {
-    char text[4000];
-    int major = 0, tried = 0;
+    int tried = 0;
     gemm_options opt = {};
-    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
-    gemm_explain(40, 45, 165, text, sizeof text);
-    if (major != 9 || std::strstr(text, "without the kernels of sm_90a"))
+    if (!has_sm90a())
         return;
     opt.workspace_bytes = 1 << 20;
     cudaMalloc(&opt.workspace, opt.workspace_bytes);
@@ -128,6 +136,41 @@ static void captured_copies()
         }
     EXPECT(tried > 0);
     cudaFree(opt.workspace);
+}
+
+/* So many tensor maps are made for a call, and the product is right. */
+static void makes_maps(const gemm_options *opt, Product &p, int seed, const half *a, int expected)
+{
+    p.fill(seed);
+    if (a != p.on_a) /* what is at the other address is what the product has */
+        cudaMemcpy(const_cast<half *>(a), p.on_a, p.a.size() * 2, cudaMemcpyDeviceToDevice);
+    const long long before = sim_tensor_maps();
+    EXPECT(gemm_with(opt, p.m, p.n, p.k, a, p.on_b, p.on_c, 0) == cudaSuccess);
+    EXPECT(sim_tensor_maps() == before + expected);
+    EXPECT(p.right());
+}
+
+/* Maps of the same arrays are made once, of other addresses or extents anew. */
+static void maps_again()
+{
+    gemm_options opt = {};
+    if (!has_sm90a())
+        return;
+    Product p(64, 128, 192), fewer(64, 128, 128);
+    half *other;
+    cudaMalloc(&other, p.a.size() * 2);
+    opt.pattern = 1;
+    while (gemm_kernel(opt.kernel[0]) && !std::strstr(gemm_kernel(opt.kernel[0]), "_sm90a"))
+        opt.kernel[0]++;
+    makes_maps(&opt, p, 2, p.on_a, 2);
+    makes_maps(&opt, p, 3, p.on_a, 0);
+    makes_maps(&opt, p, 4, other, 1);
+    makes_maps(&opt, p, 5, p.on_a, 0);
+    std::swap(fewer.on_a, p.on_a); /* the same address, other extents */
+    makes_maps(&opt, fewer, 6, fewer.on_a, 2);
+    std::swap(fewer.on_a, p.on_a);
+    makes_maps(&opt, p, 7, p.on_a, 0);
+    cudaFree(other);
 }
 
 /* Blocks that share sums: captured, and call after call; what counts arrivals is zero after each. */
@@ -233,6 +276,7 @@ int main(int argc, char **argv)
         prepared();
         captured(NULL, 40, 48, 160);
         captured_copies();
+        maps_again();
         every_device();
         shared_sums();
         plans();
