@@ -46,6 +46,9 @@ cudaError_t batched_gemm(int batch, int M, int N, int K, float alpha, const floa
 cudaError_t batched_gemm_with(const batched_gemm_options *opt, int batch, int M, int N, int K, float alpha, const float *A, const float *B, float *C, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t batched_gemm_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t batched_gemm_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t batched_gemm_workspace(int batch, int M, int N, int K);
 /* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when

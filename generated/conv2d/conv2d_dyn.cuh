@@ -46,6 +46,9 @@ cudaError_t conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, 
 cudaError_t conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t conv2d_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t conv2d_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t conv2d_workspace(int N, int H, int W, int C, int K, int R, int S, int stride, int pad);
 /* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when

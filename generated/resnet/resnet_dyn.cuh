@@ -46,6 +46,9 @@ cudaError_t stem(int B, int H, int W, int F, const float *x, const float *w, con
 cudaError_t stem_with(const stem_options *opt, int B, int H, int W, int F, const float *x, const float *w, const float *b, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t stem_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t stem_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t stem_workspace(int B, int H, int W, int F);
 /* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
@@ -64,6 +67,9 @@ cudaError_t block(int B, int H, int W, int C, const float *x, const float *w1, c
 cudaError_t block_with(const block_options *opt, int B, int H, int W, int C, const float *x, const float *w1, const float *b1, const float *w2, const float *b2, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t block_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t block_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t block_workspace(int B, int H, int W, int C);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
@@ -78,6 +84,9 @@ cudaError_t block_half(int B, int H, int W, int C, int F, const float *x, const 
 cudaError_t block_half_with(const block_half_options *opt, int B, int H, int W, int C, int F, const float *x, const float *w1, const float *b1, const float *w2, const float *b2, const float *ws, const float *bs, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t block_half_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t block_half_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t block_half_workspace(int B, int H, int W, int C, int F);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
@@ -92,6 +101,9 @@ cudaError_t classify(int B, int H, int W, int C, int N, const float *x, const fl
 cudaError_t classify_with(const classify_options *opt, int B, int H, int W, int C, int N, const float *x, const float *w, const float *b, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t classify_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t classify_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t classify_workspace(int B, int H, int W, int C, int N);
 /* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when

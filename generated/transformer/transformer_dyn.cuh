@@ -46,6 +46,9 @@ cudaError_t transformer(int T, int P, int C, int G, int M, int R, int D, int F, 
 cudaError_t transformer_with(const transformer_options *opt, int T, int P, int C, int G, int M, int R, int D, int F, const float *x, const float *n1, const float *wq, const float *wk, const float *wv, const float *wo, const float *n2, const float *wg, const float *wu, const float *wd, const float *cosine, const float *sine, float *keys, float *values, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t transformer_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t transformer_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t transformer_workspace(int T, int P, int C, int G, int M, int R, int D, int F);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
@@ -60,6 +63,9 @@ cudaError_t predict(int D, int V, const float *x, const float *n, const float *w
 cudaError_t predict_with(const predict_options *opt, int D, int V, const float *x, const float *n, const float *words, float *scores, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t predict_prepare(void);
+/* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
+   with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
+cudaError_t predict_prepare_with(size_t workspace_bytes, cudaStream_t stream);
 /* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t predict_workspace(int D, int V);
 /* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when

@@ -204,6 +204,63 @@ static void shared_sums()
     cudaFree(opt.workspace);
 }
 
+static long long arrivals()
+{
+    SimCounters sum;
+    sim_counters("gemm", &sum);
+    return sum.atomics;
+}
+
+/* A plain call shares sums where a workspace was prepared for its stream; not on another one or another device, in a capture, or when it
+ * was given back. */
+static void owned_workspace()
+{
+    Product p(48, 64, 5000);
+    int count = 0;
+    cudaGetDeviceCount(&count);
+    if (count < 2) /* once is enough for what takes so long */
+        return;
+    cudaStream_t stream, other;
+    cudaStreamCreate(&stream);
+    cudaStreamCreate(&other);
+    const size_t bytes = gemm_workspace(p.m, p.n, p.k);
+    const auto shares = [&](cudaStream_t on) {
+        p.fill(11);
+        const long long before = arrivals();
+        EXPECT(gemm(p.m, p.n, p.k, p.on_a, p.on_b, p.on_c, on) == cudaSuccess);
+        EXPECT(cudaStreamSynchronize(on) == cudaSuccess);
+        EXPECT(p.right());
+        return arrivals() > before;
+    };
+    EXPECT(bytes > 16384);
+    EXPECT(!shares(stream));
+    EXPECT(gemm_prepare_with(bytes / 8, stream) == cudaSuccess);
+    EXPECT(gemm_prepare_with(bytes, stream) == cudaSuccess); /* more */
+    EXPECT(shares(stream) && shares(stream) && !shares(other));
+    EXPECT(dot_prepare_with(1000, stream) == cudaSuccess); /* it has that */
+    EXPECT(shares(stream));
+    EXPECT(gemm_prepare_with(bytes, 0) == cudaSuccess);
+    EXPECT(shares(0));
+    cudaSetDevice(1);
+    {
+        Product there(p.m, p.n, p.k);
+        const long long before = arrivals();
+        EXPECT(gemm(p.m, p.n, p.k, there.on_a, there.on_b, there.on_c, 0) == cudaSuccess);
+        EXPECT(arrivals() == before);
+    }
+    cudaSetDevice(0);
+    const long long before = arrivals();
+    captured(NULL, 48, 64, 5000);
+    EXPECT(arrivals() == before);
+    EXPECT(gemm_prepare_with(0, 0) == cudaSuccess);
+    EXPECT(gemm_prepare_with(bytes, cudaStreamPerThread) == cudaErrorInvalidValue);
+    EXPECT(gemm_prepare_with(0, other) == cudaSuccess);
+    EXPECT(gemm_prepare_with(0, stream) == cudaSuccess);
+    EXPECT(!shares(stream));
+    cudaStreamDestroy(other);
+    cudaStreamDestroy(stream);
+}
+
 /* The plan that is told is one that can be forced. */
 static void plans()
 {
@@ -279,6 +336,7 @@ int main(int argc, char **argv)
         maps_again();
         every_device();
         shared_sums();
+        owned_workspace();
         plans();
         extents_at_the_limits();
         errors_of_others();
