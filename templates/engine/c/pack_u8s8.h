@@ -94,12 +94,26 @@ static void mik_u8s8_pack_u8_rows(const mik_u8s8_u8 *src, int64_t k, int64_t lin
     }
 }
 
+/* Lines that are where they belong, and as they should be, but for their heads and what fills up their last fours. */
+static void mik_u8s8_pack_u8_finish(int64_t lines, int64_t kc, int64_t pitch, uint32_t constant, mik_u8s8_panel *dst)
+{
+    for (int64_t i = 0; i < lines; i++, dst += pitch) {
+        memcpy(dst, &constant, sizeof constant);
+        for (int64_t k = kc; k % MIK_U8S8_UNIT; k++)
+            dst[MIK_U8S8_HEAD + k] = 0;
+    }
+}
+
 /* Lines of A whose elements are neighbours, one after the other, `pitch` apart, with their heads. */
 MIK_AVX512VNNI
 static void mik_u8s8_pack_u8_straight(const mik_u8s8_u8 *src, int64_t line, int64_t lines, int64_t kc, int64_t pitch, int plus,
                                       uint32_t scale, uint32_t constant, mik_u8s8_panel *dst)
 {
     enum { STEP = 64 };
+    if ((const void *)src == dst + MIK_U8S8_HEAD && line == pitch && !plus && !scale) {
+        mik_u8s8_pack_u8_finish(lines, kc, pitch, constant, dst);
+        return;
+    }
     const int64_t filled = mik_round_up(kc, MIK_U8S8_UNIT), rest = kc % STEP;
     const __mmask64 there = ((__mmask64)1 << rest) - 1, all = ~(__mmask64)0 >> ((STEP - (filled - kc + rest)) % STEP);
     const __m512i more = _mm512_set1_epi8((char)plus), ones = _mm512_set1_epi8(1);
