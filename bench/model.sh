@@ -19,9 +19,11 @@
 # outputs less the right ones and of these.
 #
 # int8: weights become signed bytes with a scale for each column, rows unsigned ones when they arrive. onnxruntime runs what its
-# quantize_dynamic makes, PyTorch its quantize_dynamic, OpenVINO compressed weights with dynamic quantisation. q4, q8: weights of 4 and 8
-# bits in blocks of 32 with a scale, rows in float. int8 (onnxruntime at accuracy level 4) and ggml round rows to eight bits ahead of
-# products with these, which gives other results: they are printed, but are no peers.
+# quantize_dynamic makes, PyTorch its quantize_dynamic, OpenVINO compressed weights with dynamic quantisation. ResNet-18's activations are
+# bytes as well, with steps that two images of 128 x 128 have asked for: onnxruntime and OpenVINO get a model with nodes that round, as
+# tools for quantisation leave it, PyTorch its operators of quantised tensors by oneDNN. q4, q8: weights of 4 and 8 bits in blocks of 32
+# with a scale, rows in float. int8 (onnxruntime at accuracy level 4) and ggml round rows to eight bits ahead of products with these, which
+# gives other results: they are printed, but are no peers.
 #
 # PYTHON has numpy, torch, and of onnxruntime with onnx and openvino what is to be measured. FOLDER gets
 # everything that is made, with the chart model.svg. CC, CFLAGS and MIKGEN_FLAGS: how specs are compiled, by default gcc -std=c99 -O2.

@@ -1,5 +1,6 @@
 """The models: extents, weights drawn at random (the same in every process), inputs, and what is measured of each."""
 import numpy as np
+import steps
 
 SPREAD = np.sqrt(3)  # uniform numbers up to this have deviation 1
 BLOCKS = {"q4": 4, "q8": 8}  # bits of codes, where weights are kept in blocks
@@ -132,7 +133,8 @@ def resnet_weights(m, random):
             half = i > 0 and at == 0
             block = {"c1": conv(3, c if half else f, f, 1.4), "c2": conv(3, f, f, 0.7)}
             w["blocks"].append(block | ({"around": conv(1, c, f, 1)} if half else {}))
-    return w | {"classify": (matrix(random, 512, m.N), near(random, 0, m.N))}
+    w["classify"] = matrix(random, 512, m.N), near(random, 0, m.N)
+    return w | ({"steps": steps.of_resnet(w)} if m.kept == "int8" else {})
 
 
 # Of MobileNet-V2: expansion, channels, blocks, stride of the first one.
@@ -187,6 +189,7 @@ MODELS = {m.name: m for m in (
     Model("llama q4", "llama", "q4", LLAMA, DECODER, 2e-4),
     Model("resnet18 f32", "resnet", "f32", CNN, IMAGES, 2e-4),
     Model("resnet18 bf16", "resnet", "bf16", CNN, IMAGES, 0.1),
+    Model("resnet18 int8", "resnet", "int8", CNN, IMAGES, 0.3),
     Model("mobilenet_v2 f32", "mobilenet", "f32", CNN, IMAGES, 2e-4),
     Model("mobilenet_v2 bf16", "mobilenet", "bf16", CNN, IMAGES, 0.1),
 )}

@@ -12,6 +12,7 @@ POOL = ROOT / "bench" / "gemm" / "pool.c"
 SPECS = {"bert": "examples/models/bert_layer", "gpt2": "examples/models/gpt2_layer", "llama": "examples/transformer/transformer",
          "resnet": "examples/resnet/resnet", "mobilenet": "examples/models/mobilenet_v2"}
 NARROW = {("bert", "int8"): "examples/models/bert_layer_int8", ("gpt2", "int8"): "examples/models/gpt2_layer_int8",
+          ("resnet", "int8"): "examples/models/resnet18_int8",
           ("llama", "q8"): "examples/models/llama_q4", ("llama", "q4"): "examples/models/llama_q4"}  # which say themselves what is constant
 CONSTANTS = {"bert": "wq wk wv wo w1 w2", "gpt2": "wq wk wv wo w1 w2 words", "llama": "wq wk wv wo wg wu wd words",
              "resnet": "w w1 w2 ws", "mobilenet": "w we wp wc"}
@@ -188,7 +189,7 @@ class Convolutional(Ours):
         runs = []
         for operator, extents, arrays in self.steps:
             B, H, W = x.shape[:3]
-            y = self.empty(*self.shape_of(operator, extents, B, H, W))
+            y = self.between(operator, self.shape_of(operator, extents, B, H, W))
             runs.append(self.library.prepare(operator, B=B, H=H, W=W, x=x, y=y, **extents, **arrays))
             x = y
 
@@ -197,6 +198,10 @@ class Convolutional(Ours):
                 step()
             return x
         return run
+
+    def between(self, operator, shape):
+        """Where the operator leaves its output."""
+        return self.empty(*shape)
 
     def step(self, operator, extents, **arrays):
         return operator, extents, self.pack(operator, arrays, **extents)
@@ -225,6 +230,41 @@ class Resnet(Convolutional):
                 "block_half": lambda: (B, half(H), half(W), extents["F"]), "classify": lambda: (B, extents["N"])}[operator]()
 
 
+class ResnetBytes(Resnet):
+    """Factors and offsets of channels have the steps of what a layer reads and leaves in them."""
+
+    def make_steps(self, weights):
+        steps = weights["steps"]
+        w, k, b = self.filters(weights["stem"], steps["x"], steps["stem"])
+        yield self.step("stem", {"F": w.shape[3], "factor": 1 / steps["x"]}, w=w, k=k, b=b)
+        x = steps["stem"]
+        for layer, step in zip(weights["blocks"], steps["blocks"]):
+            y = step["y"]
+            w1, k1, b1 = self.filters(layer["c1"], x, step["m"])
+            w2, k2, b2 = self.filters(layer["c2"], step["m"], y)
+            arrays = {"w1": w1, "k1": k1, "b1": b1, "w2": w2, "k2": k2, "b2": b2}
+            if "around" in layer:
+                of_sum, zero = step["around"]
+                ws, ks, bs = self.filters(layer["around"], x, of_sum)
+                arrays |= {"b2": b2 - zero * (of_sum / y), "ws": ws, "ks": ks, "bs": bs + zero}
+                yield self.step("block_half", {"C": w1.shape[2], "F": w1.shape[3], "ratio": of_sum / y}, **arrays)
+            else:
+                yield self.step("block", {"C": w1.shape[2], "ratio": x / y}, **arrays)
+            x = y
+        w, k, b = self.filters(weights["classify"], steps["mean"], 1)
+        yield self.step("classify", {"C": w.shape[0], "N": w.shape[1], "factor": x / steps["mean"]}, w=w, k=k, b=b)
+
+    @staticmethod
+    def filters(given, x, y):
+        """Codes, factors and offsets of sums over what has the step x, for what has the step y."""
+        w, b = given
+        codes, scales = signed_bytes(w.reshape(-1, len(b)))
+        return codes.reshape(w.shape), scales * (x / y), b / y
+
+    def between(self, operator, shape):
+        return np.empty(shape, np.float32 if operator == "classify" else np.uint8)
+
+
 class Mobilenet(Convolutional):
     def make_steps(self, weights):
         w, b = weights["first"]
@@ -248,7 +288,8 @@ FAMILIES = {"bert": Bert, "gpt2": Gpt2, "llama": Llama, "resnet": Resnet, "mobil
 
 def load(model, folder, threads):
     """What loads the model's weights, prepares calls and runs them."""
-    return FAMILIES[model.family](model, folder, threads)
+    family = ResnetBytes if (model.family, model.kept) == ("resnet", "int8") else FAMILIES[model.family]
+    return family(model, folder, threads)
 
 
 def to_numpy(out):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
+import resnet_onnx
 from models import Blocks, signed_bytes, turns
 from onnx import TensorProto, helper
 
@@ -17,6 +18,12 @@ def version():
 
 def to_numpy(out):
     return out
+
+
+def options_of(threads):
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    return options
 
 
 class Graph:
@@ -57,8 +64,7 @@ class Graph:
             initial.append(tensor)
         graph = helper.make_graph(self.nodes, "model", infos(inputs), infos(outputs), initial)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(CONTRIBUTED, 1)], ir_version=9)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        options = options_of(threads)
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in self.constants.values()]
         options.add_external_initializers(list(self.constants), values)
         self.constants = {}
@@ -219,6 +225,10 @@ class Convolutional(OnnxRuntime):
 
 class Resnet(Convolutional):
     def load(self, m, weights):
+        if m.kept == "int8":
+            made = resnet_onnx.serialized(weights)
+            self.session = onnxruntime.InferenceSession(made, options_of(self.threads), providers=["CPUExecutionProvider"])
+            return
         graph = Graph()
 
         def relu(x):

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import openvino
 import openvino.opset13 as operations
+import resnet_onnx
 import torch
 import with_torch
 from models import signed_bytes
@@ -38,14 +39,21 @@ class OpenVino:
 
     def load(self, m, weights):
         self.is_cnn = m.family in CNN
+        how = {"INFERENCE_PRECISION_HINT": "f32" if self.kept == "int8" else self.kept}
+        if self.is_cnn and self.kept == "int8":
+            made = openvino.Core().read_model(resnet_onnx.serialized(weights))
+        else:
+            made = self.of_module(m, weights)
+        if not self.is_cnn and self.kept == "int8":
+            keep_bytes(made)
+            how["DYNAMIC_QUANTIZATION_GROUP_SIZE"] = m.D  # of rows; less is slower
+        self.compiled = openvino.compile_model(made, "CPU", how | {"INFERENCE_NUM_THREADS": self.threads, "PERFORMANCE_HINT": "LATENCY"})
+
+    def of_module(self, m, weights):
+        """What it makes of PyTorch's."""
         module = with_torch.FAMILIES[m.family](m, weights, torch.float32).eval()
         shape, any_shape = ((1, 3, 64, 64), [-1, 3, -1, -1]) if self.is_cnn else ((1, 8, m.D), [1, -1, m.D])
-        made = openvino.convert_model(module, example_input=torch.zeros(shape), input=openvino.PartialShape(any_shape))
-        how = {"INFERENCE_PRECISION_HINT": self.kept}
-        if self.kept == "int8":
-            keep_bytes(made)
-            how = {"INFERENCE_PRECISION_HINT": "f32", "DYNAMIC_QUANTIZATION_GROUP_SIZE": m.D}  # of rows; less is slower
-        self.compiled = openvino.compile_model(made, "CPU", how | {"INFERENCE_NUM_THREADS": self.threads, "PERFORMANCE_HINT": "LATENCY"})
+        return openvino.convert_model(module, example_input=torch.zeros(shape), input=openvino.PartialShape(any_shape))
 
     def prepare(self, call, x):
         request = self.compiled.create_infer_request()
