@@ -43,6 +43,14 @@ static int64_t mik_f32_pitch(const mik_f32_job *job, int64_t kc)
     return job->p.a_rows ? (mik_ceil_div(mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD, line) | 1) * line : 0;
 }
 
+#if MIK_F32_HEAD
+/* Elements ahead of the first of them: steps, not heads, begin where cache lines do. */
+static int64_t mik_f32_lead(const mik_f32_job *job)
+{
+    return job->p.a_rows && job->plan.pattern < MIK_F32_SWEEP ? 64 / (int64_t)sizeof(mik_f32_panel) - MIK_F32_HEAD : 0;
+}
+
+#endif
 #endif
 /* Rows of k elements that follow one another, with a line or two between them at most. */
 static int mik_f32_is_dense(int64_t apart, int64_t k) { return apart >= k && apart < k + 3 * 64 / (int64_t)sizeof(mik_f32_panel); }
@@ -65,7 +73,11 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
 #else
     const int64_t tall = deep;
 #endif
+#if MIK_F32_BY_ROWS && MIK_F32_HEAD
+    *a = r->pack_a ? (size_t)mik_round_up((mik_f32_lead(job) + mc * tall) * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+#else
     *a = r->pack_a ? (size_t)mik_round_up(mc * tall * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+#endif
 #if MIK_F32_AHEAD && MIK_F32_SWEEPS
     if (r->pack_a && job->p.ahead_n && job->plan.pattern == MIK_F32_SWEEP && !r->tight)
         *a = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_ahead_apart(job->p.k) * (int64_t)sizeof(mik_f32_panel));
@@ -155,6 +167,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         mik_f32_room(job, r, kc, &a, &b, &sums);
         room += (64 - (uintptr_t)room % 64) % 64;
         x.room_a = (mik_f32_panel *)(void *)room;
+#if MIK_F32_BY_ROWS && MIK_F32_HEAD
+        x.room_a += mik_f32_lead(job);
+#endif
         x.room_b = (mik_f32_panel *)(void *)(room + a);
         if (sums)
             x.sums = (mik_f32_acc *)(void *)(room + a + b);
