@@ -173,13 +173,20 @@ typedef struct {
     int64_t batch, m, n, k;
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     int a_in_place, b_in_place, c_direct;
-    int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
+    int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts; or MIK_ROWS_OF_ZEROS */
 } mik_problem;
 
-/* The steps from .. to - 1 of a block: what else a row has of it is zeros. */
+enum { MIK_LIVE_ROWS = 224, MIK_LIVE_GROUPS = 12, MIK_ROWS_OF_ZEROS = 2 }; /* few rows with many zeros, which tiles leave out */
+
+/* Which steps of a block's rows are more than zeros, by groups of steps: the first group has `first` of the block's steps, the others
+   `each`, the last one what is left. Bit g of a row is set where group g counts. */
 typedef struct {
-    uint16_t from, to;
-} mik_steps;
+    int64_t first, each;
+    int groups;
+    int64_t run, at;       /* rows of an image, which begin and end alike, and where in one the block begins; 0: there are none */
+    float dead, lasting;   /* the parts that are zeros: of all, and of what is alike in a whole run */
+    uint16_t rows[MIK_LIVE_ROWS];
+} mik_live;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
@@ -688,7 +695,7 @@ typedef struct {
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
-    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live);
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_live *live);
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
@@ -698,6 +705,13 @@ typedef struct {
 static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
 
 /* The words in which a family's kernels and tables are written. */
+
+/* Steps one behind the other: without a tile's first row, of all rows, without the last one. Tiles that are not too low can do that. */
+typedef struct {
+    uint16_t steps[3];
+} mik_f32_pass;
+
+#define MIK_F32_PASSES(mr, nv) ((mr) >= 4 && (nv) > 1 && (mr) * (nv) >= 10)
 
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
    MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
@@ -709,9 +723,10 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
+    const mik_f32_pass *passes;        /* of a kernel that has any: so many make up the steps, unless there are none */
+    int count;
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
-    const mik_steps *live;             /* of the coming tiles' rows: the steps that count; null: all of them */
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -878,9 +893,10 @@ MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
     p->b += p->b_k;
 }
 
-/* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
-   are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
-MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+/* One step of k, of the rows from `first` to `last` - 1. A and B are loaded once; with more vectors than rows the rows' elements are held in
+   registers, else the vectors are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
+MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -894,13 +910,13 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32z_splat(f32z_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32z_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32z_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -908,7 +924,7 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
         for (int j = 0; j < nv; j++)
             y[j] = f32z_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32z_splat(f32z_at(p, i)) : f32z_each(f32z_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -941,10 +957,21 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     MIK_UNROLL
     for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32z_zero();
+    if (MIK_F32_PASSES(mr, nv) && t->count > 0) {
+        for (const mik_f32_pass *pass = t->passes, *const end = pass + t->count; pass < end; pass++) {
+            for (int i = pass->steps[0]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 1, mr);
+            for (int i = pass->steps[1]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 0, mr);
+            for (int i = pass->steps[2]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+        }
+        k = 0;
+    }
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
@@ -955,7 +982,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32z_step_of(&p, sum, mr, nv, part);
+            f32z_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -1705,7 +1732,8 @@ MIK_FOLDED MIK_AVX2 void f32y_advance(f32y_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32y_operand y[F32Y_REGISTERS];
     f32y_element x[F32Y_REGISTERS];
@@ -1718,13 +1746,13 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32y_splat(f32y_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32y_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32y_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -1732,7 +1760,7 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
         for (int j = 0; j < nv; j++)
             y[j] = f32y_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32y_splat(f32y_at(p, i)) : f32y_each(f32y_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -1764,10 +1792,21 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
     MIK_UNROLL
     for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32y_zero();
+    if (MIK_F32_PASSES(mr, nv) && t->count > 0) {
+        for (const mik_f32_pass *pass = t->passes, *const end = pass + t->count; pass < end; pass++) {
+            for (int i = pass->steps[0]; i > 0; i--)
+                f32y_step_of(&p, sum, mr, nv, part, 1, mr);
+            for (int i = pass->steps[1]; i > 0; i--)
+                f32y_step_of(&p, sum, mr, nv, part, 0, mr);
+            for (int i = pass->steps[2]; i > 0; i--)
+                f32y_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+        }
+        k = 0;
+    }
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32y_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32y_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -1777,7 +1816,7 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32y_step_of(&p, sum, mr, nv, part);
+            f32y_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -2394,7 +2433,8 @@ MIK_FOLDED void f32q_advance(f32q_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32q_operand y[F32Q_REGISTERS];
     f32q_element x[F32Q_REGISTERS];
@@ -2407,13 +2447,13 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32q_splat(f32q_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32q_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32q_step(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -2421,7 +2461,7 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
         for (int j = 0; j < nv; j++)
             y[j] = f32q_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32q_splat(f32q_at(p, i)) : f32q_splat(f32q_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -2453,10 +2493,21 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     MIK_UNROLL
     for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32q_zero();
+    if (MIK_F32_PASSES(mr, nv) && t->count > 0) {
+        for (const mik_f32_pass *pass = t->passes, *const end = pass + t->count; pass < end; pass++) {
+            for (int i = pass->steps[0]; i > 0; i--)
+                f32q_step_of(&p, sum, mr, nv, part, 1, mr);
+            for (int i = pass->steps[1]; i > 0; i--)
+                f32q_step_of(&p, sum, mr, nv, part, 0, mr);
+            for (int i = pass->steps[2]; i > 0; i--)
+                f32q_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+        }
+        k = 0;
+    }
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32q_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32q_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -2466,7 +2517,7 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32q_step_of(&p, sum, mr, nv, part);
+            f32q_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -3162,19 +3213,20 @@ MIK_FOLDED void f32p_advance(f32p_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32p_operand y[F32P_REGISTERS];
     f32p_element x[F32P_REGISTERS];
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32p_splat(f32p_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32p_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32p_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -3182,7 +3234,7 @@ MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const i
         for (int j = 0; j < nv; j++)
             y[j] = f32p_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32p_splat(f32p_at(p, i)) : f32p_splat(f32p_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -3214,10 +3266,21 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     MIK_UNROLL
     for (int i = 0; i < mr * nv * sets; i++)
         sum[i] = f32p_zero();
+    if (MIK_F32_PASSES(mr, nv) && t->count > 0) {
+        for (const mik_f32_pass *pass = t->passes, *const end = pass + t->count; pass < end; pass++) {
+            for (int i = pass->steps[0]; i > 0; i--)
+                f32p_step_of(&p, sum, mr, nv, part, 1, mr);
+            for (int i = pass->steps[1]; i > 0; i--)
+                f32p_step_of(&p, sum, mr, nv, part, 0, mr);
+            for (int i = pass->steps[2]; i > 0; i--)
+                f32p_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+        }
+        k = 0;
+    }
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32p_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32p_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -3227,7 +3290,7 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32p_step_of(&p, sum, mr, nv, part);
+            f32p_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -3913,7 +3976,11 @@ enum {
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
     MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
+<<<<<<< HEAD
     MIK_F32_A_ACROSS = 16384         /* A has to be packed, and neighbours along k are no neighbours in memory */
+=======
+    MIK_F32_A_ZEROS = 16384          /* tiles leave out steps of A's rows that are zeros (live.h) */
+>>>>>>> 51b54a4 (Tiles leave out padding of images, columns of it too)
 };
 
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
@@ -4453,8 +4520,8 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float cold = mik_f32_cold_b(x, bytes);
     const int few = 0, always = 0, far_b = cold > 0;
     const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
-    if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
-                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
+    if (!forced && (s->m > most || s->facts & MIK_F32_A_ZEROS || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) ||
+                    s->n < 8 * isa->lanes || s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
     mik_f32_search pass = *x;
@@ -5243,12 +5310,285 @@ MIK_UNUSED static void mik_f32_pack_half_apart(int isa, const mik_f32_half *src,
             mik_f32_pack_half_unit(src + i * line + k, 1, kc - k, plus, dst + i * pitch + k);
 }
 
-/* ---- f32: block ---- */
+/* ---- f32: live ---- */
 
 /*
- * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
- * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
- * epilogue shares the loops.
+ * Steps of a block that are zeros in some rows of a tile, as an image's borders are under a filter: they are left out. A tile is done by
+ * parts, each so many steps of so many of its rows by the kernel of that height, one part on top of the other; within a part, kernels
+ * leave out the first row, or the last one, by themselves.
+ */
+
+#ifndef MIK_WORTH_LIVE
+#define MIK_WORTH_LIVE 600
+#define MIK_WORTH_PART 200
+#endif
+/* Multiply-adds of vectors: those of a row for which it is worth looking for zeros; those that finding the parts of a tile costs, and that
+   another part does. */
+enum { MIK_F32_WORTH_LIVE = MIK_WORTH_LIVE, MIK_F32_WORTH_PART = MIK_WORTH_PART };
+
+/* A group of steps that counts in a tile, or some of them: units of steps from .. to - 1, in the rows first .. last - 1. */
+typedef struct {
+    uint16_t from, to;
+    uint8_t first, last;
+} mik_f32_live_group;
+
+/* The groups `group` .. end - 1, one behind the other, in the rows first .. last - 1 by a kernel for so many; the passes that it makes. */
+typedef struct {
+    uint8_t group, end, first, last, pass, passes, kernel;
+} mik_f32_live_part;
+
+/* A tile of v whose first row is `row` of a block, over so many units of steps; its first part has the most rows. */
+typedef struct {
+    const mik_f32_variant *v;
+    int64_t row, steps;
+    int parts;
+    mik_f32_live_group groups[MIK_LIVE_GROUPS];
+    mik_f32_live_part part[MIK_LIVE_GROUPS];
+    mik_f32_pass pass[MIK_LIVE_GROUPS];
+} mik_f32_live_tile;
+
+enum { MIK_F32_LIVE_TILES = 3 };     /* of an image's first rows, of the others, of the last */
+
+/* What is known of a block's rows, and of some tiles: most are like one before. */
+typedef struct {
+    mik_live rows;
+    int next;                             /* the tile that is forgotten next */
+    mik_f32_live_tile tiles[MIK_F32_LIVE_TILES];
+} mik_f32_live;
+
+/* The lowest kernel that covers `rows` rows of a tile of v. */
+static int mik_f32_low_kernel(const mik_f32_tiling *t, const mik_f32_variant *v, int rows)
+{
+    for (; rows < v->mr; rows++) {
+        const int low = t->cover->heights[v->nv][rows];
+        if (t->isa->variants[low].mr == rows)
+            return low;
+    }
+    return (int)(v - t->isa->variants);
+}
+
+/* The rows of a group that a kernel for a part's rows does. */
+static inline int mik_f32_rows_done(const mik_f32_variant *low, const mik_f32_live_part *p, const mik_f32_live_group *g)
+{
+    return low->mr - (MIK_F32_PASSES(low->mr, low->nv) && (g->first > p->first || g->last < p->last));
+}
+
+/* Chooses a part's kernel, which may have more rows; what it does then, as steps of rows. */
+static int64_t mik_f32_part_work(const mik_f32_tiling *t, const mik_f32_live_tile *x, mik_f32_live_part *p)
+{
+    p->kernel = (uint8_t)mik_f32_low_kernel(t, x->v, p->last - p->first);
+    const mik_f32_variant *const low = t->isa->variants + p->kernel;
+    int64_t work = 0;
+    p->first = (uint8_t)mik_min(p->first, x->v->mr - low->mr);
+    p->last = (uint8_t)(p->first + low->mr);
+    for (const mik_f32_live_group *g = x->groups + p->group; g < x->groups + p->end; g++)
+        work += (g->to - g->from) * mik_f32_rows_done(low, p, g);
+    return work;
+}
+
+/* All steps between the first and the last of `some` groups as one. */
+static int mik_f32_one_group(const mik_live *live, mik_f32_live_tile *x, uint32_t some)
+{
+    int first = 0, end = live->groups;
+    while (first < end && !(some >> first & 1))
+        first++;
+    while (first < end && !(some >> (end - 1) & 1))
+        end--;
+    const int64_t from = first ? live->first + (first - 1) * live->each : 0, to = end ? live->first + (end - 1) * live->each : 0;
+    x->groups[0] = (mik_f32_live_group){(uint16_t)(from / MIK_F32_UNIT), (uint16_t)mik_min(mik_ceil_div(to, MIK_F32_UNIT), x->steps), 0,
+                                        (uint8_t)x->v->mr};
+    if (first == end)
+        x->groups[0].from = 0, x->groups[0].to = 1;
+    return 1;
+}
+
+/* The groups of a tile's steps that count, each with the rows in which it does; how many. Where units have steps of two groups, these are
+   one; families whose sums begin with heads do all steps at once. */
+static int mik_f32_find_groups(const mik_live *live, mik_f32_live_tile *x)
+{
+    const uint16_t *const rows = live->rows + x->row;
+    const int height = x->v->mr;
+    uint32_t some = 0, every = UINT16_MAX;
+    int count = 0;
+    for (int i = 0; i < height; i++)
+        some |= rows[i], every &= rows[i];
+    if (every == some || (live->dead - live->lasting) * (float)(x->steps * height * x->v->nv) < MIK_F32_WORTH_PART)
+        return mik_f32_one_group(live, x, some);
+    for (int64_t i = 0, from = 0, to = live->first; i < live->groups; i++, from = to, to += live->each) {
+        mik_f32_live_group g = {(uint16_t)(from / MIK_F32_UNIT), (uint16_t)mik_min(mik_ceil_div(to, MIK_F32_UNIT), x->steps), 0,
+                                (uint8_t)height};
+        mik_f32_live_group *const before = x->groups + count - 1;
+        if (!(some >> i & 1))
+            continue;
+        for (; !(every >> i & 1) && !(rows[g.first] >> i & 1);)
+            g.first++;
+        for (; !(every >> i & 1) && !(rows[g.last - 1] >> i & 1);)
+            g.last--;
+        if (count > 0 && MIK_F32_HEAD && g.from > before->to)
+            g.from = before->to;
+        if (count > 0 && g.from < before->to) {
+            before->to = g.to;
+            before->first = before->first < g.first ? before->first : g.first;
+            before->last = before->last > g.last ? before->last : g.last;
+        } else {
+            x->groups[count++] = g;
+        }
+    }
+    return count;
+}
+
+/* Part p gets its passes, from pass `at` on; where the next part's begin. */
+static int mik_f32_find_passes(const mik_f32_tiling *t, mik_f32_live_tile *x, mik_f32_live_part *p, int at)
+{
+    const mik_f32_variant *const low = t->isa->variants + p->kernel;
+    mik_f32_pass *pass = x->pass + at;
+    int so_far = 0, spared = 0;
+    *pass = (mik_f32_pass){{0, 0, 0}};
+    for (const mik_f32_live_group *g = x->groups + p->group; g < x->groups + p->end; g++) {
+        const int which = g->first > p->first ? 0 : g->last < p->last ? 2 : 1;
+        if (which < so_far)
+            *++pass = (mik_f32_pass){{0, 0, 0}};
+        pass->steps[which] = (uint16_t)(pass->steps[which] + g->to - g->from);
+        so_far = which;
+        spared |= which != 1;
+    }
+    p->pass = (uint8_t)at;
+    p->passes = spared && MIK_F32_PASSES(low->mr, low->nv) ? (uint8_t)(pass + 1 - (x->pass + at)) : 0;
+    return at + p->passes;
+}
+
+/* Makes group i, which by itself takes `alone`, a part of the last one, which takes *work: if both together do little more, or must not be
+   two. 0: they had better be two. */
+static int mik_f32_join(const mik_f32_tiling *t, mik_f32_live_tile *x, int i, int64_t alone, int64_t *work)
+{
+    const mik_f32_live_group *const g = x->groups + i;
+    mik_f32_live_part *const last = x->part + x->parts - 1;
+    mik_f32_live_part both = *last;
+    int64_t together;
+    if (x->parts == 0 || g[-1].to != g->from)
+        return 0;
+    both.end = (uint8_t)(i + 1);
+    if (g->first >= last->first && g->last <= last->last) {
+        together = *work + (g->to - g->from) * mik_f32_rows_done(t->isa->variants + last->kernel, last, g);
+    } else {
+        both.first = last->first < g->first ? last->first : g->first;
+        both.last = last->last > g->last ? last->last : g->last;
+        together = mik_f32_part_work(t, x, &both);
+    }
+    if (!MIK_F32_HEAD && (together - *work - alone) * x->v->nv > MIK_F32_WORTH_PART)
+        return 0;
+    *last = both;
+    *work = together;
+    return 1;
+}
+
+/* Finds the parts of x's tile. */
+static void mik_f32_find_parts(const mik_f32_tiling *t, const mik_live *live, mik_f32_live_tile *x)
+{
+    const int groups = mik_f32_find_groups(live, x);
+    int most = 0, passes = 0;
+    int64_t work = 0;
+    x->parts = 0;
+    for (int i = 0; i < groups; i++) {
+        const mik_f32_live_group *const g = x->groups + i;
+        mik_f32_live_part own = {(uint8_t)i, (uint8_t)(i + 1), g->first, g->last, 0, 0, 0};
+        if (MIK_F32_HEAD)
+            own.first = 0, own.last = (uint8_t)x->v->mr;
+        const int64_t alone = mik_f32_part_work(t, x, &own);
+        if (mik_f32_join(t, x, i, alone, &work))
+            continue;
+        x->part[x->parts++] = own;
+        work = alone;
+    }
+    for (int i = 1; i < x->parts; i++)
+        if (x->part[i].last - x->part[i].first > x->part[most].last - x->part[most].first)
+            most = i;
+    const mik_f32_live_part first = x->part[most];
+    x->part[most] = x->part[0];
+    x->part[0] = first;
+    for (int i = 0; i < x->parts; i++)
+        passes = mik_f32_find_passes(t, x, x->part + i, passes);
+}
+
+/* The tile of v at a block's row `row`. */
+static const mik_f32_live_tile *mik_f32_find_tile(const mik_f32_tiling *t, mik_f32_live *live, const mik_f32_variant *v, int64_t row,
+                                                  int64_t steps)
+{
+    const uint16_t *const rows = live->rows.rows;
+    for (int i = 0; i < MIK_F32_LIVE_TILES; i++) {
+        const mik_f32_live_tile *const x = live->tiles + i;
+        if (x->v == v && x->steps == steps && memcmp(rows + x->row, rows + row, (size_t)v->mr * sizeof *rows) == 0)
+            return x;
+    }
+    mik_f32_live_tile *const x = live->tiles + live->next;
+    live->next = (live->next + 1) % MIK_F32_LIVE_TILES;
+    x->v = v;
+    x->row = row;
+    x->steps = steps;
+    mik_f32_find_parts(t, &live->rows, x);
+    return x;
+}
+
+/* How many of `tiles` tiles, of `height` rows each, from a block's row `row` on have no step that is zeros. */
+static int64_t mik_f32_whole_tiles(const mik_live *live, int64_t row, int height, int64_t tiles)
+{
+    const uint16_t *const rows = live->rows + row, all = (uint16_t)(((uint32_t)1 << live->groups) - 1);
+    int64_t i = 0;
+    while (i < tiles * height && rows[i] == all)
+        i++;
+    return i / height;
+}
+
+/* Forgets the tiles of other rows. */
+static void mik_f32_forget_tiles(mik_f32_live *live)
+{
+    live->next = 0;
+    for (int i = 0; i < MIK_F32_LIVE_TILES; i++)
+        live->tiles[i].v = NULL;
+}
+
+/* The rows of a tile that its first part has not start at 0. */
+static void mik_f32_clear_rows(const mik_f32_tile *t, const mik_f32_live_part *p, int height)
+{
+    for (int i = 0; i < height; i++)
+        if (i < p->first || i >= p->last)
+            memset(t->c + i * t->c_m, 0, (size_t)t->cols * sizeof *t->c);
+}
+
+/* The work of part i of x's tile, t being that of all of it. */
+static void mik_f32_to_part(const mik_f32_tile *t, const mik_f32_live_tile *x, int i, mik_f32_tile *part)
+{
+    const mik_f32_live_part *const p = x->part + i;
+    const int64_t from = x->groups[p->group].from;
+    *part = *t;
+    part->a += p->first * t->a_m + from * t->a_k;
+    part->b += from * t->b_k;
+    part->fetch += from * t->fetch_k;
+    part->c += p->first * t->c_m;
+    part->k = x->groups[p->end - 1].to - from;
+    part->add = t->add || i > 0;
+    part->passes = x->pass + p->pass;
+    part->count = p->passes;
+    part->next = NULL;
+}
+
+/* Do tiles of strips of nv vectors had better end where runs of rows do? Then they leave out all that is zeros, else what is so in whole
+   runs. */
+static int mik_f32_ends_at_runs(const mik_f32_tiling *t, const mik_live *live, int64_t k, int64_t kc, int nv, int64_t mc)
+{
+    const mik_f32_steps steps = mik_f32_steps_of(k, kc);
+    const int mr = t->isa->variants[t->cover->main[nv]].mr;
+    if (live->run % mr == 0 && live->at % mr == 0)
+        return 0;                             /* they do so anyway */
+    return nv > 1 && live->run > 0 && live->run < mc &&
+           mik_f32_strip_cost(t, &steps, nv, live->run) / (float)live->run * (1 - live->dead) <=
+               mik_f32_strip_cost(t, &steps, nv, mc) / (float)mc * (1 - live->lasting);
+}
+
+/* ---- f32: aim ---- */
+
+/*
+ * A block of outputs on its way through the loops (block.h), and where the sums of its tiles go, which is decided once per step of k.
  */
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
@@ -5268,7 +5608,10 @@ typedef struct {
     mik_f32_acc *c;
     mik_f32_panel *room_a, *room_b;                 /* packed blocks */
     int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
-    const mik_steps *live;                        /* of the rows of a block the units of steps that count; null: all */
+    mik_f32_live *live;                           /* the steps that count in the rows of a block, from row live_m0, */
+    int64_t live_m0;
+    int some_live;                                /* if that are not all; */
+    int by_runs;                                  /* tiles end where runs of such rows do */
     mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
@@ -5371,6 +5714,14 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 }
 
+/* ---- f32: block ---- */
+
+/*
+ * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
+ * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
+ * epilogue shares the loops.
+ */
+
 /* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
    (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
@@ -5398,38 +5749,6 @@ static void mik_f32_ask(mik_f32_tile *t)
     t->asks--;
 }
 
-enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
-
-/* Those of a block, in units from k0 on; null: all of them count. */
-static const mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
-{
-    enum { unit = MIK_F32_UNIT };
-    int64_t dead = 0;
-    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live))
-        return NULL;
-    for (int64_t i = 0; i < mc; i++) {
-        dead += kc - (live[i].to - live[i].from);
-        live[i].from = (uint16_t)(live[i].from / unit);
-        live[i].to = (uint16_t)mik_ceil_div(live[i].to, unit);
-    }
-    return dead ? live : NULL;
-}
-
-/* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
-static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
-{
-    int64_t from = t->k - 1, to = 0;
-    for (int64_t i = 0; i < rows; i++) {
-        from = mik_min(from, t->live[i].from);
-        to = mik_max(to, t->live[i].to);
-    }
-    t->a += from * t->a_k;
-    t->b += from * t->b_k;
-    t->k = mik_max(to - from, 1);
-    t->live += rows;
-    return from;
-}
-
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
@@ -5446,13 +5765,36 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         }
         else if (asks)
             mik_f32_ask(t);
-        const int64_t k = t->k, from = t->live ? mik_f32_take_live(t, v->mr) : 0;
         run(t);
-        t->a -= from * t->a_k;
-        t->b -= from * t->b_k;
-        t->k = k;
         t->a += next;
         t->c += down;
+    }
+}
+
+/* The same, from row m of the block's, without steps that are zeros. */
+MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next,
+                                          int64_t m, int fetch)
+{
+    for (int64_t row = m - x->live_m0; tiles > 0; row += v->mr, tiles--) {
+        const int64_t whole = mik_f32_whole_tiles(&x->live->rows, row, v->mr, tiles);
+        if (whole > 0) {
+            mik_f32_column(t, v, whole, next, fetch, 0);
+            row += (whole - 1) * v->mr;
+            tiles -= whole - 1;
+            continue;
+        }
+        if (t->next)
+            mik_f32_ask(t);
+        const mik_f32_live_tile *const tile = mik_f32_find_tile(&x->tiling, x->live, v, row, t->k);
+        if (!t->add)
+            mik_f32_clear_rows(t, tile->part, v->mr);
+        for (int i = 0; i < tile->parts; i++) {
+            mik_f32_tile part;
+            mik_f32_to_part(t, tile, i, &part);
+            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, fetch && i == 0, 0);
+        }
+        t->a += next;
+        t->c += v->mr * t->c_m;
     }
 }
 
@@ -5466,9 +5808,33 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
-        mik_f32_column(t, v, some, next, fetch, ahead);
+        if (x->some_live)
+            mik_f32_live_column(x, t, v, some, next, m, fetch);
+        else
+            mik_f32_column(t, v, some, next, fetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
+}
+
+/* How many of the rows from m on, `left` at most, are in the same run. */
+static int64_t mik_f32_to_run_end(const mik_f32_block *x, int64_t m, int64_t left)
+{
+    const mik_live *const live = &x->live->rows;
+    return mik_min(live->run - (live->at + m - x->live_m0) % live->run, left);
+}
+
+/* Looks for steps that are zeros in the mc rows of a block from m0 on, which is to end with a run of rows if its tiles do so. */
+static int64_t mik_f32_find_live(mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t k0, int64_t kc)
+{
+    mik_live *const live = &x->live->rows;
+    x->some_live = mc <= MIK_LIVE_ROWS && kc > 0 && x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live);
+    if (!x->some_live)
+        return mc;
+    x->live_m0 = m0;
+    mik_f32_forget_tiles(x->live);
+    x->by_runs = mik_f32_ends_at_runs(&x->tiling, live, x->k, x->kc, lead, mc);
+    const int64_t whole = live->run ? (live->at + mc) / live->run * live->run - live->at : 0;
+    return x->by_runs && m0 + mc < x->r.m1 && whole > 0 ? whole : mc;
 }
 
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
@@ -5479,16 +5845,18 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
     enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
-    t->live = x->live;
     if (!x->r.pack_a || x->pitch) {
+        const int by_runs = x->some_live &&
+                            (nv == lead ? x->by_runs : mik_f32_ends_at_runs(&x->tiling, &x->live->rows, x->k, x->kc, nv, mc));
         /* The rows of a block, not of the region, are covered: another width's heights do not end where blocks do. */
         left = nv == lead ? left : mc;
         t->a = x->r.pack_a ? x->room_a : x->a + m0 * x->a_m + k0 * x->a_k;
         t->a_m = x->r.pack_a ? x->pitch : x->a_m;
         t->a_k = x->r.pack_a ? unit : unit * x->a_k;
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
-            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
-            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
+            const int64_t run = by_runs ? mik_f32_to_run_end(x, m0, left - stop) : 0;
+            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, run ? run : left);
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, run ? run : left, run ? 0 : stop);
             mik_f32_run_column(x, t, v, tiles, v->mr * t->a_m, m0, n, w, nb);
             m0 += tiles * v->mr;
             left -= tiles * v->mr;
@@ -5533,9 +5901,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
 {
     enum { unit = MIK_F32_UNIT };
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
-    mik_f32_tile t;
-    t.k = steps;
-    t.b_n = 1;
+    mik_f32_tile t = {.k = steps, .b_n = 1};
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
@@ -5622,9 +5988,12 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     const int lanes = x->tiling.isa->lanes;
     int64_t w;
-    mik_steps live[MIK_F32_LIVE];
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
+    const int looks = x->pitch && x->op->live_a && x->k * mik_ceil_div(r->n1 - r->n0, lanes) >= MIK_F32_WORTH_LIVE;
+    const int mr = mik_f32_tile_kernel(&x->tiling, lead, r->m1 - r->m0)->mr;
+    const int64_t most = looks ? mik_min(r->mc, (MIK_LIVE_ROWS - reach_m) / mr * mr) : r->mc;
+    x->some_live = 0;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach_n ? r->n1 - n0 : r->nc;
         int64_t k0 = 0, kc;
@@ -5635,10 +6004,11 @@ static void mik_f32_run_tiles(mik_f32_block *x)
             if (r->pack_b)
                 mik_f32_pack_columns(x, k0, kc, n0, nc, deep);
             for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
-                mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
+                mc = r->m1 - m0 <= most + reach_m ? r->m1 - m0 : most;
+                if (looks)
+                    mc = mik_f32_find_live(x, lead, m0, mc, k0, kc);
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
-                x->live = x->pitch ? mik_f32_find_live(x, m0, mc, k0, kc, live) : NULL;
                 if (x->stream)
                     x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);
@@ -5822,8 +6192,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
 {
     const mik_f32_region *r = &x->r;
     const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
-    mik_f32_tile t;
-    t.b_n = t.c_n = 1;
+    mik_f32_tile t = {.b_n = 1, .c_n = 1};
     t.c_m = x->sums_m;
     t.a_m = r->pack_a ? 1 : x->a_m;
     t.a_k = r->pack_a ? m : x->a_k;
@@ -6087,6 +6456,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_m = p->c_m,
                        .c_n = p->c_n,
                        .tile = tile};
+    mik_f32_live live;
+    x.live = &live;
     x.pitch = mik_f32_pitch(job, kc);
     /* Where B is in the last cache, asking takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
        by strips of 3 tiles and more, 1.03 by 7.) */
@@ -6516,6 +6887,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
     else
         facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
+    facts |= q->a_rows == MIK_ROWS_OF_ZEROS ? MIK_F32_A_ZEROS : 0;
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
         facts |= MIK_F32_A_DOT | (mik_f32_is_dense(q->a_m, q->k) ? MIK_F32_A_DENSE : 0);

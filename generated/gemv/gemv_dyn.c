@@ -869,9 +869,10 @@ MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
     p->b += p->b_k;
 }
 
-/* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
-   are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
-MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+/* One step of k, of the rows from `first` to `last` - 1. A and B are loaded once; with more vectors than rows the rows' elements are held in
+   registers, else the vectors are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
+MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -885,13 +886,13 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32z_splat(f32z_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32z_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32z_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -899,7 +900,7 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
         for (int j = 0; j < nv; j++)
             y[j] = f32z_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32z_splat(f32z_at(p, i)) : f32z_each(f32z_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -935,7 +936,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
@@ -946,7 +947,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32z_step_of(&p, sum, mr, nv, part);
+            f32z_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -1696,7 +1697,8 @@ MIK_FOLDED MIK_AVX2 void f32y_advance(f32y_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32y_operand y[F32Y_REGISTERS];
     f32y_element x[F32Y_REGISTERS];
@@ -1709,13 +1711,13 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32y_splat(f32y_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32y_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32y_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -1723,7 +1725,7 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
         for (int j = 0; j < nv; j++)
             y[j] = f32y_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32y_splat(f32y_at(p, i)) : f32y_each(f32y_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -1758,7 +1760,7 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32y_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32y_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -1768,7 +1770,7 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32y_step_of(&p, sum, mr, nv, part);
+            f32y_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -2385,7 +2387,8 @@ MIK_FOLDED void f32q_advance(f32q_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32q_operand y[F32Q_REGISTERS];
     f32q_element x[F32Q_REGISTERS];
@@ -2398,13 +2401,13 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
     }
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32q_splat(f32q_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32q_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32q_step(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -2412,7 +2415,7 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
         for (int j = 0; j < nv; j++)
             y[j] = f32q_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32q_splat(f32q_at(p, i)) : f32q_splat(f32q_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -2447,7 +2450,7 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32q_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32q_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -2457,7 +2460,7 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32q_step_of(&p, sum, mr, nv, part);
+            f32q_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -3153,19 +3156,20 @@ MIK_FOLDED void f32p_advance(f32p_place *p, const int mr)
     p->b += p->b_k;
 }
 
-MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part)
+MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32p_operand y[F32P_REGISTERS];
     f32p_element x[F32P_REGISTERS];
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32p_splat(f32p_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32p_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32p_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -3173,7 +3177,7 @@ MIK_FOLDED void f32p_step_of(f32p_place *p, f32p_vec *sum, const int mr, const i
         for (int j = 0; j < nv; j++)
             y[j] = f32p_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32p_splat(f32p_at(p, i)) : f32p_splat(f32p_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -3208,7 +3212,7 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32p_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32p_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
                 MIK_HIDE(p.b);
@@ -3218,7 +3222,7 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32p_step_of(&p, sum, mr, nv, part);
+            f32p_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL
@@ -3904,7 +3908,11 @@ enum {
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
     MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
+<<<<<<< HEAD
     MIK_F32_A_ACROSS = 16384         /* A has to be packed, and neighbours along k are no neighbours in memory */
+=======
+    MIK_F32_A_ZEROS = 16384          /* tiles leave out steps of A's rows that are zeros (live.h) */
+>>>>>>> 51b54a4 (Tiles leave out padding of images, columns of it too)
 };
 
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
@@ -4443,8 +4451,8 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float cold = mik_f32_cold_b(x, bytes);
     const int few = 0, always = 0, far_b = cold > 0;
     const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
-    if (!forced && (s->m > most || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
-                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
+    if (!forced && (s->m > most || s->facts & MIK_F32_A_ZEROS || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) ||
+                    s->n < 8 * isa->lanes || s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
     mik_f32_search pass = *x;
@@ -4974,12 +4982,10 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
     }
 }
 
-/* ---- f32: block ---- */
+/* ---- f32: aim ---- */
 
 /*
- * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
- * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
- * epilogue shares the loops.
+ * A block of outputs on its way through the loops (block.h), and where the sums of its tiles go, which is decided once per step of k.
  */
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
@@ -5117,6 +5123,14 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 }
 
+/* ---- f32: block ---- */
+
+/*
+ * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
+ * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every
+ * epilogue shares the loops.
+ */
+
 /* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
    (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
@@ -5176,7 +5190,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
-        mik_f32_column(t, v, some, next, fetch, ahead);
+            mik_f32_column(t, v, some, next, fetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
@@ -5196,8 +5210,9 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         t->a_m = x->a_m;
         t->a_k = unit * x->a_k;
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
-            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
-            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
+            const int64_t run = 0;
+            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, run ? run : left);
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, run ? run : left, run ? 0 : stop);
             mik_f32_run_column(x, t, v, tiles, v->mr * t->a_m, m0, n, w, nb);
             m0 += tiles * v->mr;
             left -= tiles * v->mr;
@@ -5242,9 +5257,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
 {
     enum { unit = MIK_F32_UNIT };
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
-    mik_f32_tile t;
-    t.k = steps;
-    t.b_n = 1;
+    mik_f32_tile t = {.k = steps, .b_n = 1};
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
@@ -5328,6 +5341,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     int64_t w;
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
+    const int64_t most = r->mc;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach_n ? r->n1 - n0 : r->nc;
         int64_t k0 = 0, kc;
@@ -5338,7 +5352,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
             if (r->pack_b)
                 mik_f32_pack_columns(x, k0, kc, n0, nc, deep);
             for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
-                mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
+                mc = r->m1 - m0 <= most + reach_m ? r->m1 - m0 : most;
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
                 if (x->stream)
@@ -5524,8 +5538,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
 {
     const mik_f32_region *r = &x->r;
     const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
-    mik_f32_tile t;
-    t.b_n = t.c_n = 1;
+    mik_f32_tile t = {.b_n = 1, .c_n = 1};
     t.c_m = x->sums_m;
     t.a_m = r->pack_a ? 1 : x->a_m;
     t.a_k = r->pack_a ? m : x->a_k;

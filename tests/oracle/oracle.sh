@@ -31,7 +31,7 @@ if [ -n "${MIKGEN_ENGINE-}" ]; then
 fi
 
 # Extents are small: nests go in waves all the same, a row at a time, and loops are cut for as many threads as there are.
-compile="$compile -DMIK_WAVE_BYTES=-1 -DMIK_WAVE_PART=1 -DMIK_CHAIN_BYTES=-1 -DMIK_CHAIN_PART=1 -DMIK_CHAIN_ROWS=3 -DMIK_LOOP_TASK_NS=1e-9 -DMIK_FAR_BYTES=1e5"
+compile="$compile -DMIK_WAVE_BYTES=-1 -DMIK_WAVE_PART=1 -DMIK_CHAIN_BYTES=-1 -DMIK_CHAIN_PART=1 -DMIK_CHAIN_ROWS=3 -DMIK_LOOP_TASK_NS=1e-9 -DMIK_FAR_BYTES=1e5 -DMIK_WORTH_LIVE=0 -DMIK_WORTH_PART=0"
 
 ulimit -s "$(ulimit -H -s)" # the specs' own intermediate arrays lie on the stack
 mkdir -p "$out"

@@ -4,172 +4,7 @@
  * epilogue shares the loops.
  */
 #pragma once
-#include "ahead.h"
-#include "programs.h"
-#include "stream.h"
-
-/* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
-   tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
-   buffer for the later steps' epilogue; to a buffer of sums for the whole block. */
-enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS };
-
-typedef struct {
-    const mik_f32_operation *op;
-    const void *s;
-    mik_f32_tiling tiling;
-    mik_f32_region r;                             /* the outputs, of one batch */
-    int64_t batch, k_from, k, kc;                 /* the steps k_from .. k_from + k - 1, in blocks of kc */
-    int dots;                                     /* by the dot kernels */
-    int64_t a_m, a_k, b_k, b_n, c_m, c_n;
-    const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
-#if MIK_F32_HEAD && MIK_F32_ROWS_AHEAD
-    const mik_f32_panel *heads_a;                 /* of A's rows in place, a_m apart, before their first elements */
-#endif
-    mik_f32_acc *c;
-    mik_f32_panel *room_a, *room_b;                 /* packed blocks */
-#if MIK_F32_AHEAD
-    int64_t ahead_k, ahead_n;                     /* as mik_problem's */
-#endif
-#if MIK_F32_BY_ROWS
-    int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
-    const mik_steps *live;                        /* of the rows of a block the units of steps that count; null: all */
-#endif
-    mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
-    int64_t sums_m, sums_m0;
-    mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
-    mik_f32_acc *other_sums;                        /* those of the block before, on their way */
-    int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
-    int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
-#if MIK_F32_SWEEPS
-    int far_tiles;                                /* B comes from far, strips of so many tiles ask for the next one; 0: it does not */
-#endif
-#if MIK_F32_FLIPS_ROW
-    int flipped;                                  /* to the epilogue, columns are rows */
-#endif
-} mik_f32_block;
-
-/* Whether sums of earlier k blocks need a buffer of their own. */
-static int mik_f32_needs_sums(const mik_f32_operation *op, const mik_problem *p, int64_t kc)
-{
-    if (op->kind != MIK_GENERAL || p->k <= kc || op->more)
-        return 0;
-    return !(op->partial_in_c && p->c_direct && p->c_n == 1);
-}
-
-/* Decides where the sums over k0 <= k < k0 + kc go. */
-static void mik_f32_aim(mik_f32_block *x, int64_t k0, int64_t kc)
-{
-    const int first = k0 == 0, last = k0 + kc >= x->k;
-    if (x->op->kind != MIK_GENERAL) {
-        x->add = x->op->kind == MIK_ACCUMULATE || !first;
-        x->aim = x->stream ? MIK_F32_SUMS : x->c_n == 1 || x->dots ? MIK_F32_DIRECT : MIK_F32_SCATTER;
-    } else if (first && last) {
-        x->add = 0;
-        x->aim = MIK_F32_TILE;
-    } else if (x->op->more) {
-        x->add = 0;
-        x->aim = first ? MIK_F32_TILE : MIK_F32_MORE;
-    } else {
-        x->add = !first;
-        x->aim = x->sums ? MIK_F32_SUMS : last ? MIK_F32_LAST : MIK_F32_DIRECT;
-    }
-}
-
-/* Points t at the destination of the h x w tile at (m, n), which belongs to the column block at nb. */
-static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, int64_t n, int64_t h, int64_t w, int64_t nb)
-{
-    t->add = x->add;
-    t->c_n = 1;
-    switch (x->aim) {
-    case MIK_F32_DIRECT:
-        t->c = x->c + m * x->c_m + n * x->c_n;
-        t->c_m = x->c_m;
-        t->c_n = x->c_n;
-        break;
-    case MIK_F32_SUMS:
-        t->c = x->sums + (m - x->sums_m0) * x->sums_m + (n - nb);
-        t->c_m = x->sums_m;
-        break;
-    case MIK_F32_LAST:
-        for (int64_t i = 0; i < h; i++)
-            memcpy(x->tile + i * w, x->c + (m + i) * x->c_m + n, (size_t)w * sizeof *x->tile);
-        t->c = x->tile;
-        t->c_m = w;
-        break;
-    default:
-        t->c = x->tile;
-        t->c_m = w;
-        t->add = 0;
-    }
-}
-
-/* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
-static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld, int add)
-{
-    for (int64_t i = 0; i < h; i++, sums += ld) {
-        mik_f32_acc *c = x->c + (m + i) * x->c_m + n * x->c_n;
-        if (!add && x->c_n == 1)
-            memcpy(c, sums, (size_t)w * sizeof *c);
-        else
-            for (int64_t j = 0; j < w; j++)
-                c[j * x->c_n] = add ? c[j * x->c_n] + sums[j] : sums[j];
-    }
-}
-
-#if MIK_F32_FLIPS_ROW
-/* Hands the sums of a column, ld apart, to the epilogue, which has them in a row. */
-static void mik_f32_finish_row(const mik_f32_block *x, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
-{
-    const int64_t run = ld == 1 ? w : 1;
-    for (int64_t j = 0; j < w; j += run)
-        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, 0, 1, n + j, run, sums + j * ld, run);
-}
-
-#endif
-/* h x w sums over all of k are done: stores them, adds them to the output, or hands them on. */
-static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
-{
-#if MIK_F32_FLIPS_ROW
-    if (x->op->kind == MIK_GENERAL && x->flipped) {
-        mik_f32_finish_row(x, m, h, sums, ld);
-        return;
-    }
-#endif
-    if (x->op->kind == MIK_GENERAL)
-        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, sums, ld);
-    else
-        mik_f32_write(x, m, h, n, w, sums, ld, x->op->kind == MIK_ACCUMULATE);
-}
-
-/* Hands a finished tile on. */
-static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
-{
-#if MIK_F32_FLIPS_ROW
-    if (x->aim == MIK_F32_MORE && x->flipped) {
-#if MIK_F32_MORE_ISA
-        x->op->more(x->s, x->tiling.isa->level, x->batch, 0, 1, m, h, x->tile, h);
-#else
-        x->op->more(x->s, x->batch, 0, 1, m, h, x->tile, h);
-#endif
-        return;
-    }
-#endif
-    switch (x->aim) {
-    case MIK_F32_DIRECT: break;
-    case MIK_F32_SUMS:
-        if (x->stream)
-            mik_stream_some(x->stream, x->tiling.isa->level, h * w * (int64_t)sizeof *x->sums);
-        break;
-    case MIK_F32_SCATTER: mik_f32_write(x, m, h, n, w, x->tile, w, x->add); break;
-#if MIK_F32_MORE_ISA
-    case MIK_F32_MORE: x->op->more(x->s, x->tiling.isa->level, x->batch, m, h, n, w, x->tile, w); break;
-#else
-    case MIK_F32_MORE: x->op->more(x->s, x->batch, m, h, n, w, x->tile, w); break;
-#endif
-    default: mik_f32_finish(x, m, h, n, w, x->tile, w);
-    }
-}
+#include "aim.h"
 
 #if MIK_F32_SWEEPS
 /* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
@@ -210,40 +45,6 @@ static void mik_f32_ask(mik_f32_tile *t)
 }
 
 #endif
-#if MIK_F32_BY_ROWS
-enum { MIK_F32_LIVE = 256 }; /* rows of a block whose steps are looked at */
-
-/* Those of a block, in units from k0 on; null: all of them count. */
-static const mik_steps *mik_f32_find_live(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
-{
-    enum { unit = MIK_F32_UNIT };
-    int64_t dead = 0;
-    if (!x->op->live_a || mc > MIK_F32_LIVE || kc == 0 || !x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live))
-        return NULL;
-    for (int64_t i = 0; i < mc; i++) {
-        dead += kc - (live[i].to - live[i].from);
-        live[i].from = (uint16_t)(live[i].from / unit);
-        live[i].to = (uint16_t)mik_ceil_div(live[i].to, unit);
-    }
-    return dead ? live : NULL;
-}
-
-/* Leaves a tile of so many rows the steps that count in any of them, at least one; how many it has before these. */
-static int64_t mik_f32_take_live(mik_f32_tile *t, int64_t rows)
-{
-    int64_t from = t->k - 1, to = 0;
-    for (int64_t i = 0; i < rows; i++) {
-        from = mik_min(from, t->live[i].from);
-        to = mik_max(to, t->live[i].to);
-    }
-    t->a += from * t->a_k;
-    t->b += from * t->b_k;
-    t->k = mik_max(to - from, 1);
-    t->live += rows;
-    return from;
-}
-
-#endif
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
@@ -264,9 +65,6 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         else if (asks)
             mik_f32_ask(t);
 #endif
-#if MIK_F32_BY_ROWS
-        const int64_t k = t->k, from = t->live ? mik_f32_take_live(t, v->mr) : 0;
-#endif
 #if MIK_F32_IS_BF16
         const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
         t->a += t->a_k;                           /* behind the head */
@@ -282,16 +80,45 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         t->head += t->pitch ? next : 0;
 #endif
 #endif
-#if MIK_F32_BY_ROWS
-        t->a -= from * t->a_k;
-        t->b -= from * t->b_k;
-        t->k = k;
-#endif
         t->a += next;
         t->c += down;
     }
 }
 
+#if MIK_F32_BY_ROWS
+/* The same, from row m of the block's, without steps that are zeros. */
+MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next,
+                                          int64_t m, int fetch)
+{
+    for (int64_t row = m - x->live_m0; tiles > 0; row += v->mr, tiles--) {
+        const int64_t whole = mik_f32_whole_tiles(&x->live->rows, row, v->mr, tiles);
+        if (whole > 0) {
+            mik_f32_column(t, v, whole, next, fetch, 0);
+            row += (whole - 1) * v->mr;
+            tiles -= whole - 1;
+            continue;
+        }
+#if MIK_F32_SWEEPS
+        if (t->next)
+            mik_f32_ask(t);
+#endif
+        const mik_f32_live_tile *const tile = mik_f32_find_tile(&x->tiling, x->live, v, row, t->k);
+        if (!t->add)
+            mik_f32_clear_rows(t, tile->part, v->mr);
+        for (int i = 0; i < tile->parts; i++) {
+            mik_f32_tile part;
+            mik_f32_to_part(t, tile, i, &part);
+            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, fetch && i == 0, 0);
+        }
+        t->a += next;
+        t->c += v->mr * t->c_m;
+#if MIK_F32_HEAD
+        t->head += t->pitch ? next : 0;
+#endif
+    }
+}
+
+#endif
 /* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
 static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m,
                                int64_t n, int64_t w, int64_t nb)
@@ -302,7 +129,12 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
-        mik_f32_column(t, v, some, next, fetch, ahead);
+#if MIK_F32_BY_ROWS
+        if (x->some_live)
+            mik_f32_live_column(x, t, v, some, next, m, fetch);
+        else
+#endif
+            mik_f32_column(t, v, some, next, fetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
@@ -330,6 +162,29 @@ static void mik_f32_at_rows(const mik_f32_block *x, mik_f32_tile *t, int64_t m, 
 }
 
 #endif
+#if MIK_F32_BY_ROWS
+/* How many of the rows from m on, `left` at most, are in the same run. */
+static int64_t mik_f32_to_run_end(const mik_f32_block *x, int64_t m, int64_t left)
+{
+    const mik_live *const live = &x->live->rows;
+    return mik_min(live->run - (live->at + m - x->live_m0) % live->run, left);
+}
+
+/* Looks for steps that are zeros in the mc rows of a block from m0 on, which is to end with a run of rows if its tiles do so. */
+static int64_t mik_f32_find_live(mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t k0, int64_t kc)
+{
+    mik_live *const live = &x->live->rows;
+    x->some_live = mc <= MIK_LIVE_ROWS && kc > 0 && x->op->live_a(x->s, x->batch, m0, mc, x->k_from + k0, kc, live);
+    if (!x->some_live)
+        return mc;
+    x->live_m0 = m0;
+    mik_f32_forget_tiles(x->live);
+    x->by_runs = mik_f32_ends_at_runs(&x->tiling, live, x->k, x->kc, lead, mc);
+    const int64_t whole = live->run ? (live->at + mc) / live->run * live->run - live->at : 0;
+    return x->by_runs && m0 + mc < x->r.m1 && whole > 0 ? whole : mc;
+}
+
+#endif
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
    in-place steps. lead: the width whose heights the packed panels have. t has k, b and what belongs to the columns. */
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
@@ -339,10 +194,13 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
 #if MIK_F32_BY_ROWS
-    t->live = x->live;
     if (!x->r.pack_a || x->pitch) {
 #else
     if (!x->r.pack_a) {
+#endif
+#if MIK_F32_BY_ROWS
+        const int by_runs = x->some_live &&
+                            (nv == lead ? x->by_runs : mik_f32_ends_at_runs(&x->tiling, &x->live->rows, x->k, x->kc, nv, mc));
 #endif
         /* The rows of a block, not of the region, are covered: another width's heights do not end where blocks do. */
         left = nv == lead ? left : mc;
@@ -359,8 +217,13 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         mik_f32_at_rows(x, t, m0, k0);
 #endif
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
-            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
-            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
+#if MIK_F32_BY_ROWS
+            const int64_t run = by_runs ? mik_f32_to_run_end(x, m0, left - stop) : 0;
+#else
+            const int64_t run = 0;
+#endif
+            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, run ? run : left);
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, run ? run : left, run ? 0 : stop);
             mik_f32_run_column(x, t, v, tiles, v->mr * t->a_m, m0, n, w, nb);
             m0 += tiles * v->mr;
             left -= tiles * v->mr;
@@ -438,9 +301,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
 {
     enum { unit = MIK_F32_UNIT };
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
-    mik_f32_tile t;
-    t.k = steps;
-    t.b_n = 1;
+    mik_f32_tile t = {.k = steps, .b_n = 1};
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
@@ -549,11 +410,16 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     const int lanes = x->tiling.isa->lanes;
     int64_t w;
-#if MIK_F32_BY_ROWS
-    mik_steps live[MIK_F32_LIVE];
-#endif
     const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
     const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
+#if MIK_F32_BY_ROWS
+    const int looks = x->pitch && x->op->live_a && x->k * mik_ceil_div(r->n1 - r->n0, lanes) >= MIK_F32_WORTH_LIVE;
+    const int mr = mik_f32_tile_kernel(&x->tiling, lead, r->m1 - r->m0)->mr;
+    const int64_t most = looks ? mik_min(r->mc, (MIK_LIVE_ROWS - reach_m) / mr * mr) : r->mc;
+    x->some_live = 0;
+#else
+    const int64_t most = r->mc;
+#endif
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach_n ? r->n1 - n0 : r->nc;
         int64_t k0 = 0, kc;
@@ -564,12 +430,13 @@ static void mik_f32_run_tiles(mik_f32_block *x)
             if (r->pack_b)
                 mik_f32_pack_columns(x, k0, kc, n0, nc, deep);
             for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
-                mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
+                mc = r->m1 - m0 <= most + reach_m ? r->m1 - m0 : most;
+#if MIK_F32_BY_ROWS
+                if (looks)
+                    mc = mik_f32_find_live(x, lead, m0, mc, k0, kc);
+#endif
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
-#if MIK_F32_BY_ROWS
-                x->live = x->pitch ? mik_f32_find_live(x, m0, mc, k0, kc, live) : NULL;
-#endif
                 if (x->stream)
                     x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);

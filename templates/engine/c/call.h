@@ -119,6 +119,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
 #if MIK_F32_AHEAD
     facts |= q->ahead_n ? MIK_F32_B_AHEAD : 0;
 #endif
+#if MIK_F32_BY_ROWS
+    facts |= q->a_rows == MIK_ROWS_OF_ZEROS ? MIK_F32_A_ZEROS : 0;
+#endif
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
 #if MIK_F32_UNIT > 1
     facts |= q->a_in_place ? MIK_F32_A_DOT | MIK_F32_A_DENSE : !op->hook_a && q->a_k != 1 && q->k > 1 ? MIK_F32_A_ACROSS : 0;
@@ -139,8 +142,8 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
                                  q->k,
                                  threads > 1 ? q->batch : 1,
                                  isa << 28 | (opt ? opt->plan & 0xffffff : 0),
-                                 (short)facts,
-                                 (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
+                                 (unsigned short)facts,
+                                 (unsigned short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;

@@ -53,18 +53,3 @@ MIK_SHARED void mik_simplify_gather(mik_gather *g)
 
 /* Whether the last of a simplified gather's steps are neighbours: its rows can be copied. */
 MIK_UNUSED MIK_SHARED int mik_gathers_rows(const mik_gather *g) { return g->steps > 0 && g->move[g->lines + g->steps - 1] == 1; }
-
-/* The strides of a simplified gather that needs no packing; else whether its lines are contiguous along k in parts. */
-MIK_UNUSED MIK_SHARED void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows)
-{
-    for (int i = 0; i < g->lines + g->steps; i++)
-        if (g->extent[i] <= 0)
-            return;
-    *in_place = g->conditions == 0 && g->lines <= 1 && g->steps <= 1;
-    if (rows)
-        *rows = !*in_place && g->steps > 0 && g->move[g->lines + g->steps - 1] == 1;
-    if (*in_place) {
-        *line = g->lines ? g->move[0] : 0;
-        *step = g->steps ? g->move[g->lines] : 0;
-    }
-}

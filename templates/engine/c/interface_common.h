@@ -12,7 +12,7 @@ MIK_SHARED int mik_gathers_rows(const mik_gather *g);
 MIK_SHARED void mik_gather_lines(const mik_gather *g, int64_t size, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc,
                                  int64_t pitch, void *out);
 /* Which steps of a block are not all zeros in them; 0: all of them. */
-MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, int64_t k0, int64_t kc, mik_steps *live);
+MIK_SHARED int mik_gather_live(const mik_gather *g, int64_t line, int64_t lines, int64_t k0, int64_t kc, mik_live *live);
 /* Sums as 16-bit floats. */
 MIK_SHARED void mik_store_half(int isa, const float *t, int64_t ldt, int64_t rows, int64_t cols, uint16_t *c, int64_t c_m, int64_t c_n);
 MIK_SHARED void mik_store_bf16(int isa, const float *t, int64_t ldt, int64_t rows, int64_t cols, uint16_t *c, int64_t c_m, int64_t c_n);

@@ -146,6 +146,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     x.flipped = job->flipped;
 #endif
 #if MIK_F32_BY_ROWS
+    mik_f32_live live;
+    x.live = &live;
     x.pitch = mik_f32_pitch(job, kc);
 #endif
 #if MIK_F32_SWEEPS

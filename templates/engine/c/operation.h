@@ -82,7 +82,7 @@ typedef struct {
     void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t pitch,
                    mik_f32_panel *dst);
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
-    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live);
+    int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_live *live);
 #endif
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
 #if MIK_F32_MORE_ISA

@@ -10,7 +10,7 @@ typedef struct {
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     int a_in_place, b_in_place, c_direct;
 #if MIK_WITH_ROWS
-    int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts */
+    int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts; or MIK_ROWS_OF_ZEROS */
 #endif
 #if MIK_WITH_AHEAD
     int64_t ahead_k, ahead_n;          /* B was packed ahead of the call, so many steps and columns; 0: it was not */
@@ -18,10 +18,17 @@ typedef struct {
 } mik_problem;
 
 #if MIK_WITH_ROWS
-/* The steps from .. to - 1 of a block: what else a row has of it is zeros. */
+enum { MIK_LIVE_ROWS = 224, MIK_LIVE_GROUPS = 12, MIK_ROWS_OF_ZEROS = 2 }; /* few rows with many zeros, which tiles leave out */
+
+/* Which steps of a block's rows are more than zeros, by groups of steps: the first group has `first` of the block's steps, the others
+   `each`, the last one what is left. Bit g of a row is set where group g counts. */
 typedef struct {
-    uint16_t from, to;
-} mik_steps;
+    int64_t first, each;
+    int groups;
+    int64_t run, at;       /* rows of an image, which begin and end alike, and where in one the block begins; 0: there are none */
+    float dead, lasting;   /* the parts that are zeros: of all, and of what is alike in a whole run */
+    uint16_t rows[MIK_LIVE_ROWS];
+} mik_live;
 
 #endif
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */

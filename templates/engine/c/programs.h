@@ -10,7 +10,7 @@
 typedef struct {
     int64_t m, n, k, batch;
     int32_t wish;
-    short facts, threads;
+    unsigned short facts, threads;
 } mik_f32_shape;
 
 /* Facts. */
@@ -29,7 +29,8 @@ enum {
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
     MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
-    MIK_F32_A_ACROSS = 16384         /* A has to be packed, and neighbours along k are no neighbours in memory */
+    MIK_F32_A_ACROSS = 16384,        /* A has to be packed, and neighbours along k are no neighbours in memory */
+    MIK_F32_A_ZEROS = 32768          /* tiles leave out steps of A's rows that are zeros (live.h) */
 };
 
 #if MIK_F32_SWEEPS

@@ -64,7 +64,7 @@ static void mik_f32_piece_rows_a(const void *s, int isa, int64_t batch, int64_t 
     x->op->rows_a(x->s, isa, x->batch + batch, x->m0 + m0, mc, k0, kc, pitch, dst);
 }
 
-static int mik_f32_piece_live_a(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_steps *live)
+static int mik_f32_piece_live_a(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_live *live)
 {
     const mik_f32_piece *x = s;
     return x->op->live_a(x->s, x->batch + batch, x->m0 + m0, mc, k0, kc, live);

@@ -95,8 +95,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
 {
     const mik_f32_region *r = &x->r;
     const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
-    mik_f32_tile t;
-    t.b_n = t.c_n = 1;
+    mik_f32_tile t = {.b_n = 1, .c_n = 1};
     t.c_m = x->sums_m;
     t.a_m = r->pack_a ? 1 : x->a_m;
     t.a_k = r->pack_a ? m : x->a_k;

@@ -44,9 +44,10 @@ MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
     p->b += p->b_k;
 }
 
-/* One step of k. A and B are loaded once; with more vectors than rows the rows' elements are held in registers, else the vectors
-   are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
-MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part)
+/* One step of k, of the rows from `first` to `last` - 1. A and B are loaded once; with more vectors than rows the rows' elements are held in
+   registers, else the vectors are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
+MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part, const int first,
+                                        const int last)
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
@@ -62,13 +63,13 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
 #endif
     if (nv > mr) {
         MIK_UNROLL
-        for (int i = 0; i < mr; i++)
+        for (int i = first; i < last; i++)
             x[i] = f32z_splat(f32z_at(p, i));
         MIK_UNROLL
         for (int j = 0; j < nv; j++) {
             y[0] = f32z_columns(p, j, mr, nv, part);
             MIK_UNROLL
-            for (int i = 0; i < mr; i++)
+            for (int i = first; i < last; i++)
                 sum[i * nv + j] = f32z_fma(x[i], y[0], sum[i * nv + j]);
         }
     } else {
@@ -76,7 +77,7 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
         for (int j = 0; j < nv; j++)
             y[j] = f32z_columns(p, j, mr, nv, part);
         MIK_UNROLL
-        for (int i = 0; i < mr; i++) {
+        for (int i = first; i < last; i++) {
             x[0] = nv > 1 ? f32z_splat(f32z_at(p, i)) : f32z_each(f32z_at(p, i));
             MIK_UNROLL
             for (int j = 0; j < nv; j++)
@@ -121,10 +122,23 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     f32z_advance(&p, mr);
     p.b = b;
 #endif
+#if MIK_F32_BY_ROWS
+    if (MIK_F32_PASSES(mr, nv) && t->count > 0) {
+        for (const mik_f32_pass *pass = t->passes, *const end = pass + t->count; pass < end; pass++) {
+            for (int i = pass->steps[0]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 1, mr);
+            for (int i = pass->steps[1]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 0, mr);
+            for (int i = pass->steps[2]; i > 0; i--)
+                f32z_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+        }
+        k = 0;
+    }
+#endif
     for (; k >= sets; k -= sets) {
         MIK_UNROLL
         for (int set = 0; set < sets; set++) {
-            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part);
+            f32z_step_of(&p, sum + set * mr * nv, mr, nv, part, 0, mr);
             /* GCC would make addresses of the whole loop's steps, too many for the registers. */
             if (sets > 1 && mr > 1) {
                 MIK_HIDE(p.a[0]);
@@ -135,7 +149,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     }
     if (sets > 1)
         for (; k > 0; k--)
-            f32z_step_of(&p, sum, mr, nv, part);
+            f32z_step_of(&p, sum, mr, nv, part, 0, mr);
     MIK_UNROLL
     for (int set = 1; set < sets; set++) {
         MIK_UNROLL

@@ -3,6 +3,15 @@
 #include "operation.h"
 #include "runtime.h"
 
+#if MIK_F32_BY_ROWS
+/* Steps one behind the other: without a tile's first row, of all rows, without the last one. Tiles that are not too low can do that. */
+typedef struct {
+    uint16_t steps[3];
+} mik_f32_pass;
+
+#define MIK_F32_PASSES(mr, nv) ((mr) >= 4 && (nv) > 1 && (mr) * (nv) >= 10)
+
+#endif
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
    MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
    b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
@@ -13,12 +22,13 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
+#if MIK_F32_BY_ROWS
+    const mik_f32_pass *passes;        /* of a kernel that has any: so many make up the steps, unless there are none */
+    int count;
+#endif
 #if MIK_F32_SWEEPS
     const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
     int64_t next_k, asks;
-#endif
-#if MIK_F32_BY_ROWS
-    const mik_steps *live;             /* of the coming tiles' rows: the steps that count; null: all of them */
 #endif
 #if MIK_F32_HEAD
     const mik_f32_panel *heads;        /* of the columns; b is behind them */
