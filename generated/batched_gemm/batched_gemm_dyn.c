@@ -4052,7 +4052,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
-        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 4 : 1) / mr, 1) * mr;
+        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 16 : 1) / mr, 1) * mr;
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
     const int near = low;
     r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);

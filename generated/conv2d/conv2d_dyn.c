@@ -4183,6 +4183,11 @@ static inline void mik_f32_put_avx512(mik_f32_acc *dst, const mik_f32_acc *src, 
             _mm512_storeu_ps(dst + n - MIK_F32_LINE, _mm512_loadu_ps(src + n - MIK_F32_LINE));
         return;
     }
+    if (move == 1 && to - from == n) {
+        const __mmask16 all = (__mmask16)mik_f32_below(n);
+        _mm512_mask_storeu_ps(dst, all, _mm512_maskz_loadu_ps(all, src));
+        return;
+    }
     if (move == 1) {
         for (int64_t i = 0; i < n; i += MIK_F32_LINE) {
             const __mmask16 read = (__mmask16)(mik_f32_below(to - i) & ~mik_f32_below(from - i));
@@ -4674,7 +4679,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
-        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 4 : 1) / mr, 1) * mr;
+        r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 16 : 1) / mr, 1) * mr;
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
     const int near = low;
     r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);

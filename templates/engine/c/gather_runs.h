@@ -42,6 +42,11 @@ static inline void mik_f32_put_avx512(mik_f32_acc *dst, const mik_f32_acc *src, 
             _mm512_storeu_ps(dst + n - MIK_F32_LINE, _mm512_loadu_ps(src + n - MIK_F32_LINE));
         return;
     }
+    if (move == 1 && to - from == n) {
+        const __mmask16 all = (__mmask16)mik_f32_below(n);
+        _mm512_mask_storeu_ps(dst, all, _mm512_maskz_loadu_ps(all, src));
+        return;
+    }
     if (move == 1) {
         for (int64_t i = 0; i < n; i += MIK_F32_LINE) {
             const __mmask16 read = (__mmask16)(mik_f32_below(to - i) & ~mik_f32_below(from - i));
