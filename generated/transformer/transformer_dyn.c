@@ -5360,7 +5360,7 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
 typedef struct {
     int64_t m, n, k, batch;
     int32_t wish;
-    short facts, threads;
+    unsigned short facts, threads;
 } mik_f32_shape;
 
 /* Facts. */
@@ -5379,11 +5379,8 @@ enum {
     MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
     MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
-<<<<<<< HEAD
-    MIK_F32_A_ACROSS = 16384         /* A has to be packed, and neighbours along k are no neighbours in memory */
-=======
-    MIK_F32_A_ZEROS = 16384          /* tiles leave out steps of A's rows that are zeros (live.h) */
->>>>>>> 51b54a4 (Tiles leave out padding of images, columns of it too)
+    MIK_F32_A_ACROSS = 16384,        /* A has to be packed, and neighbours along k are no neighbours in memory */
+    MIK_F32_A_ZEROS = 32768          /* tiles leave out steps of A's rows that are zeros (live.h) */
 };
 
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
@@ -8227,8 +8224,8 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
                                  q->k,
                                  threads > 1 ? q->batch : 1,
                                  isa << 28 | (opt ? opt->plan & 0xffffff : 0),
-                                 (short)facts,
-                                 (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
+                                 (unsigned short)facts,
+                                 (unsigned short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;
