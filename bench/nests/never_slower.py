@@ -11,6 +11,7 @@ from build import Failed, command, make, write
 
 SIZES = (16, 33, 64, 100, 200, 400, 1000, 2000, 4000, 16000, 64000, 256000, 1000000, 4000000)
 LEAST_TIME = 0.001
+CALL_TIME = 0.02  # microseconds: what is shorter says more of calls than of loops
 MUCH = 40  # times what the spec must take: a smaller size is tried
 # Where a short loop happens to lie in memory costs or gains up to 40%: all are placed alike.
 PLACED = ["-falign-loops=64"]
@@ -55,7 +56,7 @@ class Program:
         except subprocess.TimeoutExpired:
             return None
         found = re.search(r"spec (\S+) us, emitted (\S+) us", done.stdout)
-        return (float(found[1]), float(found[2])) if found else None
+        return tuple(max(float(found[i]), LEAST_TIME) for i in (1, 2)) if found else None
 
     def check(self, operator, tuples, data):
         """Failed, when results differ at the first of the tuples whose arrays are small enough to be checked."""
@@ -104,14 +105,22 @@ def find_size(time, least):
 
 
 def measure(program, operator, wanted, given, data):
-    """The tuple and the times; results are checked, too."""
+    """Rows of the table: the tuple and the times at each of the sizes that were asked for, or at the one found. Results are checked, too."""
     time = lambda size: program.time(operator, text(size, wanted), given.limit, data)
-    at, of_spec, emitted = find_size(time, given.least) if wanted else (0, *(time(0) or (0, 0)))
-    for _ in range(given.rounds - 1):
-        again = time(SIZES[at]) or (of_spec, emitted)  # too slow this time
-        of_spec, emitted = min(of_spec, again[0]), min(emitted, again[1])
-    program.check(operator, [text(size, wanted) for size in SIZES[at::-1]], data)
-    return text(SIZES[at], wanted), of_spec, emitted
+    if wanted and given.sizes:
+        found = [(size, time(size)) for size in given.sizes]
+        places = [(size, *times) for size, times in found if times]
+        tuples = [[text(size, wanted)] for size, *_ in places]
+    else:
+        at, *times = find_size(time, given.least) if wanted else (0, *(time(0) or (0, 0)))
+        places = [(SIZES[at], *times)]
+        tuples = [[text(size, wanted) for size in SIZES[at::-1]]]
+    for (size, of_spec, emitted), to_check in zip(places, tuples):
+        for _ in range(given.rounds - 1):
+            again = time(size) or (of_spec, emitted)  # too slow this time
+            of_spec, emitted = min(of_spec, again[0]), min(emitted, again[1])
+        program.check(operator, to_check, data)
+        yield text(size, wanted), of_spec, emitted
 
 
 def specs_in(folders):
@@ -125,6 +134,7 @@ def read_options():
     parser.add_argument("--build", action="store_true")
     parser.add_argument("--least", type=float, default=500)
     parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--sizes", type=lambda words: [int(word) for word in words.split(",")], default=[])
     parser.add_argument("--dominant", default="^(lu|cholesky|ludcmp|trisolv|durbin|adi_sweep|correlation|pivoting|conjugate_gradient|gramschmidt)$")
     return options.read(parser)
 
@@ -137,6 +147,11 @@ def report(given, rows):
         print(f"{operator:28}{spec:24}{tuple_:28}{of_spec:10.4g}{emitted:10.4g}{ratio:10.3f}")
     slower = sum(ratio < 0.97 for ratio, *_ in rows)
     print(f"\n{len(rows)} operators, {slower} below 0.97")
+    ratios = [ratio for ratio, *_, of_spec, emitted in rows if of_spec > CALL_TIME]
+    if ratios:
+        of_all = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{len(ratios)} of more than {1e3 * CALL_TIME:.0f} ns: geometric mean {of_all:.3f}, least {ratios[0]:.3f}, "
+              f"{sum(ratio < 0.8 for ratio in ratios)} below 0.8")
 
 
 def main():
@@ -149,9 +164,9 @@ def main():
             program = Program(spec.resolve(), given, given.folder / "_".join(spec.resolve().parts[-3:-1]) / spec.stem)
             for operator, wanted in operators(program.header) if not given.build else []:
                 try:
-                    tuple_, of_spec, emitted = measure(program, operator, wanted, given, data)
-                    rows.append((of_spec / emitted, operator, spec.stem, tuple_, of_spec, emitted))
-                    print(f"{operator}: {of_spec / emitted:.3f}", file=sys.stderr, flush=True)
+                    for tuple_, of_spec, emitted in measure(program, operator, wanted, given, data):
+                        rows.append((of_spec / emitted, operator, spec.stem, tuple_, of_spec, emitted))
+                        print(f"{operator} {tuple_}: {of_spec / emitted:.3f}", file=sys.stderr, flush=True)
                 except Failed as why:
                     print(f"{operator}: {why}", file=sys.stderr, flush=True)
         except Failed as why:
