@@ -100,7 +100,43 @@ static bool spelled_alike(const Search *s, const Access *x, const Access *y)
     return true;
 }
 
-bool touched_otherwise(Ir *ir, Node *loop, Node *store)
+typedef struct Change {
+    Node *body;
+    bool yes;
+} Change;
+
+static bool search_change(void *user, Node *n)
+{
+    Change *c = user;
+    c->yes = c->yes || n->kind == N_CALL || ((n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(c->body, n->sym));
+    return !c->yes;
+}
+
+/* May the loop's bounds be others in its last iteration than in its first? */
+static bool bounds_change(Node *loop)
+{
+    Change c = {loop->kid[2], false};
+    for (int i = 0; i < 2; i++)
+        walk(&(Walker){.pre = search_change, .user = &c}, loop->kid[i]);
+    return c.yes;
+}
+
+/* What bounds say of variables of loops around, which are parameters of what is inside. */
+static void add_around(Search *s, System *sys, const Vec *around)
+{
+    for (int i = 0; i < around->count; i++) {
+        const Path path = {.loop = around->items[i]};
+        Node *var = mk_var(s->ir, path.loop->sym);
+        Form within, inside;
+        if (bounds_change(path.loop) || !access_form(&s->in, sys, 0, &path, var, &within) ||
+            !access_form(&s->in, sys, 0, NULL, var, &inside))
+            continue;
+        add_path(&s->in, sys, 0, &path);
+        system_equal(sys, form_sub(&within, &inside));
+    }
+}
+
+bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store)
 {
     Search s = {ir, loop, find_accesses(ir, loop)};
     const Access *x = access_of(&s, store);
@@ -117,6 +153,7 @@ bool touched_otherwise(Ir *ir, Node *loop, Node *store)
             if (access_form(&s.in, &sys, 0, x->path, store->kid[d], &fx) && access_form(&s.in, &sys, 1, y->path, y->node->kid[d], &fy))
                 system_equal(&sys, form_sub(&fx, &fy));
         }
+        add_around(&s, &sys, around);
         add_path(&s.in, &sys, 0, x->path);
         add_path(&s.in, &sys, 1, y->path);
         if (!apart && !system_is_empty(&sys))

@@ -34,8 +34,8 @@ typedef struct Carried {
 bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why);
 
 /* May anything in `loop` touch the element that `store`, a statement in it, writes, if it spells its subscripts otherwise?
- * They do not change in the loop. */
-bool touched_otherwise(Ir *ir, Node *loop, Node *store);
+ * They do not change in the loop. around: loops around it, Node *, whose bounds count as well. */
+bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store);
 
 /* "A[i-1][j] at line 8": a load or store in a statement, as the spec spells it. Owned by the arena. */
 const char *place_text(Ir *ir, const Node *access, const Node *stmt);

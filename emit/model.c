@@ -302,6 +302,8 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     for (int i = 0; i < plan->ntemporaries; i++)
         json_array_append_new(temporaries, json_string(fields.items[f->nparams + i].name));
     json_object_set_new(op, "temporaries", temporaries);
+    if (!b->dialect->cuda)
+        json_object_set_new(op, "small_room", json_integer(stack_small_room(b->in->stack, plan->ncontractions > 0)));
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
     const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && plan->contractions[0]->at_once;

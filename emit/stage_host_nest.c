@@ -22,9 +22,9 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
     FunctionSpec spec = {.qualifiers = "static",
                          .result = "void",
                          .name = arena_printf(in->ir->arena, "%s_%s", nest->stem,
-                                              set        ? set->name
-                                              : portable ? "portable"
-                                                         : "loops"),
+                                              set                      ? set->name
+                                              : portable && !nest->few ? "portable"
+                                                                       : "loops"),
                          .assumed_distinct = true,
                          .params = like->params,
                          .nparams = like->nparams,
@@ -33,6 +33,21 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     t.emitter.set = set;
     return function_finish(&t, function_unused(&t), NULL);
+}
+
+static bool search_few(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_FOR && n->aux & FOR_FEW);
+    return !*found && !is_expr(n);
+}
+
+/* Is there a loop among them that had better go one by one? */
+static bool has_few(const HostNest *nest)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_few, .user = &found}, nest->loops->body);
+    return found;
 }
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
@@ -54,7 +69,8 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 4 + nextents), *stored = stage_has_forms(nest) ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 5 + nextents), *stored = stage_has_forms(nest) ? nest->stored : NULL;
+    Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)
         all[spec.nalso++] = extents[i];
@@ -65,13 +81,15 @@ static json_t *numbers(const StageInput *in)
         all[spec.nalso++] = nest->work;
     if (stored)
         all[spec.nalso++] = stored;
+    if (few)
+        all[spec.nalso++] = few;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     for (int i = 0; i < nest->ncounts; i++)
         json_array_append_new(count, json_string(emit_expr(&t.emitter, nest->count[i])));
     json_decref(t.params);
-    return json_pack("{s:o, s:o, s:s?, s:s?, s:o}", "unpack", t.unpack, "count", count, "work",
+    return json_pack("{s:o, s:o, s:s?, s:s?, s:s?, s:o}", "unpack", t.unpack, "count", count, "work",
                      nest->ncounts ? emit_expr(&t.emitter, nest->work) : NULL, "stored", stored ? emit_expr(&t.emitter, stored) : NULL,
-                     "made", made(in, &t.emitter));
+                     "few", few ? emit_expr(&t.emitter, few) : NULL, "made", made(in, &t.emitter));
 }
 
 json_t *stage_build_host_nest(const StageInput *in)
@@ -84,9 +102,9 @@ json_t *stage_build_host_nest(const StageInput *in)
                                                    form(in, nest->form[i], &vector_sets[i])));
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
-    json_object_update_new(built,
-                           json_pack("{s:s, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "in_wave", nest->in_wave, "describe",
-                                     arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
-                                     "reorders", nest->reorders, "loops", form(in, nest->loops, NULL), "forms", forms));
+    json_object_update_new(
+        built, json_pack("{s:s, s:b, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "one_by_one", has_few(nest), "in_wave", nest->in_wave,
+                         "describe", arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
+                         "reorders", nest->reorders, "loops", form(in, nest->loops, NULL), "forms", forms));
     return built;
 }

@@ -89,7 +89,8 @@ typedef enum Alias {
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
 /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
  * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop;
- * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/blocks.h */
+ * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/blocks.h;
+ * FOR_FEW: so few iterations that they had better go one by one */
 enum {
     FOR_DECLARES = 1,
     FOR_UNROLLED = 2,
@@ -98,7 +99,8 @@ enum {
     FOR_BORDER = 16,
     FOR_ROWS = 32,
     FOR_BLOCKS = 64,
-    FOR_COMBINES = 128
+    FOR_COMBINES = 128,
+    FOR_FEW = 256
 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
@@ -139,7 +141,7 @@ struct Sym {
 struct Node {
     uint8_t kind; /* Kind */
     uint8_t type; /* Type of an expression, T_VOID for statements */
-    uint8_t aux;  /* see ops.def */
+    uint16_t aux; /* see ops.def */
     int id;       /* dense, from 0, per Ir; statements have ids too */
     int nkids;
     Sym *sym;

@@ -261,6 +261,7 @@ typedef struct HostNest {
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
+    Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
     const Constant *of;    /* number `made_part`; NULL: there is no such thing */

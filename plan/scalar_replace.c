@@ -13,6 +13,8 @@ enum { MAX_PATH = 6, MAX_RANK = 16 };
 typedef struct Replacement {
     Ir *ir;
     Ranges *ranges; /* of all around the loop */
+    Vec *around;    /* the loops around it, Node *, if they count */
+    bool deep;
     Node *loop;
     bool *changes; /* per symbol id: declared, assigned or stored to in the loop */
     bool *maybe;   /* likewise: stored to in a branch, which compilers turn into moves in memory and into jumps in scalars */
@@ -74,7 +76,7 @@ static bool is_alone(Replacement *h, Node *store)
     for (int d = 0; d < store->sym->rank; d++)
         if (!is_fixed(h, store->kid[d]))
             return false;
-    return !touched_otherwise(h->ir, h->loop, store);
+    return !touched_otherwise(h->ir, h->around, h->loop, store);
 }
 
 /* Finds h->store, which every iteration of the loop and of the loops in it reaches. */
@@ -128,7 +130,7 @@ static Node *guarded(const Replacement *h, Node *stmt)
     return cond ? mk_if(h->ir, cond, stmt, NULL, stmt->loc) : stmt;
 }
 
-static Node *replaced_in(Ir *ir, Ranges *ranges, Node *body);
+static Node *replaced_in(const Replacement *outside, Node *body);
 
 /* The loop with the element in a scalar, between the statements that load and store it. */
 static Node *with_scalar(Replacement *h)
@@ -141,7 +143,7 @@ static Node *with_scalar(Replacement *h)
     for (int d = 0; d < array->rank; d++)
         sub[d] = h->store->kid[d];
     Node *element = mk_load(ir, h->store->sym, array->rank, sub);
-    Node *loop = replaced_in(ir, h->ranges, rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = h}, h->loop));
+    Node *loop = replaced_in(h, rewrite(&(Rewriter){.ir = ir, .post = replaced_post, .user = h}, h->loop));
     Vec out = {0};
     vec_push(ir->arena, &out, mk_decl(ir, h->scalar, NULL, loc));
     vec_push(ir->arena, &out, guarded(h, mk_assign(ir, h->scalar, element, N_NONE, loc)));
@@ -159,17 +161,27 @@ static Node *replace_pre(void *user, Node *n)
         return n;
     if (n->kind != N_FOR)
         return NULL;
-    Replacement h = {.ir = ir, .ranges = outside->ranges, .loop = n};
+    Replacement h = {.ir = ir, .ranges = outside->ranges, .around = outside->around, .deep = outside->deep, .loop = n};
     h.changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     h.maybe = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_change, .user = &h}, n);
-    return find_store(&h, n) ? with_scalar(&h) : NULL;
+    if (find_store(&h, n))
+        return with_scalar(&h);
+    if (!h.deep)
+        return NULL;
+    vec_push(ir->arena, h.around, n);
+    Node *kids[] = {n->kid[0], n->kid[1], replaced_in(&h, n->kid[2])};
+    h.around->count--;
+    return with_kids(ir, n, 3, kids);
 }
 
-static Node *replaced_in(Ir *ir, Ranges *ranges, Node *body)
+static Node *replaced_in(const Replacement *outside, Node *body)
 {
-    Replacement outside = {.ir = ir, .ranges = ranges};
-    return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .user = &outside}, body);
+    return rewrite(&(Rewriter){.ir = outside->ir, .pre = replace_pre, .user = (void *)outside}, body);
 }
 
-Node *replace_elements(Ir *ir, Node *body) { return replaced_in(ir, ranges_new(ir, body), body); }
+Node *replace_elements(Ir *ir, Node *body, bool deep)
+{
+    Vec around = {0};
+    return replaced_in(&(Replacement){.ir = ir, .ranges = ranges_new(ir, body), .around = &around, .deep = deep}, body);
+}

@@ -11,7 +11,8 @@
 
 #include "ir/node.h"
 
-/* `body` itself when there is nothing to replace. */
-Node *replace_elements(Ir *ir, Node *body);
+/* `body` itself when there is nothing to replace. deep: bounds of loops around tell elements apart as well, k < j and j < i those of
+ * A[i][j] -= A[i][k] * A[k][j]. */
+Node *replace_elements(Ir *ir, Node *body, bool deep);
 
 #endif

@@ -8,3 +8,5 @@ enum { FRAMES = 12288, GATHER_FRAMES = 13824 };
 int stack_room(int stack, bool gathers) { return (stack - (gathers ? GATHER_FRAMES : FRAMES)) / 64 * 64; }
 
 int stack_arrays(int stack, bool contracts) { return contracts ? 512 : stack / 4; }
+
+int stack_small_room(int stack, bool contracts) { return contracts ? 0 : stack / 8; }

@@ -18,4 +18,7 @@ int stack_room(int stack, bool gathers);
 /* Local arrays of an operator's spec that may stay on the stack, in bytes; `contracts`: below it contractions run. */
 int stack_arrays(int stack, bool contracts);
 
+/* Intermediate arrays that a call allocates unless all of them fit so many bytes of its stack; 0: it always does. */
+int stack_small_room(int stack, bool contracts);
+
 #endif

@@ -210,8 +210,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -231,6 +232,12 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -855,8 +862,8 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
         }
     }
 }
-#else
-static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+#endif
+MIK_FEW_TURNS static void depthwise_conv2d_nest1_loops(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
@@ -896,7 +903,6 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
         }
     }
 }
-#endif
 
 static void depthwise_conv2d_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -905,7 +911,10 @@ static void depthwise_conv2d_nest1_part(const void *args, const mik_piece *piece
     case 3: depthwise_conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
     case 2: depthwise_conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
 #endif
-    default: depthwise_conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: depthwise_conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: depthwise_conv2d_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -914,7 +923,7 @@ static void depthwise_conv2d_nest1_part(const void *args, const mik_piece *piece
 static int depthwise_conv2d_nest1_run(const depthwise_conv2d_args *args, const depthwise_conv2d_options *opt)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
-    const mik_piece mik_all = {mik_loop_isa(opt ? opt->isa : 0), 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C > MIK_PAST_BYTES, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)C <= 1 ? MIK_SCALARS : mik_loop_isa(opt ? opt->isa : 0), 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C > MIK_PAST_BYTES, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
     return mik_run_loops(depthwise_conv2d_nest1_part, args, &mik_all, (int64_t)N * (((int64_t)((H + 2 * pad - R) / stride) + 1) * (((int64_t)((W + 2 * pad - S) / stride) + 1) * ((int64_t)C * ((int64_t)R * ((int64_t)S * 0.52) + 0.1)))), opt);
 }
 

@@ -494,8 +494,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -529,6 +530,12 @@ MIK_INLINE int mik_hook_isa(int isa)
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -7252,8 +7259,8 @@ static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const
         }
     }
 }
-#else
-static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+#endif
+MIK_FEW_TURNS static void gemm_bias_gelu_nest1_loops(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
 {
     const int N = args->N, K = args->K;
     const float *restrict X = args->X;
@@ -7273,7 +7280,6 @@ static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const
         }
     }
 }
-#endif
 
 static void gemm_bias_gelu_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -7282,7 +7288,10 @@ static void gemm_bias_gelu_nest1_part(const void *args, const mik_piece *piece)
     case 3: gemm_bias_gelu_nest1_avx512(args, piece->begin, piece->end, piece->past); break;
     case 2: gemm_bias_gelu_nest1_avx2(args, piece->begin, piece->end, piece->past); break;
 #endif
-    default: gemm_bias_gelu_nest1_portable(args, piece->begin, piece->end, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: gemm_bias_gelu_nest1_portable(args, piece->begin, piece->end, piece->past); break;
+#endif
+    default: gemm_bias_gelu_nest1_loops(args, piece->begin, piece->end, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -7291,7 +7300,7 @@ static void gemm_bias_gelu_nest1_part(const void *args, const mik_piece *piece)
 static int gemm_bias_gelu_nest1_run(const gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt)
 {
     const int M = args->M, N = args->N, K = args->K;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * M * N > MIK_PAST_BYTES, 0, (int64_t)M};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * M * N > MIK_PAST_BYTES, 0, (int64_t)M};
     return mik_run_loops(gemm_bias_gelu_nest1_part, args, &mik_all, (int64_t)M * ((int64_t)N * ((int64_t)K * 0.24 + 0.12 + 0.48)), opt);
 }
 

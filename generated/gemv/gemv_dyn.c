@@ -481,8 +481,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -516,6 +517,12 @@ MIK_INLINE int mik_hook_isa(int isa)
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -6994,8 +7001,8 @@ static void gemv_nest1_portable(const gemv_args *args, const int64_t begin, cons
         y[m] = alpha * sum + beta * y[m];
     }
 }
-#else
-static void gemv_nest1_portable(const gemv_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void gemv_nest1_loops(const gemv_args *args, const int64_t begin, const int64_t end)
 {
     const int N = args->N;
     const float alpha = args->alpha, beta = args->beta;
@@ -7010,7 +7017,6 @@ static void gemv_nest1_portable(const gemv_args *args, const int64_t begin, cons
         y[m] = alpha * sum + beta * y[m];
     }
 }
-#endif
 
 static void gemv_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -7019,14 +7025,17 @@ static void gemv_nest1_part(const void *args, const mik_piece *piece)
     case 3: gemv_nest1_avx512(args, piece->begin, piece->end); break;
     case 2: gemv_nest1_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: gemv_nest1_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: gemv_nest1_portable(args, piece->begin, piece->end); break;
+#endif
+    default: gemv_nest1_loops(args, piece->begin, piece->end);
     }
 }
 
 static int gemv_nest1_run(const gemv_args *args, const gemv_options *opt)
 {
     const int M = args->M, N = args->N;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)M};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 2 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)M};
     return mik_run_loops(gemv_nest1_part, args, &mik_all, (int64_t)M * ((int64_t)N * 0.24 + 0.26), opt);
 }
 

@@ -207,8 +207,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -226,6 +227,12 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -568,8 +575,8 @@ static void layernorm_nest1_portable(const layernorm_args *args, const int64_t b
         }
     }
 }
-#else
-static void layernorm_nest1_portable(const layernorm_args *args, const int64_t begin, const int64_t end, const int past)
+#endif
+MIK_FEW_TURNS static void layernorm_nest1_loops(const layernorm_args *args, const int64_t begin, const int64_t end, const int past)
 {
     const int cols = args->cols;
     const float eps = args->eps;
@@ -595,7 +602,6 @@ static void layernorm_nest1_portable(const layernorm_args *args, const int64_t b
             y[t0 + j] = (x[t0 + j] - mean) * scale * gamma[j] + beta[j];
     }
 }
-#endif
 
 static void layernorm_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -604,7 +610,10 @@ static void layernorm_nest1_part(const void *args, const mik_piece *piece)
     case 3: layernorm_nest1_avx512(args, piece->begin, piece->end, piece->past); break;
     case 2: layernorm_nest1_avx2(args, piece->begin, piece->end, piece->past); break;
 #endif
-    default: layernorm_nest1_portable(args, piece->begin, piece->end, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: layernorm_nest1_portable(args, piece->begin, piece->end, piece->past); break;
+#endif
+    default: layernorm_nest1_loops(args, piece->begin, piece->end, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -613,7 +622,7 @@ static void layernorm_nest1_part(const void *args, const mik_piece *piece)
 static int layernorm_nest1_run(const layernorm_args *args, const layernorm_options *opt)
 {
     const int rows = args->rows, cols = args->cols;
-    const mik_piece mik_all = {mik_loop_isa(opt ? opt->isa : 0), 4.0 * rows * cols > MIK_PAST_BYTES, 0, (int64_t)rows};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)cols <= 6 ? MIK_SCALARS : mik_loop_isa(opt ? opt->isa : 0), 4.0 * rows * cols > MIK_PAST_BYTES, 0, (int64_t)rows};
     return mik_run_loops(layernorm_nest1_part, args, &mik_all, (int64_t)rows * ((int64_t)cols * 0.12 + 0.06 + (int64_t)cols * 0.16 + 0.44 + (int64_t)cols * 0.48), opt);
 }
 

@@ -588,8 +588,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -905,6 +906,12 @@ MIK_INLINE int mik_hook_isa(int isa)
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -9347,8 +9354,8 @@ static void stem_nest1_portable(const stem_args *args, const int64_t begin, cons
         }
     }
 }
-#else
-static void stem_nest1_portable(const stem_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+#endif
+MIK_FEW_TURNS static void stem_nest1_loops(const stem_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict x = args->x;
@@ -9395,7 +9402,6 @@ static void stem_nest1_portable(const stem_args *args, const int64_t begin, cons
         }
     }
 }
-#endif
 
 static void stem_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -9404,14 +9410,17 @@ static void stem_nest1_part(const void *args, const mik_piece *piece)
     case 3: stem_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
     case 2: stem_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: stem_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last);
+#if MIK_VECTORS
+    case 1: case 4: stem_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
+#endif
+    default: stem_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
 }
 
 static int stem_nest1_run(const stem_args *args, const stem_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, F = args->F;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
     return mik_run_loops(stem_nest1_part, args, &mik_all, (int64_t)B * ((int64_t)((H + 2 - 1) / 2) * ((int64_t)((W + 2 - 1) / 2) * ((int64_t)F * (0.1 + 7 * (7 * (3 * 0.5)) + 0.1)))), opt);
 }
 
@@ -9733,8 +9742,8 @@ static void stem_nest2_portable(const stem_args *args, const int64_t begin, cons
         }
     }
 }
-#else
-static void stem_nest2_portable(const stem_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+#endif
+MIK_FEW_TURNS static void stem_nest2_loops(const stem_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
     const int H = args->H, W = args->W, F = args->F;
     float *restrict y = args->y;
@@ -9777,7 +9786,6 @@ static void stem_nest2_portable(const stem_args *args, const int64_t begin, cons
         }
     }
 }
-#endif
 
 static void stem_nest2_part(const void *args, const mik_piece *piece)
 {
@@ -9786,7 +9794,10 @@ static void stem_nest2_part(const void *args, const mik_piece *piece)
     case 3: stem_nest2_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
     case 2: stem_nest2_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
 #endif
-    default: stem_nest2_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: stem_nest2_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: stem_nest2_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -9795,7 +9806,7 @@ static void stem_nest2_part(const void *args, const mik_piece *piece)
 static int stem_nest2_run(const stem_args *args, const stem_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, F = args->F;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * B * (((H + 1) / 2 + 1) / 2) * (((W + 1) / 2 + 1) / 2) * F > MIK_PAST_BYTES, 0, (int64_t)B, 0, (int64_t)(((H + 1) / 2 + 1) / 2)};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * B * (((H + 1) / 2 + 1) / 2) * (((W + 1) / 2 + 1) / 2) * F > MIK_PAST_BYTES, 0, (int64_t)B, 0, (int64_t)(((H + 1) / 2 + 1) / 2)};
     return mik_run_loops(stem_nest2_part, args, &mik_all, (int64_t)B * ((int64_t)(((H + 1) / 2 + 1) / 2) * ((int64_t)(((W + 1) / 2 + 1) / 2) * ((int64_t)F * (3 * (3 * 0.82) + 0.1)))), opt);
 }
 
@@ -9920,6 +9931,8 @@ static int stem_call(stem_args *args, const stem_options *opt)
         stem_room(args, opt->workspace);
         return stem_chain1_run(args, &rest);
     }
+    if (bytes == 0)
+        return stem_chain1_run(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;
@@ -10990,6 +11003,8 @@ static int block_call(block_args *args, const block_options *opt)
         block_room(args, opt->workspace);
         return block_chain1_run(args, &rest);
     }
+    if (bytes == 0)
+        return block_chain1_run(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;
@@ -12809,8 +12824,8 @@ static void block_half_nest1_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#else
-static void block_half_nest1_portable(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+#endif
+MIK_FEW_TURNS static void block_half_nest1_loops(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, F = args->F;
     const float *restrict x = args->x;
@@ -12860,7 +12875,6 @@ static void block_half_nest1_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#endif
 
 static void block_half_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -12869,14 +12883,17 @@ static void block_half_nest1_part(const void *args, const mik_piece *piece)
     case 3: block_half_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
     case 2: block_half_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: block_half_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last);
+#if MIK_VECTORS
+    case 1: case 4: block_half_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
+#endif
+    default: block_half_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
 }
 
 static int block_half_nest1_run(const block_half_args *args, const block_half_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C, F = args->F;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
     return mik_run_loops(block_half_nest1_part, args, &mik_all, (int64_t)B * ((int64_t)((H + 2 - 1) / 2) * ((int64_t)((W + 2 - 1) / 2) * ((int64_t)F * (0.1 + 3 * (3 * ((int64_t)C * 0.5)) + 0.1)))), opt);
 }
 
@@ -13428,8 +13445,8 @@ static void block_half_nest3_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#else
-static void block_half_nest3_portable(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+#endif
+MIK_FEW_TURNS static void block_half_nest3_loops(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, F = args->F;
     const float *restrict x = args->x;
@@ -13477,7 +13494,6 @@ static void block_half_nest3_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#endif
 
 static void block_half_nest3_part(const void *args, const mik_piece *piece)
 {
@@ -13486,14 +13502,17 @@ static void block_half_nest3_part(const void *args, const mik_piece *piece)
     case 3: block_half_nest3_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
     case 2: block_half_nest3_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: block_half_nest3_portable(args, piece->begin, piece->end, piece->first, piece->last);
+#if MIK_VECTORS
+    case 1: case 4: block_half_nest3_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
+#endif
+    default: block_half_nest3_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
 }
 
 static int block_half_nest3_run(const block_half_args *args, const block_half_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C, F = args->F;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)((H + 2 - 1) / 2)};
     return mik_run_loops(block_half_nest3_part, args, &mik_all, (int64_t)B * ((int64_t)((H + 2 - 1) / 2) * ((int64_t)((W + 2 - 1) / 2) * ((int64_t)F * (0.1 + 1 * (1 * ((int64_t)C * 0.46)) + 0.1)))), opt);
 }
 
@@ -13939,8 +13958,8 @@ static void block_half_nest4_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#else
-static void block_half_nest4_portable(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+#endif
+MIK_FEW_TURNS static void block_half_nest4_loops(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict w2 = args->w2;
@@ -13987,7 +14006,6 @@ static void block_half_nest4_portable(const block_half_args *args, const int64_t
         }
     }
 }
-#endif
 
 static void block_half_nest4_part(const void *args, const mik_piece *piece)
 {
@@ -13996,7 +14014,10 @@ static void block_half_nest4_part(const void *args, const mik_piece *piece)
     case 3: block_half_nest4_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
     case 2: block_half_nest4_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
 #endif
-    default: block_half_nest4_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: block_half_nest4_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: block_half_nest4_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -14005,7 +14026,7 @@ static void block_half_nest4_part(const void *args, const mik_piece *piece)
 static int block_half_nest4_run(const block_half_args *args, const block_half_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, F = args->F, W_2 = args->W_2, H_2 = args->H_2;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * B * ((H + 1) / 2) * ((W + 1) / 2) * F > MIK_PAST_BYTES, 0, (int64_t)B, 0, (int64_t)H_2 + 1 - 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * B * ((H + 1) / 2) * ((W + 1) / 2) * F > MIK_PAST_BYTES, 0, (int64_t)B, 0, (int64_t)H_2 + 1 - 1};
     return mik_run_loops(block_half_nest4_part, args, &mik_all, (int64_t)B * (((int64_t)H_2 + 1 - 1) * (((int64_t)W_2 + 1 - 1) * ((int64_t)F * (0.1 + 3 * (3 * ((int64_t)F * 0.46)) + 0.1)))), opt);
 }
 
@@ -14227,6 +14248,8 @@ static int block_half_call(block_half_args *args, const block_half_options *opt)
         block_half_room(args, opt->workspace);
         return block_half_body(args, &rest);
     }
+    if (bytes == 0)
+        return block_half_body(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;
@@ -15033,8 +15056,8 @@ static void classify_nest1_portable(const classify_args *args, const int64_t beg
         }
     }
 }
-#else
-static void classify_nest1_portable(const classify_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+#endif
+MIK_FEW_TURNS static void classify_nest1_loops(const classify_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C;
     const float *restrict x = args->x;
@@ -15057,7 +15080,6 @@ static void classify_nest1_portable(const classify_args *args, const int64_t beg
         }
     }
 }
-#endif
 
 static void classify_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -15066,14 +15088,17 @@ static void classify_nest1_part(const void *args, const mik_piece *piece)
     case 3: classify_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
     case 2: classify_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: classify_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last);
+#if MIK_VECTORS
+    case 1: case 4: classify_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
+#endif
+    default: classify_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
 }
 
 static int classify_nest1_run(const classify_args *args, const classify_options *opt)
 {
     const int B = args->B, H = args->H, W = args->W, C = args->C;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)C};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)C <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)C};
     return mik_run_loops(classify_nest1_part, args, &mik_all, (int64_t)B * ((int64_t)C * ((int64_t)H * ((int64_t)W * 0.12) + 0.18)), opt);
 }
 
@@ -15196,6 +15221,8 @@ static int classify_call(classify_args *args, const classify_options *opt)
         classify_room(args, opt->workspace);
         return classify_chain1_run(args, &rest);
     }
+    if (bytes == 0)
+        return classify_chain1_run(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;

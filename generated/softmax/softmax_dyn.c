@@ -194,8 +194,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -213,6 +214,12 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -642,8 +649,8 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
             f32p4_store_part(y + t0 + j, f32p4_load_part(y + t0 + j, cols - j) / f32p4_all(sum), cols - j);
     }
 }
-#else
-static void softmax_nest1_portable(const softmax_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void softmax_nest1_loops(const softmax_args *args, const int64_t begin, const int64_t end)
 {
     const int cols = args->cols;
     const float *restrict x = args->x;
@@ -663,7 +670,6 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
             y[t0 + j] = y[t0 + j] / sum;
     }
 }
-#endif
 
 static void softmax_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -672,14 +678,17 @@ static void softmax_nest1_part(const void *args, const mik_piece *piece)
     case 3: softmax_nest1_avx512(args, piece->begin, piece->end); break;
     case 2: softmax_nest1_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: softmax_nest1_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: softmax_nest1_portable(args, piece->begin, piece->end); break;
+#endif
+    default: softmax_nest1_loops(args, piece->begin, piece->end);
     }
 }
 
 static int softmax_nest1_run(const softmax_args *args, const softmax_options *opt)
 {
     const int rows = args->rows, cols = args->cols;
-    const mik_piece mik_all = {mik_loop_isa(opt ? opt->isa : 0), 0, 0, (int64_t)rows};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)cols <= 2 ? MIK_SCALARS : mik_loop_isa(opt ? opt->isa : 0), 0, 0, (int64_t)rows};
     return mik_run_loops(softmax_nest1_part, args, &mik_all, (int64_t)rows * (0.02 + (int64_t)cols * 1.2), opt);
 }
 

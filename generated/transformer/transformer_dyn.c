@@ -557,8 +557,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -874,6 +875,12 @@ MIK_INLINE int mik_hook_isa(int isa)
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#endif
+#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#if MIK_VECTORS && !defined(__clang__)
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#else
+#define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
@@ -10620,8 +10627,8 @@ static void transformer_nest1_portable(const transformer_args *args, const int64
             f32p4_store_part(normed + t0 + d, f32p4_load_part(x + t0 + d, D - d) * f32p4_all(scale) * f32p4_load_part(n1 + d, D - d), D - d);
     }
 }
-#else
-static void transformer_nest1_portable(const transformer_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void transformer_nest1_loops(const transformer_args *args, const int64_t begin, const int64_t end)
 {
     const int D = args->D;
     const float *restrict x = args->x;
@@ -10638,7 +10645,6 @@ static void transformer_nest1_portable(const transformer_args *args, const int64
             normed[t0 + d] = x[t0 + d] * scale * n1[d];
     }
 }
-#endif
 
 static void transformer_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -10647,14 +10653,17 @@ static void transformer_nest1_part(const void *args, const mik_piece *piece)
     case 3: transformer_nest1_avx512(args, piece->begin, piece->end); break;
     case 2: transformer_nest1_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: transformer_nest1_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: transformer_nest1_portable(args, piece->begin, piece->end); break;
+#endif
+    default: transformer_nest1_loops(args, piece->begin, piece->end);
     }
 }
 
 static int transformer_nest1_run(const transformer_args *args, const transformer_options *opt)
 {
     const int T = args->T, D = args->D;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)T, 0, 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)D <= 7 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)T, 0, 1};
     return mik_run_loops(transformer_nest1_part, args, &mik_all, (int64_t)T * ((int64_t)D * 0.24 + 0.44 + (int64_t)D * 0.34), opt);
 }
 
@@ -10882,8 +10891,8 @@ static void transformer_nest2_portable(const transformer_args *args, const int64
         }
     }
 }
-#else
-static void transformer_nest2_portable(const transformer_args *args, const int64_t begin, const int64_t end, const int past)
+#endif
+MIK_FEW_TURNS static void transformer_nest2_loops(const transformer_args *args, const int64_t begin, const int64_t end, const int past)
 {
     const int T = args->T, P = args->P, C = args->C, G = args->G, M = args->M, R = args->R;
     const float *restrict cosine = args->cosine;
@@ -10942,7 +10951,6 @@ static void transformer_nest2_portable(const transformer_args *args, const int64
         }
     }
 }
-#endif
 
 static void transformer_nest2_part(const void *args, const mik_piece *piece)
 {
@@ -10951,7 +10959,10 @@ static void transformer_nest2_part(const void *args, const mik_piece *piece)
     case 3: transformer_nest2_avx512(args, piece->begin, piece->end, piece->past); break;
     case 2: transformer_nest2_avx2(args, piece->begin, piece->end, piece->past); break;
 #endif
-    default: transformer_nest2_portable(args, piece->begin, piece->end, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: transformer_nest2_portable(args, piece->begin, piece->end, piece->past); break;
+#endif
+    default: transformer_nest2_loops(args, piece->begin, piece->end, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -10960,7 +10971,7 @@ static void transformer_nest2_part(const void *args, const mik_piece *piece)
 static int transformer_nest2_run(const transformer_args *args, const transformer_options *opt)
 {
     const int T = args->T, C = args->C, G = args->G, M = args->M, R = args->R;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * G * C * (2 * R) > MIK_PAST_BYTES, 0, (int64_t)G, 0, 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)R <= 4 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * G * C * (2 * R) > MIK_PAST_BYTES, 0, (int64_t)G, 0, 1};
     return mik_run_loops(transformer_nest2_part, args, &mik_all, (int64_t)G * ((int64_t)M * ((int64_t)T * ((int64_t)R * 1.26)) + (int64_t)T * ((int64_t)R * 1.3)), opt);
 }
 
@@ -11059,8 +11070,8 @@ static void transformer_nest3_portable(const transformer_args *args, const int64
         }
     }
 }
-#else
-static void transformer_nest3_portable(const transformer_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+#endif
+MIK_FEW_TURNS static void transformer_nest3_loops(const transformer_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
 {
     const int P = args->P, C = args->C, G = args->G, R = args->R;
     float *restrict values = args->values;
@@ -11082,7 +11093,6 @@ static void transformer_nest3_portable(const transformer_args *args, const int64
         }
     }
 }
-#endif
 
 static void transformer_nest3_part(const void *args, const mik_piece *piece)
 {
@@ -11091,7 +11101,10 @@ static void transformer_nest3_part(const void *args, const mik_piece *piece)
     case 3: transformer_nest3_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
     case 2: transformer_nest3_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
 #endif
-    default: transformer_nest3_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+#if MIK_VECTORS
+    case 1: case 4: transformer_nest3_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+#endif
+    default: transformer_nest3_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
     }
     if (piece->past)
         mik_past_fence();
@@ -11100,7 +11113,7 @@ static void transformer_nest3_part(const void *args, const mik_piece *piece)
 static int transformer_nest3_run(const transformer_args *args, const transformer_options *opt)
 {
     const int T = args->T, C = args->C, G = args->G, R = args->R;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * G * C * (2 * R) > MIK_PAST_BYTES, 0, (int64_t)G, 0, (int64_t)T};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)R * 2 <= 11 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * G * C * (2 * R) > MIK_PAST_BYTES, 0, (int64_t)G, 0, (int64_t)T};
     return mik_run_loops(transformer_nest3_part, args, &mik_all, (int64_t)G * ((int64_t)T * (2 * (int64_t)R * 0.22)), opt);
 }
 
@@ -12056,8 +12069,8 @@ static void transformer_nest6_portable(const transformer_args *args, const int64
         }
     }
 }
-#else
-static void transformer_nest6_portable(const transformer_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+#endif
+MIK_FEW_TURNS static void transformer_nest6_loops(const transformer_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int T = args->T, P = args->P, C = args->C, G = args->G, M = args->M, R = args->R;
     float *restrict values = args->values;
@@ -12093,7 +12106,6 @@ static void transformer_nest6_portable(const transformer_args *args, const int64
         }
     }
 }
-#endif
 
 static void transformer_nest6_part(const void *args, const mik_piece *piece)
 {
@@ -12102,14 +12114,17 @@ static void transformer_nest6_part(const void *args, const mik_piece *piece)
     case 3: transformer_nest6_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
     case 2: transformer_nest6_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: transformer_nest6_portable(args, piece->begin, piece->end, piece->first, piece->last);
+#if MIK_VECTORS
+    case 1: case 4: transformer_nest6_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
+#endif
+    default: transformer_nest6_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
 }
 
 static int transformer_nest6_run(const transformer_args *args, const transformer_options *opt)
 {
     const int T = args->T, P = args->P, G = args->G, M = args->M, R = args->R;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)G, 0, (int64_t)M};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)R * 2 <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)G, 0, (int64_t)M};
     return mik_run_loops(transformer_nest6_part, args, &mik_all, (int64_t)G * ((int64_t)M * ((int64_t)T * (2 * (int64_t)R * (((int64_t)P + (int)((int64_t)T / 2) + 1) * 0.24 + 0.1)))), opt);
 }
 
@@ -12205,8 +12220,8 @@ static void transformer_nest7_portable(const transformer_args *args, const int64
             f32p4_store_part(normed + t0 + d, f32p4_load_part(half + t0 + d, D - d) * f32p4_all(scale) * f32p4_load_part(n2 + d, D - d), D - d);
     }
 }
-#else
-static void transformer_nest7_portable(const transformer_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void transformer_nest7_loops(const transformer_args *args, const int64_t begin, const int64_t end)
 {
     const int D = args->D;
     const float *restrict n2 = args->n2;
@@ -12223,7 +12238,6 @@ static void transformer_nest7_portable(const transformer_args *args, const int64
             normed[t0 + d] = half[t0 + d] * scale * n2[d];
     }
 }
-#endif
 
 static void transformer_nest7_part(const void *args, const mik_piece *piece)
 {
@@ -12232,14 +12246,17 @@ static void transformer_nest7_part(const void *args, const mik_piece *piece)
     case 3: transformer_nest7_avx512(args, piece->begin, piece->end); break;
     case 2: transformer_nest7_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: transformer_nest7_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: transformer_nest7_portable(args, piece->begin, piece->end); break;
+#endif
+    default: transformer_nest7_loops(args, piece->begin, piece->end);
     }
 }
 
 static int transformer_nest7_run(const transformer_args *args, const transformer_options *opt)
 {
     const int T = args->T, D = args->D;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)T, 0, 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)D <= 7 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)T, 0, 1};
     return mik_run_loops(transformer_nest7_part, args, &mik_all, (int64_t)T * ((int64_t)D * 0.24 + 0.44 + (int64_t)D * 0.34), opt);
 }
 
@@ -12500,6 +12517,8 @@ static int transformer_call(transformer_args *args, const transformer_options *o
         transformer_room(args, opt->workspace);
         return transformer_body(args, &rest);
     }
+    if (bytes == 0)
+        return transformer_body(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;
@@ -13399,8 +13418,8 @@ static void predict_nest1_portable(const predict_args *args, const int64_t begin
         squares_of[block] = squares;
     }
 }
-#else
-static void predict_nest1_portable(const predict_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void predict_nest1_loops(const predict_args *args, const int64_t begin, const int64_t end)
 {
     const int D = args->D;
     const float *restrict x = args->x;
@@ -13415,7 +13434,6 @@ static void predict_nest1_portable(const predict_args *args, const int64_t begin
         squares_of[block] = squares;
     }
 }
-#endif
 
 static void predict_nest1_part(const void *args, const mik_piece *piece)
 {
@@ -13424,15 +13442,19 @@ static void predict_nest1_part(const void *args, const mik_piece *piece)
     case 3: predict_nest1_avx512(args, piece->begin, piece->end); break;
     case 2: predict_nest1_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: predict_nest1_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: predict_nest1_portable(args, piece->begin, piece->end); break;
+#endif
+    default: predict_nest1_loops(args, piece->begin, piece->end);
     }
 }
 
 static int predict_nest1_run(const predict_args *args, const predict_options *opt)
 {
+    const int D = args->D;
     const int64_t blocks = args->blocks;
     const double work = args->work;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, blocks, 0, 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)D <= 2 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, blocks, 0, 1};
     return mik_run_loops(predict_nest1_part, args, &mik_all, work, opt);
 }
 
@@ -13489,8 +13511,8 @@ static void predict_nest2_portable(const predict_args *args, const int64_t begin
     for (int64_t d = whole; d < end_1; d += 4)
         f32p4_store_part(normed + d, f32p4_load_part(x + d, end_1 - d) / f32p4_all(t0) * f32p4_load_part(n + d, end_1 - d), end_1 - d);
 }
-#else
-static void predict_nest2_portable(const predict_args *args, const int64_t begin, const int64_t end)
+#endif
+MIK_FEW_TURNS static void predict_nest2_loops(const predict_args *args, const int64_t begin, const int64_t end)
 {
     const int D = args->D;
     const float *restrict x = args->x;
@@ -13501,7 +13523,6 @@ static void predict_nest2_portable(const predict_args *args, const int64_t begin
     for (int d = begin; d < (int)end; d++)
         normed[d] = x[d] / t0 * n[d];
 }
-#endif
 
 static void predict_nest2_part(const void *args, const mik_piece *piece)
 {
@@ -13510,14 +13531,17 @@ static void predict_nest2_part(const void *args, const mik_piece *piece)
     case 3: predict_nest2_avx512(args, piece->begin, piece->end); break;
     case 2: predict_nest2_avx2(args, piece->begin, piece->end); break;
 #endif
-    default: predict_nest2_portable(args, piece->begin, piece->end);
+#if MIK_VECTORS
+    case 1: case 4: predict_nest2_portable(args, piece->begin, piece->end); break;
+#endif
+    default: predict_nest2_loops(args, piece->begin, piece->end);
     }
 }
 
 static int predict_nest2_run(const predict_args *args, const predict_options *opt)
 {
     const int D = args->D;
-    const mik_piece mik_all = {mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)D, 0, 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)D <= 3 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)D, 0, 1};
     return mik_run_loops(predict_nest2_part, args, &mik_all, (int64_t)D * 0.76, opt);
 }
 
@@ -13591,6 +13615,8 @@ static int predict_call(predict_args *args, const predict_options *opt)
         predict_room(args, opt->workspace);
         return predict_body(args, &rest);
     }
+    if (bytes == 0)
+        return predict_body(args, opt);
     char *room = malloc((size_t)bytes + 64);
     if (!room)
         return MIKGEN_OUT_OF_MEMORY;

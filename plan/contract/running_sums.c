@@ -9,10 +9,10 @@
 #include "plan/contract/running_piece.h"
 
 /* Turns of a block, and of those that it consists of; turns, and rows as lanes, below which loops are faster. (Zen 4, f32 and f64: 1.1 to
- * 2.5 times as fast as loops from 48 turns on, Cholesky's and LU 1.2 to 1.4 times at 24; with rows as lanes 3 to 5 times from 12 on, one
+ * 2.5 times as fast as loops from 48 turns on, Cholesky's and LU as fast at 40; with rows as lanes 3 to 5 times from 12 on, one
  * row or two half as fast, four a little faster.) */
 enum { BLOCK = 64, FINE_BLOCK = 8, PANEL_ROWS = 64 };
-enum { LEAST_TURNS = 48, LEAST_TURNS_SPLIT = 24, LEAST_TURNS_OF_ROWS = 12, LEAST_ROWS = 5 };
+enum { LEAST_TURNS = 48, LEAST_TURNS_SPLIT = 40, LEAST_TURNS_OF_ROWS = 12, LEAST_ROWS = 5 };
 
 typedef struct Cutting {
     const NestContext *context;
@@ -75,7 +75,9 @@ static Node *sum_over(const Running *r, const Piece *p, const Block *block, bool
         lo = !earlier ? block->lo : outer ? outer->lo : sum->lo;
         hi = earlier ? block->lo : sum->hi;
     }
-    return loop_over(ir, sum, lo, hi, p->sum->kid[2]);
+    Node *loop = loop_over(ir, sum, lo, hi, p->sum->kid[2]);
+    loop->aux = (uint16_t)(loop->aux | (!earlier && outer ? FOR_FEW : 0));
+    return loop;
 }
 
 /* The innermost loop's statements. */
@@ -270,6 +272,20 @@ static bool of_parameters(Node *e)
     return only;
 }
 
+/* Are there enough turns, and may the variable of blocks go beyond them? */
+static Node *blocks_pay(const Running *r, const Block *whole)
+{
+    Ir *ir = r->context->ir;
+    const Type type = r->root.var->type;
+    const bool rows = !r->split && turns_inside(r, PART_ALL, whole);
+    Node *many = mk_binary(ir, N_GE, r->hi, plus(ir, r->lo, rows ? LEAST_TURNS_OF_ROWS : r->split ? LEAST_TURNS_SPLIT : LEAST_TURNS));
+    Node *pays = mk_binary(ir, N_LAND, many, mk_binary(ir, N_LE, r->hi, mk_int(ir, type, type_max(type) - BLOCK)));
+    if (!rows)
+        return pays;
+    pays = mk_binary(ir, N_LAND, mk_binary(ir, N_LE, r->root.hi, mk_int(ir, type, type_max(type) - PANEL_ROWS)), pays);
+    return mk_binary(ir, N_LAND, mk_binary(ir, N_GE, r->root.hi, plus(ir, r->root.lo, LEAST_ROWS)), pays);
+}
+
 /* The rest of the only piece in a part by panels; NULL: it does more than sums and what is done with them. */
 static Node *panels_of(const Cutting *cut, const Running *r, const Piece *p, const Block *block, const Span *turns, const Span *rows)
 {
@@ -277,11 +293,15 @@ static Node *panels_of(const Cutting *cut, const Running *r, const Piece *p, con
     const Counted *turn = turn_loop(r, p);
     const Type type = r->root.var->type;
     Node *store = p->after.count == 1 ? p->after.items[0] : NULL;
+    if (uses_sym(turns->lo, r->root.var) || uses_sym(turns->hi, r->root.var)) /* rows have turns of their own */
+        return NULL;
     if (!p->sum || !store || store->kind != N_STORE || mk_load(ir, store->sym, store->sym->rank, store->kid) != p->element ||
         !uses_sym(p->element, r->root.var) || !of_parameters(r->root.lo) || !of_parameters(r->root.hi))
         return NULL;
     Node *all = ix_sub(ir, widen(ir, r->root.hi), widen(ir, r->root.lo)), *round = ix_int(ir, PANEL_ROWS - 1);
-    Node *extent[] = {ix_div(ir, ix_add(ir, all, round), ix_int(ir, PANEL_ROWS)), ix_int(ir, FINE_BLOCK), ix_int(ir, PANEL_ROWS)};
+    const Block whole = {NULL, r->lo, r->hi};
+    Node *panels = mk_select(ir, blocks_pay(r, &whole), ix_div(ir, ix_add(ir, all, round), ix_int(ir, PANEL_ROWS)), ix_int(ir, 0));
+    Node *extent[] = {panels, ix_int(ir, FINE_BLOCK), ix_int(ir, PANEL_ROWS)};
     Panel l = {.r = r, .p = p, .block = block, .mine = p->element, .fits = true};
     l.array = sym_new_array(ir, S_LOCAL_ARRAY, p->element->sym->type, "panel", 3, extent, r->root.loc);
     l.row = sym_new(ir, S_LOOP, type, "row", r->root.loc);
@@ -407,18 +427,18 @@ static bool piece_pays(const Cutting *cut, const Running *r, const Piece *p)
     return pays;
 }
 
-/* Are there enough turns, and may the variable of blocks go beyond them? */
-static Node *blocks_pay(const Running *r, const Block *whole)
+/* Fewer turns than pay for blocks do not pay for sums by vectors either, which wait for what the turn before has stored. */
+static Node *with_few(void *user, Node *n)
 {
-    Ir *ir = r->context->ir;
-    const Type type = r->root.var->type;
-    const bool rows = !r->split && turns_inside(r, PART_ALL, whole);
-    Node *many = mk_binary(ir, N_GE, r->hi, plus(ir, r->lo, rows ? LEAST_TURNS_OF_ROWS : r->split ? LEAST_TURNS_SPLIT : LEAST_TURNS));
-    Node *pays = mk_binary(ir, N_LAND, many, mk_binary(ir, N_LE, r->hi, mk_int(ir, type, type_max(type) - BLOCK)));
-    if (!rows)
-        return pays;
-    pays = mk_binary(ir, N_LAND, mk_binary(ir, N_LE, r->root.hi, mk_int(ir, type, type_max(type) - PANEL_ROWS)), pays);
-    return mk_binary(ir, N_LAND, mk_binary(ir, N_GE, r->root.hi, plus(ir, r->root.lo, LEAST_ROWS)), pays);
+    const Running *r = user;
+    bool is_sum = false;
+    for (int i = 0; i < r->npieces; i++)
+        is_sum = is_sum || (n->kind == N_FOR && r->piece[i].sum && n->sym == r->piece[i].sum_loop.var);
+    if (!is_sum)
+        return n;
+    Node *few = mk_for(r->context->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
+    few->aux = (uint16_t)(n->aux | FOR_FEW);
+    return few;
 }
 
 /* The root by blocks; NULL: it is left as it is. */
@@ -446,7 +466,8 @@ static Node *cut_loop(const Cutting *cut, Node *loop)
     add_remark(ir, &cut->plan->remarks, loop->loc, REMARK_OPTIMIZED, false,
                arena_printf(ir->arena, "loop %s goes by blocks of %d: sums over what earlier blocks have done are products",
                             turn_loop(&r, &r.piece[0])->var->name, BLOCK));
-    return mk_if(ir, blocks_pay(&r, &whole), blocks, loop, loop->loc);
+    Node *other = r.split ? rewrite(&(Rewriter){.ir = ir, .post = with_few, .user = &r}, loop) : loop;
+    return mk_if(ir, blocks_pay(&r, &whole), blocks, other, loop->loc);
 }
 
 static Node *cut_in(void *user, Node *n)

@@ -318,7 +318,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
     Node *scalars = body;
     if (!add_vector(in, nest, loops, nloops, body)) {
         Tile tile = {.load = NULL};
-        scalars = replace_elements(ir, body);
+        scalars = replace_elements(ir, body, false);
         Axes axes = choose_axes(ir, loops, nloops, scalars, &tile);
         set_extents(ir, nest, &axes);
         Sym *index[AXES];
@@ -338,7 +338,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
 bool is_dealt_out(const NestInput *in, Node *loop)
 {
     Lanes lanes;
-    LaneInput lane = lane_input(in, replace_elements(in->ir, loop), false);
+    LaneInput lane = lane_input(in, replace_elements(in->ir, loop, false), false);
     return spread_over_lanes(&lane, &block, &lanes, NULL) && lanes.flat;
 }
 

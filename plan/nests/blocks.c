@@ -156,7 +156,7 @@ static Node *over_blocks(const Splitting *s, Node *body, unsigned flags)
     Ir *ir = s->ir;
     Node *n = mk_for(ir, s->block, ix_int(ir, 0), mk_binary(ir, N_LT, mk_var(ir, s->block), mk_var(ir, s->blocks)), 1, body, true,
                      s->loop->loc);
-    n->aux = (uint8_t)(n->aux | flags);
+    n->aux = (uint16_t)(n->aux | flags);
     return n;
 }
 
@@ -294,7 +294,7 @@ Node *reduce_by_blocks(Ir *ir, Node *body, bool strict, Vec *found)
             vec_push(ir->arena, &out, n);
             continue;
         }
-        Node *replaced = replace_elements(ir, n);
+        Node *replaced = replace_elements(ir, n, true);
         for (int j = 0; j < (replaced->kind == N_BLOCK ? replaced->nkids : 1); j++)
             add(ir, replaced->kind == N_BLOCK ? replaced->kid[j] : replaced, strict, &out, found);
         if (found->count == before) { /* as it was */

@@ -100,7 +100,7 @@ static Node *with_body(Ir *ir, Node *loop, Node *body, unsigned flags)
 {
     Node *kids[] = {loop->kid[0], loop->kid[1], body};
     Node *n = mk_for(ir, loop->sym, kids[0], kids[1], loop->u.i, kids[2], true, loop->loc);
-    n->aux = (uint8_t)(loop->aux | flags);
+    n->aux = (uint16_t)(loop->aux | flags);
     return n;
 }
 

@@ -237,7 +237,7 @@ static Node *range(Ir *ir, Node *loop, Node *lo, Node *hi, Node *body, bool bord
     Sym *var = sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->loc);
     Node *cond = mk_binary(ir, N_LT, mk_var(ir, var), mk_cast(ir, var->type, hi));
     Node *n = mk_for(ir, var, mk_cast(ir, var->type, lo), cond, 1, rename_sym(ir, copy_of(ir, body), loop->sym, var), true, loop->loc);
-    n->aux = (uint8_t)(border ? FOR_DECLARES | FOR_BORDER : loop->aux);
+    n->aux = (uint16_t)(border ? FOR_DECLARES | FOR_BORDER : loop->aux);
     return n;
 }
 

@@ -89,7 +89,7 @@ static void add_part(Meeting *m, Node *loop, Node *lo, Node *hi, Vec *out)
         vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), load, NULL, loop->loc));
     }
     Node *n = mk_for(ir, var, lo, mk_binary(ir, N_LT, mk_var(ir, var), hi), 1, body, true, loop->loc);
-    n->aux = (uint8_t)(loop->aux | FOR_UNORDERED);
+    n->aux = (uint16_t)(loop->aux | FOR_UNORDERED);
     vec_push(ir->arena, out, n);
 }
 

@@ -52,6 +52,6 @@ void merge_outer_loops(Ir *ir, HostNest *nest)
     stmts[2] = body;
     Node *cond = mk_binary(ir, N_LT, at, mk_var(ir, params[1]));
     Node *loop = mk_for(ir, both, mk_var(ir, params[0]), cond, 1, mk_block(ir, 3, stmts, first->loc), true, first->loc);
-    loop->aux = (uint8_t)(loop->aux | FOR_UNORDERED);
+    loop->aux = (uint16_t)(loop->aux | FOR_UNORDERED);
     nest->loops->body = mk_block(ir, 1, &loop, first->loc);
 }

@@ -91,7 +91,7 @@ static Node *mark(void *user, Node *n)
     if (!c.fits || !c.shares || !(c.slides || c.same) || c.vectors != 1 || c.accesses > FEW_ACCESSES)
         return n;
     Node *marked = mk_for(c.ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
-    marked->aux = (uint8_t)(n->aux | FOR_ROWS);
+    marked->aux = (uint16_t)(n->aux | FOR_ROWS);
     return marked;
 }
 

@@ -39,7 +39,7 @@ static Node *mark(void *user, Node *n)
     if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->strict))
         return n;
     Node *marked = mk_for(s->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
-    marked->aux = (uint8_t)(n->aux | FOR_UNORDERED);
+    marked->aux = (uint16_t)(n->aux | FOR_UNORDERED);
     return marked;
 }
 
@@ -129,7 +129,7 @@ static Node *launch(Splitter *s, Node *n)
 {
     Ir *ir = s->ir;
     HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
-    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, turn_sums(ir, n)));
+    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, turn_sums(ir, n), true));
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
     nest->source = n;

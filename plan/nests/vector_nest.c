@@ -9,6 +9,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/nests/few.h"
 #include "plan/nests/hoist_gathers.h"
 #include "plan/nests/hold_sums.h"
 #include "plan/nests/loop_table.h"
@@ -41,6 +42,8 @@ typedef struct Vectorizer {
     Map names;     /* by symbol id: Node *, what constants of the body stand for */
     Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
     Vec outputs;   /* arrays that may be stored past the caches */
+    Turns turns;   /* of loops around */
+    Few few;       /* of those by vectors */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
 } Vectorizer;
 
@@ -405,6 +408,7 @@ static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
 static Node *visit_blocks(Vectorizer *v, Node *loop)
 {
     v->blocks = true;
+    turns_enter(&v->turns, loop);
     Node *body = visit(v, loop->kid[2]);
     v->blocks = false;
     return with_body(v, loop, body);
@@ -427,12 +431,15 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (loop->aux & FOR_BLOCKS)
         return visit_blocks(v, loop);
     const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
+    note_depth(&v->few, v->depth);
     const Layout layout = layout_of(v, loop, inner, sums);
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
     const bool apart = inner && sums && !layout.wished && sums_far_apart(v, loop);
     const char *why = NULL;
     if (!(loop->aux & FOR_UNORDERED))
         why = "its iterations have an order";
+    else if (sums && loop->aux & FOR_FEW)
+        why = "it has few iterations";
     else if (is_short(v, loop))
         why = "it has fewer iterations than vectors have lanes";
     else if (inner && !sums && !layout.wished && !neighbours_of(v->ir, loop).pays) /* lanes are filled and emptied one by one */
@@ -455,11 +462,16 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (vectors) {
         v->done++;
         v->maps += !sums;
+        if (!inner && goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found))
+            note_few_columns(&v->few, &v->turns, loop);
+        else
+            note_few(&v->few, &v->turns, loop, v->depth, v->strict);
         return apart ? where_long(v, loop, vectors) : vectors;
     }
     if (inner)
         return loop;
     find_next_rows(v->ir, loop, &v->next_rows);
+    turns_enter(&v->turns, loop);
     v->depth++;
     Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
     Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));
@@ -486,6 +498,7 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
         note(v, part[1], (Layout){.copies = copies, .rest = copies}, window, NULL);
         v->done++;
         v->maps++;
+        v->few.never = true;
     }
     return window;
 }
@@ -501,6 +514,8 @@ static Node *visit_block(Vectorizer *v, Node *n)
             forget_written(v, kid);
         else
             note_number(v, kid);
+        if (kid->kind == N_DECL)
+            turns_note_constant(&v->turns, kid);
         i += window ? 2 : 0;
     }
     return out.count == n->nkids ? with_kids(v->ir, n, out.count, (Node **)out.items)
@@ -588,6 +603,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
         walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
         v.outputs = nest->past ? only_stored(ir, nest->loops->body) : (Vec){0};
+        v.turns = turns_begin(ir, nest);
         Node *body = visit(&v, nest->loops->body);
         if (!v.done)
             continue;
@@ -595,6 +611,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
             body = hold_sums(ir, body, &v.reorders);
         body = hoist_gathers(ir, body);
         nest->reorders = nest->reorders || v.reorders;
+        nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
         nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
     }
 }

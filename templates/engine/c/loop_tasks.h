@@ -61,8 +61,9 @@ static void mik_loop_task(void *arg, int i)
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
-    const double most = nanoseconds / MIK_LOOP_TASK_NS; /* tasks */
-    const int64_t tasks = mik_threads(opt) < most ? mik_threads(opt) : (int64_t)most;
+    const int threads = mik_threads(opt);
+    const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+    const int64_t tasks = threads < most ? threads : (int64_t)most;
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {

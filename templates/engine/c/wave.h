@@ -117,11 +117,11 @@ static int mik_wave_plan(mik_wave_job *j, const mikgen_options *opt)
 {
     const mik_wave *w = j->w;
     const int64_t rows = j->last - j->first, behind = w->stage[w->stages - 1].behind, ahead = w->stage[w->stages - 1].ahead;
+    if ((double)rows * w->row_bytes <= MIK_WAVE_BYTES)
+        return 0;
     const int64_t part = (int64_t)(MIK_WAVE_PART / (w->row_bytes + 1));
     const int64_t left = (int64_t)(MIK_WAVE_CACHE / (w->row_bytes + 1));
     double nanoseconds = 0;
-    if ((double)rows * w->row_bytes <= MIK_WAVE_BYTES)
-        return 0;
     j->height = part < 1 ? 1 : part < 4 ? part : part / 4 * 4;
     j->at_once = w->apart ? (left - j->height - behind) / w->apart : MIK_WAVE_STEPS;
     j->at_once = j->at_once < 1 ? 1 : j->at_once < MIK_WAVE_STEPS ? j->at_once : MIK_WAVE_STEPS;
