@@ -5472,7 +5472,7 @@ static int mik_f32_join(const mik_f32_tiling *t, mik_f32_live_tile *x, int i, in
         both.last = last->last > g->last ? last->last : g->last;
         together = mik_f32_part_work(t, x, &both);
     }
-    if (!MIK_F32_HEAD && (together - *work - alone) * x->v->nv > MIK_F32_WORTH_PART)
+    if (MIK_F32_HEAD == 0 && (together - *work - alone) * x->v->nv > MIK_F32_WORTH_PART)
         return 0;
     *last = both;
     *work = together;
