@@ -5258,9 +5258,9 @@ static void mik_f32_pack_half_straight_avx512(const mik_f32_half *src, int64_t l
 
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with
    `keep` as wide as the others, what is missing staying unwritten. `plus` is added to integers. */
-static void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size,
-                                  int keep, int plus,
-                                  mik_f32_panel *dst)
+MIK_UNUSED static void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc,
+                                             int64_t size, int keep, int plus,
+                                             mik_f32_panel *dst)
 {
 #if MIK_X86
     const int vectors = isa >= 2 && MIK_F16C;
@@ -5421,7 +5421,7 @@ static int mik_f32_find_groups(const mik_live *live, mik_f32_live_tile *x)
             g.first++;
         for (; !(every >> i & 1) && !(rows[g.last - 1] >> i & 1);)
             g.last--;
-        if (count > 0 && MIK_F32_HEAD && g.from > before->to)
+        if (count > 0 && MIK_F32_HEAD > 0 && g.from > before->to)
             g.from = before->to;
         if (count > 0 && g.from < before->to) {
             before->to = g.to;
@@ -5489,7 +5489,7 @@ static void mik_f32_find_parts(const mik_f32_tiling *t, const mik_live *live, mi
     for (int i = 0; i < groups; i++) {
         const mik_f32_live_group *const g = x->groups + i;
         mik_f32_live_part own = {(uint8_t)i, (uint8_t)(i + 1), g->first, g->last, 0, 0, 0};
-        if (MIK_F32_HEAD)
+        if (MIK_F32_HEAD > 0)
             own.first = 0, own.last = (uint8_t)x->v->mr;
         const int64_t alone = mik_f32_part_work(t, x, &own);
         if (mik_f32_join(t, x, i, alone, &work))

@@ -850,8 +850,9 @@ static void mik_chain_task(const mik_chain_job *j, void *args, int i)
     const int64_t height = j->plan->rows, all = j->c->outer * ((j->last - j->first + height - 1) / height);
     const int tasks = j->plan->tasks;
     const float *speeds = j->opt.speeds;
+    char none; /* where blocks take no room there may be none */
     mik_chain_blocks(j, args, mik_cut_by_speed(all, tasks, i, speeds), mik_cut_by_speed(all, tasks, i + 1, speeds),
-                     j->plan->room + i * j->plan->slice);
+                     j->plan->slice > 0 ? j->plan->room + i * j->plan->slice : &none);
 }
 
 static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)
@@ -6435,7 +6436,7 @@ static int mik_f32_find_groups(const mik_live *live, mik_f32_live_tile *x)
             g.first++;
         for (; !(every >> i & 1) && !(rows[g.last - 1] >> i & 1);)
             g.last--;
-        if (count > 0 && MIK_F32_HEAD && g.from > before->to)
+        if (count > 0 && MIK_F32_HEAD > 0 && g.from > before->to)
             g.from = before->to;
         if (count > 0 && g.from < before->to) {
             before->to = g.to;
@@ -6503,7 +6504,7 @@ static void mik_f32_find_parts(const mik_f32_tiling *t, const mik_live *live, mi
     for (int i = 0; i < groups; i++) {
         const mik_f32_live_group *const g = x->groups + i;
         mik_f32_live_part own = {(uint8_t)i, (uint8_t)(i + 1), g->first, g->last, 0, 0, 0};
-        if (MIK_F32_HEAD)
+        if (MIK_F32_HEAD > 0)
             own.first = 0, own.last = (uint8_t)x->v->mr;
         const int64_t alone = mik_f32_part_work(t, x, &own);
         if (mik_f32_join(t, x, i, alone, &work))

@@ -235,8 +235,9 @@ static void mik_chain_task(const mik_chain_job *j, void *args, int i)
     const int64_t height = j->plan->rows, all = j->c->outer * ((j->last - j->first + height - 1) / height);
     const int tasks = j->plan->tasks;
     const float *speeds = j->opt.speeds;
+    char none; /* where blocks take no room there may be none */
     mik_chain_blocks(j, args, mik_cut_by_speed(all, tasks, i, speeds), mik_cut_by_speed(all, tasks, i + 1, speeds),
-                     j->plan->room + i * j->plan->slice);
+                     j->plan->slice > 0 ? j->plan->room + i * j->plan->slice : &none);
 }
 
 static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)

@@ -112,7 +112,7 @@ static int mik_f32_find_groups(const mik_live *live, mik_f32_live_tile *x)
             g.first++;
         for (; !(every >> i & 1) && !(rows[g.last - 1] >> i & 1);)
             g.last--;
-        if (count > 0 && MIK_F32_HEAD && g.from > before->to)
+        if (count > 0 && MIK_F32_HEAD > 0 && g.from > before->to)
             g.from = before->to;
         if (count > 0 && g.from < before->to) {
             before->to = g.to;
@@ -180,7 +180,7 @@ static void mik_f32_find_parts(const mik_f32_tiling *t, const mik_live *live, mi
     for (int i = 0; i < groups; i++) {
         const mik_f32_live_group *const g = x->groups + i;
         mik_f32_live_part own = {(uint8_t)i, (uint8_t)(i + 1), g->first, g->last, 0, 0, 0};
-        if (MIK_F32_HEAD)
+        if (MIK_F32_HEAD > 0)
             own.first = 0, own.last = (uint8_t)x->v->mr;
         const int64_t alone = mik_f32_part_work(t, x, &own);
         if (mik_f32_join(t, x, i, alone, &work))

@@ -5,12 +5,12 @@
 
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with
    `keep` as wide as the others, what is missing staying unwritten. `plus` is added to integers. */
-MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc, int64_t size,
-                                  int keep, int plus,
+MIK_UNUSED MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, int64_t line, int64_t k, int64_t lines, int64_t kc,
+                                             int64_t size, int keep, int plus,
 #if MIK_F32_HEAD_SUMS
-                                  uint32_t scale, uint32_t constant,
+                                             uint32_t scale, uint32_t constant,
 #endif
-                                  mik_f32_panel *dst)
+                                             mik_f32_panel *dst)
 {
 #if !MIK_F32_HEAD
 #if MIK_X86
