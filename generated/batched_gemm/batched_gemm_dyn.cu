@@ -851,17 +851,17 @@ enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 static mik_device mik_devices[MIK_DEVICES];
 
 /* What else kinds of GPU differ in: bytes per picosecond that streams get out of memory (of an A100, an A10, an L40, an H200),
-   and which part that is of what the memory's clock promises; picoseconds of a launch, which costs the host and drains the
-   machine before the next one starts, of sums that meet, and of each byte of them. */
+   and which part that is of what the memory's clock promises; picoseconds of a launch that waits in
+   line, which drains the machine before it starts, of sums that meet, and of each byte of them. */
 typedef struct {
     double bandwidth, reached, launch, meeting, partial;
 } mik_gpu;
 
 static const mik_gpu mik_gpus[MIK_GPUS] = {
-    {1.7, 0.9, 3000000, 2000000, 20},
-    {0.52, 0.9, 3000000, 2000000, 20},
-    {0.78, 0.9, 3000000, 2000000, 20},
-    {4.3, 0.9, 3000000, 2000000, 20},
+    {1.7, 0.9, 1200000, 2000000, 20},
+    {0.52, 0.9, 1200000, 2000000, 20},
+    {0.78, 0.9, 1000000, 2000000, 20},
+    {4.3, 0.9, 1000000, 2000000, 20},
 };
 
 /* What the current device can do. */
@@ -1029,13 +1029,16 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 /* What a plan costs: MikPoly's performance model, with makespans in place of whole waves, a bandwidth term, and a term for sums
    that meet between blocks. */
 
-/* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
+/* What it takes that `blocks` blocks leave their sums for each other and one of them adds up those of a tile; all do so at about the same
+   time, and a second level cache is about twice as fast as memory. */
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps, int64_t share)
 {
     const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
+    const int64_t pieces = steps % share == 0 ? 1 : 2;                      /* that a block leaves */
     if (share % steps == 0)
         return 0;
-    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial;
+    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial +
+           (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
 }
 
 /* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
@@ -1044,7 +1047,7 @@ static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik
 {
     const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, steps, share);
+           mik_meeting_cost(set, v, d, blocks, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -1160,11 +1163,15 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     if (c->tiles > 4 * c->slots || work <= memory)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
+    int64_t before = c->steps;
     for (int j = 0; j < 2; j++) {
-        if (blocks[j] == c->tiles || blocks[j] == 0 || (j == 1 && blocks[1] == blocks[0]))
+        if (blocks[j] == 0)
             continue;
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
+        if (share == before)
+            continue;
+        before = share;
         /* What a share takes at least, before anything that is divided is looked at. */
         if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
@@ -1860,19 +1867,19 @@ static const mik_variant batched_gemm_variants[] = {
     {"mik_batched_gemm_f32f32_64x64x16_sm80", (const void *)mik_batched_gemm_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
     {"mik_batched_gemm_f32f32_32x64x16_sm80", (const void *)mik_batched_gemm_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1,
-     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
+     {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
     {"mik_batched_gemm_f32f32_64x32x16_sm80", (const void *)mik_batched_gemm_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1,
-     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
+     {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
     {"mik_batched_gemm_f32f32_32x32x16_sm80", (const void *)mik_batched_gemm_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1,
-     {{1591022, 204800, 819200}, {1636533, 136533, 364089}, {1602400, 102400, 252062}, {1573143, 76205, 304819}}},
+     {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
     {"mik_batched_gemm_f32f32_16x128x16_sm80", (const void *)mik_batched_gemm_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1,
-     {{1682044, 409600, 819200}, {1773067, 307200, 364089}, {1704800, 230400, 252062}, {1646286, 164571, 304819}}},
+     {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
     {"mik_batched_gemm_f32f32_16x64x16_sm80", (const void *)mik_batched_gemm_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
+     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
     {"mik_batched_gemm_f32f32_64x16x16_sm80", (const void *)mik_batched_gemm_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
+     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
     {"mik_batched_gemm_f32f32_16x16x32_sm80", (const void *)mik_batched_gemm_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1,
-     {{1522756, 102400, 409600}, {1534133, 136533, 250000}, {1525600, 102400, 250000}, {1518286, 73143, 300000}}},
+     {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
     {"mik_batched_gemm_f32f32_1x16x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x16x256_row_sm80, 1, 16, 256, 128, 6, 64, 1, 0, 1,
      {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
     {"mik_batched_gemm_f32f32_1x4x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x4x256_row_sm80, 1, 4, 256, 128, 8, 16, 1, 0, 1,

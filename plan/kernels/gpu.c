@@ -163,13 +163,16 @@ Role gpu_inner(const Contraction *c, const Operand *o, Role outer)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
+/* What threads reach that copy by themselves, of what the tensor memory accelerator does. */
+#define THREADS_COPY 0.9
+
 /* `parallel`: the part of an SM's multiply-add units that the warps of one block can keep busy. */
 static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, double parallel)
 {
     for (int g = 0; g < GPU_COUNT; g++) {
         double macs = (double)k->m * k->n * k->k / k->cluster / (gpus[g].macs[unit] * speed);
         /* Blocks of a cluster read what they share once. */
-        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes;
+        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes / (k->tma ? 1 : THREADS_COPY);
         double step = larger(macs, copied);
         double alone = larger(larger(step, gpus[g].latency / (k->stages - 1)), macs / parallel);
         double fixed = 1500 + (double)k->m * k->n / k->cluster * bytes / gpus[g].bytes;
@@ -271,9 +274,9 @@ static int group_kernels(const Contraction *c, GpuKernel *out)
         k->threads = (t->groups + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
-        /* Factors of the smaller side are read again for every 64 of the larger one. */
-        double reuse = small >= 128 ? 1 : (double)small / 128;
-        set_rates(k, UNIT_F16, 1.75 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+        /* 64 x `small` x 16 multiply-adds take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a cycle. */
+        double reading = (64 + small) * 16 * 2 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
+        set_rates(k, UNIT_F16, 1.75 / reuse, 2, 1);
     }
     return n;
 }

@@ -81,11 +81,15 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     if (c->tiles > 4 * c->slots || work <= memory)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
+    int64_t before = c->steps;
     for (int j = 0; j < 2; j++) {
-        if (blocks[j] == c->tiles || blocks[j] == 0 || (j == 1 && blocks[1] == blocks[0]))
+        if (blocks[j] == 0)
             continue;
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
+        if (share == before)
+            continue;
+        before = share;
         /* What a share takes at least, before anything that is divided is looked at. */
         if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))

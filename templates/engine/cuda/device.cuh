@@ -52,8 +52,8 @@ enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 static mik_device mik_devices[MIK_DEVICES];
 
 /* What else kinds of GPU differ in: bytes per picosecond that streams get out of memory (of an A100, an A10, an L40, an H200),
-   and which part that is of what the memory's clock promises; picoseconds of a launch, which costs the host and drains the
-   machine before the next one starts, of sums that meet, and of each byte of them. */
+   and which part that is of what the memory's clock promises; picoseconds of a launch that waits in
+   line, which drains the machine before it starts, of sums that meet, and of each byte of them. */
 typedef struct {
     double bandwidth, reached, launch, meeting, partial;
 } mik_gpu;
