@@ -276,6 +276,15 @@ static json_t *missed(Builder *b, const Plan *plan)
     return lines;
 }
 
+/* CUDA: have calls a use for device memory besides their arrays? */
+static bool uses_workspace(const Plan *plan)
+{
+    bool parts = false;
+    for (int i = 0; i < plan->nnests; i++)
+        parts = parts || plan->nests[i]->form[FORM_WHOLE];
+    return parts || plan->ntemporaries || plan->ncontractions;
+}
+
 static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
 {
     const Func *f = plan->func;
@@ -360,6 +369,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "waves", waves);
     json_object_set_new(op, "chains", chains);
     json_object_set_new(op, "ragged", ragged);
+    json_object_set_new(op, "owns", json_boolean(b->dialect->cuda && uses_workspace(plan)));
     json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }

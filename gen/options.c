@@ -241,7 +241,7 @@ static bool read_families(const char *list, bool *families)
 static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
-    static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", NULL};
+    static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
     static const char *const emits[] = {"source", "header", "reference", "ir", "plan", "selfcheck", "engine", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const licms[] = {"off", "halide", "full", NULL};
@@ -263,7 +263,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         return is_identifier(value) ||
                wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
     case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
-    case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89 or sm_90") >= 0;
+    case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
     case O_EMIT:
         i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan, ir or engine");
         opt->emit = (Emit)i;

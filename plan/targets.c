@@ -26,7 +26,7 @@ const char *gpu_name(int gpu)
     return names[gpu];
 }
 
-int gpu_of_capability(int cc) { return cc >= 90 ? GPU_SM90 : cc == 89 ? GPU_SM89 : cc > 80 ? GPU_SM86 : GPU_SM80; }
+int gpu_of_capability(int cc) { return cc >= 120 || cc == 89 ? GPU_SM89 : cc >= 90 ? GPU_SM90 : cc > 80 ? GPU_SM86 : GPU_SM80; }
 
 double g_at(const double g[G_KNOTS], double t)
 {

@@ -297,7 +297,8 @@ template <class First, class Second> MIK_DEVICE void mik_run_twins(const typenam
 template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
-   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
+   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses, nor before
+   the next barrier. */
 template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
@@ -312,7 +313,6 @@ template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_ad
 #pragma unroll
             for (int i = 0; i < COUNT; i++)
                 sum[i] += parts[(j * COUNT + i) * THREADS + thread];
-    __syncthreads();
 }
 
 /* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
@@ -867,9 +867,11 @@ static const mik_gpu mik_gpus[MIK_GPUS] = {
 
 /* What the current device can do. */
 
+/* Which kind of GPU it is most like: a multiprocessor of sm_120 multiplies as one of sm_89 does; one of sm_100 by its newest instructions
+   alone is faster than one of sm_90. */
 static void mik_classify(mik_device *d)
 {
-    d->gpu = d->cc >= 90 ? MIK_SM90 : d->cc == 89 ? MIK_SM89 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
+    d->gpu = d->cc >= 120 || d->cc == 89 ? MIK_SM89 : d->cc >= 90 ? MIK_SM90 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
     d->bandwidth = mik_gpus[d->gpu].bandwidth;
     d->launch = mik_gpus[d->gpu].launch;
 }

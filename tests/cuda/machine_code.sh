@@ -129,6 +129,9 @@ sm_80)
     check "$root/tests/specs/gemm_int8.spec" --max-kernels=2
     check "$root/examples/gemm_f32/gemm_f32.spec"
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
+    # One file for what is newer, too, warpgroups' instructions left out.
+    "$mikgen" --target=cuda --max-kernels=1 "$root/examples/gemm/gemm.spec" >newer.cu
+    compile newer sm_100a && compile newer sm_120a || { failed "newer architectures"; head -20 newer.log; }
     ;;
 esac
 

@@ -12,21 +12,22 @@ HERE = Path(__file__).resolve().parent
 
 
 class Mutation:
-    """An entry of mutations.txt."""
+    """An entry of a list."""
 
     def __init__(self, text):
         lines = text.split("\n")
         self.text = text
         self.file, self.spec, self.operator, *self.options = lines[0].split()
         self.old, self.new = ("\n".join(line[2:] for line in lines[1:] if line.startswith(sign)) for sign in "-+")
+        self.is_device = self.file.startswith("cuda/")
 
     def name(self):
         return f"{self.file}, {self.operator}: {self.old.strip()}"
 
 
-def read():
-    """All entries."""
-    lines = [line.rstrip("\n") for line in (HERE / "mutations.txt").open(encoding="utf-8") if not line.startswith("#")]
+def read(path):
+    """All entries of a list."""
+    lines = [line.rstrip("\n") for line in path.open(encoding="utf-8") if not line.startswith("#")]
     return [Mutation(text) for text in re.split(r"\n\n+", "\n".join(lines).strip())]
 
 
@@ -36,13 +37,18 @@ def operator_text(spec, name):
 
 
 def run(mutation, mikgen, templates, folder):
-    """The oracle's exit status and what it says."""
+    """The exit status of the oracle, or of the simulated device, and what it says."""
     spec = folder / f"{mutation.operator}.spec"
     spec.write_text(operator_text(mutation.spec, mutation.operator), encoding="utf-8")
     options = [option for option in mutation.options if option.startswith("--")]
-    defines = [option for option in mutation.options if not option.startswith("--")]
-    environment = dict(os.environ, MIKGEN_OPTIONS=" ".join([f"--templates={templates}", *options]), MIKGEN_DEFINES=" ".join(["-w", *defines]))
-    command = [HERE / "oracle.sh", "gcc", mikgen, spec, folder / "out", "--tuples=12"]
+    others = [option for option in mutation.options if not option.startswith("--")]
+    environment = dict(os.environ, MIKGEN_OPTIONS=" ".join([f"--templates={templates}", *options]))
+    if mutation.is_device:
+        environment.update(SIM_ARCH=others[0], SIM_SCHEDULE="random-lazy")
+        command = [HERE.parent / "simulator" / "run.sh", mikgen, folder / "out", spec, *others[1:]]
+    else:
+        environment["MIKGEN_DEFINES"] = " ".join(["-w", *others])
+        command = [HERE / "oracle.sh", "gcc", mikgen, spec, folder / "out", "--tuples=12"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=200, check=False)
     return done.returncode, done.stdout + done.stderr
 
@@ -82,7 +88,7 @@ def fault_of(mutation, mikgen, folder, right):
     status, said = run(mutation, mikgen, templates, folder)
     if not status:
         return "not noticed"
-    return "" if "FAILED" in said or "Sanitizer" in said else "does not compile:\n" + said[-500:]
+    return "" if "FAILED" in said or "Sanitizer" in said or "\nsimulator: " in said else "does not compile:\n" + said[-500:]
 
 
 def chosen(entries, arguments):
@@ -92,10 +98,10 @@ def chosen(entries, arguments):
 
 
 def main():
-    mikgen, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    path, mikgen, folder = (Path(argument).resolve() for argument in sys.argv[1:4])
     folder.mkdir(parents=True, exist_ok=True)
-    every = read()
-    entries = chosen(every, sys.argv[3:])
+    every = read(path)
+    entries = chosen(every, sys.argv[4:])
     right, faults, noticed = {}, 0, 0
     for entry in every:
         fault = stale(entry)

@@ -8,4 +8,5 @@
 # are left out.
 set -eu
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-exec python3 "$(dirname "$0")/mutations.py" "$@"
+here=$(dirname "$0")
+exec python3 "$here/mutations.py" "$here/mutations.txt" "$@"

@@ -79,7 +79,7 @@ static void atomic_lane(Warp *w, const Inst *i, uint32_t l)
 static void run_atomic(Warp *w, const Inst *i, uint32_t mask)
 {
     w->launch->counters.atomics += __builtin_popcount(mask);
-    if (i->order & ORDER_RELEASE)
+    if (i->order & ORDER_RELEASE && !(i->order & ORDER_NEAR))
         shadow_fence(w);
     for (int n = 0; n < LANES; n++) {
         uint32_t l = (uint32_t)(is_reverse(w->launch) ? LANES - 1 - n : n);

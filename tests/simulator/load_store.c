@@ -207,7 +207,7 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
     touch_lanes(w, i, mask, size * i->count, ACCESS_WRITE, p);
     count_bytes(w, i, mask, size * i->count, true);
     w->launch->progress++;
-    if (i->order & ORDER_RELEASE)
+    if (i->order & ORDER_RELEASE && !(i->order & ORDER_NEAR))
         shadow_fence(w);
     if (is_reverse(w->launch)) { /* who wins where lanes write to one place */
         for (int l = LANES - 1; l >= 0; l--)
@@ -234,16 +234,16 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
 uint8_t take_memory_modifiers(Decoder *d);
 uint8_t take_memory_modifiers(Decoder *d)
 {
-    static const char *const others[] = {"weak", "mmio", "ca", "cs", "lu", "nc", "wb", "wt", "cta", "cluster", "gpu", "sys"};
+    static const char *const others[] = {"weak", "mmio", "ca", "cs", "lu", "nc", "wb", "wt", "cluster", "gpu", "sys"};
     const bool is_both = take(d, "acq_rel"), is_relaxed = take(d, "volatile") || take(d, "relaxed");
     const bool acquires = take(d, "acquire") || is_both, releases = take(d, "release") || is_both;
-    const bool is_far = take(d, "cg") || take(d, "cv");
+    const bool is_far = take(d, "cg") || take(d, "cv"), is_near = take(d, "cta");
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         take(d, others[k]);
     while (take_prefix(d, "L1::") || take_prefix(d, "L2::"))
         continue;
     return (uint8_t)((is_relaxed || acquires || releases ? ORDER_STRONG : 0) | (acquires ? ORDER_ACQUIRE : 0) |
-                     (releases ? ORDER_RELEASE : 0) | (is_far ? ORDER_FAR : 0));
+                     (releases ? ORDER_RELEASE : 0) | (is_far ? ORDER_FAR : 0) | (is_near ? ORDER_NEAR : 0));
 }
 
 Space take_space(Decoder *d);

@@ -52,8 +52,8 @@ typedef enum {
     FLOW_EXIT
 } Flow;
 
-/* Of a memory access: volatile, relaxed or more; what it orders; past the first-level cache. */
-enum { ORDER_STRONG = 1, ORDER_ACQUIRE = 2, ORDER_RELEASE = 4, ORDER_FAR = 8 };
+/* Of a memory access: volatile, relaxed or more; what it orders; past the first-level cache; for the block alone. */
+enum { ORDER_STRONG = 1, ORDER_ACQUIRE = 2, ORDER_RELEASE = 4, ORDER_FAR = 8, ORDER_NEAR = 16 };
 
 typedef void Run(Warp *w, const Inst *i, uint32_t mask);
 

@@ -12,6 +12,8 @@ static const DeviceRow rows[] = {
     {86, 84, "Simulated A6000 (cc 8.6)", 100 << 10, 99 << 10, 1536, 16, 6 << 20, 384, 1800000, 8001000},
     {89, 128, "Simulated RTX 4090 (cc 8.9)", 100 << 10, 99 << 10, 1536, 24, 72 << 20, 384, 2520000, 10501000},
     {90, 132, "Simulated H200 (cc 9.0)", 228 << 10, 227 << 10, 2048, 32, 60 << 20, 6144, 1980000, 3201000},
+    {100, 148, "Simulated B200 (cc 10.0)", 228 << 10, 227 << 10, 2048, 32, 126 << 20, 8192, 1965000, 3996000},
+    {120, 170, "Simulated RTX 5090 (cc 12.0)", 100 << 10, 99 << 10, 1536, 24, 96 << 20, 512, 2407000, 14001000},
 };
 
 static Settings current = {.cc = 80, .devices = 1, .schedule = SIM_FORWARD_LAZY, .seed = 1, .has_races = true};
@@ -49,7 +51,7 @@ static bool is_row(int cc)
 
 static void read_environment(void)
 {
-    current.cc = number("SIM_CC", current.cc, 80, 90);
+    current.cc = number("SIM_CC", current.cc, 80, 120);
     if (!is_row(current.cc))
         refuse("SIM_CC", getenv("SIM_CC"));
     current.sms = number("SIM_SMS", 0, 1, 1000);

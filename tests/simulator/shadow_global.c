@@ -62,12 +62,12 @@ void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t si
 {
     Block *b = w->block;
     Launch *l = w->launch;
-    const bool is_strong = i->order & ORDER_STRONG;
+    const bool is_near = i->order & ORDER_NEAR, is_strong = i->order & ORDER_STRONG && !is_near;
     if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_READ)) {
         b->has_looked = true;
-        b->is_synchronised = b->is_synchronised || i->order & ORDER_ACQUIRE;
+        b->is_synchronised = b->is_synchronised || (i->order & ORDER_ACQUIRE && !is_near);
     }
-    if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_WRITE))
+    if ((kind == ACCESS_ATOMIC && !is_near) || (is_strong && kind == ACCESS_WRITE))
         shadow_publish(w);
     Word *word = l->fences && kind != ACCESS_ATOMIC && !(is_strong && kind == ACCESS_READ) ? words_of(address) : NULL;
     if (!word)

@@ -8,7 +8,7 @@
  * and linked by g++ with the library. These environment variables, read at the first API call, control it; each
  * has a function here that does the same from inside a program and wins over the variable.
  *
- *     SIM_CC=80|86|89|90         compute capability                                 (default 80)
+ *     SIM_CC=80|86|89|90|100|120 compute capability                                 (default 80)
  *     SIM_SMS=N                  multiprocessors                                    (default: the device's own)
  *     SIM_DEVICES=N              number of devices; 0: "no device", -1: "no driver" (default 1)
  *     SIM_SCHEDULE=forward-eager|forward-lazy|reverse-lazy|random-lazy              (default forward-lazy)
@@ -28,7 +28,7 @@ extern "C" {
 
 /* ---- the device; to be set before the first kernel is launched ---- */
 
-void sim_set_device(int cc, int sms); /* cc 80, 86, 89 or 90; sms 0: as many as the device of that cc has */
+void sim_set_device(int cc, int sms); /* cc 80, 86, 89, 90, 100 or 120; sms 0: as many as the device of that cc has */
 void sim_set_device_count(int count); /* 0: cudaErrorNoDevice, -1: cudaErrorInsufficientDriver from every call */
 
 /* ---- how kernels are run ---- */

@@ -6,7 +6,8 @@
 template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
-   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
+   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses, nor before
+   the next barrier. */
 template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
@@ -21,7 +22,6 @@ template <int COUNT, int THREADS, int SLICES, typename T> MIK_DEVICE void mik_ad
 #pragma unroll
             for (int i = 0; i < COUNT; i++)
                 sum[i] += parts[(j * COUNT + i) * THREADS + thread];
-    __syncthreads();
 }
 
 /* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has

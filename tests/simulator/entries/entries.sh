@@ -28,7 +28,9 @@ for arch in 80 90a; do
     SIM_CC=${arch%a} SIM_DEVICES=3 "./entries_$arch"
     SIM_CC=${arch%a} SIM_SCHEDULE=random-lazy "./entries_$arch"
 done
-SIM_CC=90 ./entries_80 # without the kernels of sm_90a
+for newer in 90 100 120; do # without the kernels of sm_90a
+    SIM_CC=$newer ./entries_80
+done
 SIM_DEVICES=0 ./entries_80 100
 SIM_DEVICES=-1 ./entries_80 35
 SIM_CC=80 SIM_QUIET=1 ./entries_90a 209

@@ -68,6 +68,13 @@ static void devices()
     CHECK(mik_slots(&variants[3], &d, 1) == 66); // clusters of two
     d.shared_block = 49152;
     CHECK(mik_resident(&variants[0], &d) == 0 && mik_resident(&variants[1], &d) == 4);
+    static const int kinds[][2] = {{80, MIK_SM80}, {86, MIK_SM86},  {87, MIK_SM86},  {89, MIK_SM89},
+                                   {90, MIK_SM90}, {100, MIK_SM90}, {103, MIK_SM90}, {120, MIK_SM89}};
+    for (auto &kind : kinds) {
+        d.cc = kind[0];
+        mik_classify(&d);
+        CHECK(d.gpu == kind[1]);
+    }
 }
 
 static void choices()

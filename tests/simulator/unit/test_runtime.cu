@@ -203,7 +203,7 @@ static void devices()
     Device<int> p(1);
     static const struct {
         int cc, arch, major, opt_in;
-    } rows[] = {{80, 800, 8, 163}, {86, 800, 8, 99}, {89, 800, 8, 99}, {90, 901, 9, 227}};
+    } rows[] = {{80, 800, 8, 163}, {86, 800, 8, 99}, {89, 800, 8, 99}, {90, 901, 9, 227}, {100, 800, 10, 227}, {120, 800, 12, 99}};
     for (auto &row : rows) {
         sim_set_device(row.cc, 13);
         which<<<1, 1>>>(p.data);
