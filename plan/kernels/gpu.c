@@ -22,9 +22,9 @@ static const WarpTile narrow_tiles[] = {
     {128, 256, 64, 64, 64, 1, 0, 3, 1, 16}, {128, 64, 128, 64, 32, 1, 0, 3, 2, 16}, {64, 128, 128, 32, 64, 1, 0, 3, 2, 16},
     {32, 128, 128, 32, 32, 1, 0, 4, 2, 16}, {128, 32, 128, 32, 32, 1, 0, 4, 2, 16}, {32, 32, 128, 32, 32, 4, 0, 4, 4, 16},
     {32, 64, 128, 32, 32, 2, 0, 4, 3, 16},  {64, 32, 128, 32, 32, 2, 0, 4, 3, 16},  {16, 128, 128, 16, 32, 1, 0, 4, 3, 16},
-    {16, 64, 256, 16, 32, 2, 0, 4, 2, 16},  {16, 32, 256, 16, 32, 4, 0, 4, 4, 16},  {128, 16, 128, 32, 16, 1, 0, 4, 3, 16},
-    {32, 16, 256, 32, 16, 4, 0, 4, 4, 16},  {8, 128, 128, 8, 32, 1, 1, 4, 3, 16},   {8, 32, 256, 8, 32, 4, 1, 4, 4, 16},
-    {128, 8, 128, 32, 8, 1, 0, 4, 3, 16},   {32, 8, 256, 32, 8, 4, 0, 4, 4, 16},    {128, 128, 64, 64, 64, 1, 0, 3, 2, 1},
+    {16, 64, 256, 16, 32, 2, 0, 4, 2, 16},  {16, 32, 256, 16, 32, 4, 0, 6, 3, 16},  {128, 16, 128, 32, 16, 1, 0, 4, 3, 16},
+    {32, 16, 256, 32, 16, 4, 0, 6, 3, 16},  {8, 128, 128, 8, 32, 1, 1, 4, 3, 16},   {8, 32, 256, 8, 32, 4, 1, 6, 3, 16},
+    {128, 8, 128, 32, 8, 1, 0, 4, 3, 16},   {32, 8, 256, 32, 8, 4, 0, 6, 3, 16},    {128, 128, 64, 64, 64, 1, 0, 3, 2, 1},
     {64, 64, 64, 32, 32, 1, 0, 4, 3, 1},    {32, 64, 64, 16, 32, 1, 0, 4, 4, 1},    {64, 32, 64, 32, 16, 1, 0, 4, 4, 1},
     {16, 64, 128, 16, 16, 1, 0, 4, 4, 1},   {64, 16, 128, 16, 16, 1, 0, 4, 4, 1},   {16, 16, 128, 16, 16, 4, 0, 4, 4, 1},
 };
@@ -32,10 +32,10 @@ static const WarpTile narrow_tiles[] = {
 /* clang-format off */
 static const WarpTile double_tiles[] = {
     {64, 64, 128, 32, 32, 1, 0, 3, 2, 16}, {128, 64, 128, 32, 32, 1, 0, 3, 1, 16}, {32, 64, 128, 16, 32, 1, 0, 4, 2, 16},
-    {64, 32, 128, 32, 16, 1, 0, 4, 2, 16}, {32, 32, 128, 16, 16, 1, 0, 4, 4, 16},  {16, 32, 128, 16, 16, 2, 0, 4, 4, 16},
-    {8, 64, 128, 8, 16, 1, 0, 4, 4, 16},   {8, 16, 256, 8, 16, 4, 0, 4, 4, 16},    {64, 8, 128, 16, 8, 1, 0, 4, 4, 16},
-    {16, 8, 256, 16, 8, 4, 0, 4, 4, 16},   {64, 64, 64, 32, 32, 1, 0, 4, 2, 1},    {32, 32, 128, 16, 16, 1, 0, 3, 4, 1},
-    {8, 32, 128, 8, 16, 2, 0, 3, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 3, 4, 1},
+    {64, 32, 128, 32, 16, 1, 0, 4, 2, 16}, {32, 32, 128, 16, 16, 1, 0, 4, 4, 16},  {16, 32, 128, 16, 16, 2, 0, 6, 4, 16},
+    {8, 64, 128, 8, 16, 1, 0, 4, 4, 16},   {8, 16, 256, 8, 16, 4, 0, 6, 4, 16},    {64, 8, 128, 16, 8, 1, 0, 4, 4, 16},
+    {16, 8, 256, 16, 8, 4, 0, 6, 4, 16},   {64, 64, 64, 32, 32, 1, 0, 4, 2, 1},    {32, 32, 128, 16, 16, 1, 0, 3, 4, 1},
+    {8, 32, 128, 8, 16, 2, 0, 6, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 6, 4, 1},
 };
 /* clang-format on */
 
@@ -61,8 +61,8 @@ typedef struct ThreadTile {
 /* clang-format off */
 static const ThreadTile f32_tiles[] = {
     {128, 128, 8, 8, 8, 3, 2}, {128, 64, 8, 8, 8, 3, 3},  {64, 64, 16, 8, 4, 3, 4},  {32, 64, 16, 4, 4, 3, 5},
-    {64, 32, 16, 4, 4, 3, 5},  {32, 32, 16, 4, 4, 3, 10}, {16, 128, 16, 4, 4, 3, 5}, {16, 64, 16, 2, 4, 3, 7},
-    {64, 16, 16, 4, 2, 3, 7},  {16, 16, 32, 2, 2, 3, 10},
+    {64, 32, 16, 4, 4, 3, 5},  {32, 32, 16, 4, 4, 3, 10}, {16, 128, 16, 4, 4, 3, 5}, {16, 64, 16, 2, 4, 4, 7},
+    {64, 16, 16, 4, 2, 4, 7},  {16, 16, 32, 2, 2, 3, 10},
 };
 /* clang-format on */
 /* clang-format off */
@@ -84,13 +84,21 @@ static const AttentionTile attention_words[] = {{64, 64, 64, 4, 1, 2}, {64, 32, 
 static const AttentionTile attention_f32[] = {{128, 64, 64, 0, 0, 1}, {64, 64, 64, 0, 0, 2}, {128, 32, 128, 0, 0, 1}, {64, 32, 128, 0, 0, 2}};
 /* clang-format on */
 
-/* A vector times a matrix: sides of the output's piece by the order of the matrix, its bytes of k in a step. */
+/* A few rows times a matrix, on the CUDA cores: by the order of the matrix, sides of the output's piece, and how many chunks of 16 bytes of
+ * the matrix each thread copies in a stage. Several rows only where tensor cores do not multiply. */
 typedef struct RowTile {
     bool along_k;
-    int side, threads, blocks;
+    int rows, side, lines, stages, blocks;
 } RowTile;
 
-static const RowTile row_tiles[] = {{false, 256, 256, 2}, {false, 64, 256, 2}, {true, 16, 128, 6}, {true, 4, 128, 8}};
+enum { ROW_THREADS = 256, ROW_CHUNKS = 4 };
+
+/* clang-format off */
+static const RowTile row_tiles[] = {
+    {false, 1, 256, 0, 4, 3}, {false, 1, 64, 0, 4, 3}, {true, 1, 32, 4, 4, 3}, {true, 1, 8, 1, 4, 3}, {false, 4, 128, 0, 4, 3},
+    {false, 8, 128, 0, 4, 2}, {false, 16, 64, 0, 4, 2}, {true, 4, 32, 4, 4, 3}, {true, 8, 32, 4, 4, 2}, {true, 16, 32, 4, 3, 2},
+};
+/* clang-format on */
 
 /* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
  * ns from asking memory to having the data. */
@@ -354,36 +362,40 @@ const GpuKernel *gpu_attention_kernels(Arena *arena, const Contraction *scores, 
     return out;
 }
 
-/* Likewise those for a vector times a matrix. */
-static int row_kernels(const Contraction *c, int bytes, GpuKernel *out)
+/* Steps of k in a stage of a kernel for a few rows, whose elements have so many bytes. */
+static int row_steps(const RowTile *t, int bytes)
 {
+    return ROW_CHUNKS * (t->along_k ? 32 * 16 / bytes / t->lines : ROW_THREADS / (t->side * bytes / 16));
+}
+
+/* Likewise those for a few rows times a matrix: of types of tensor cores only one row, others have tiles of 8 and 16. */
+static int row_kernels(const Contraction *c, const GpuProduct *p, GpuKernel *out)
+{
+    const int bytes = p ? p->bytes : 4;
+    const Multiplier unit = c->family == FAM_F64 ? UNIT_F64 : c->family == FAM_U8S8 ? UNIT_I32 : UNIT_F32;
     int n = 0;
     for (int turned = 0; turned < 2; turned++)
-        for (int i = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles); i++) {
-            const RowTile *t = &row_tiles[i];
-            if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K))
+        for (const RowTile *t = row_tiles; t < row_tiles + sizeof row_tiles / sizeof *row_tiles; t++) {
+            if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K) || (t->rows > 1 && p))
                 continue;
-            int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
             GpuKernel *k = &out[n++];
-            *k = (GpuKernel){.m = turned ? t->side : 1,
-                             .n = turned ? 1 : t->side,
-                             .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
+            *k = (GpuKernel){.m = turned ? t->side : t->rows,
+                             .n = turned ? t->rows : t->side,
+                             .k = row_steps(t, bytes),
                              .slices = 1,
                              .turned = turned,
-                             .stages = 2,
+                             .stages = t->stages,
                              .blocks = t->blocks,
                              .align = 1,
                              .cluster = 1,
                              .row = true,
-                             .threads = t->threads};
+                             .threads = ROW_THREADS};
             k->inner_m = k->m, k->inner_n = k->n;
-            k->shared = t->along_k ? t->side * sum : t->threads * (16 / bytes) * sum;
-            /* Eight vectors of each thread are on their way at a time. */
-            for (int g = 0; g < GPU_COUNT; g++) {
-                double moved = (double)t->side * k->k * bytes, step = moved / gpus[g].bytes;
-                double alone = gpus[g].latency * moved / (t->threads * 16.0 * 8);
-                k->rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * larger(step, alone) + 0.5)};
-            }
+            k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * 16 + t->rows * (k->k * bytes + 16));
+            /* Of one row, what brings the matrix takes as many instructions as what multiplies. */
+            set_rates(k, unit, t->rows > 4 ? 0.9 : 0.5, bytes, 1);
+            for (int g = 0; g < GPU_COUNT; g++)
+                k->rates[g].fixed = 1200000;
         }
     return n;
 }
@@ -395,13 +407,13 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOpt
     int n;
     const GpuKernel *list = p ? warp_kernels(arena, c, p, &n) : thread_kernels(arena, c, &n);
     GpuKernel *all = arena_new_array(arena, GpuKernel, n + MORE);
-    for (int i = 0; i < n; i++)
-        all[i] = list[i];
-    if (c->a.in_place && c->b.in_place) {
-        n += row_kernels(c, p ? p->bytes : 4, all + n);
-        if (p && p->bytes == 2)
-            n += group_kernels(c, all + n);
-    }
+    const bool in_place = c->a.in_place && c->b.in_place;
+    /* Where memory bounds both, the first of two kernels is taken. */
+    const int nrows = in_place ? row_kernels(c, p, all) : 0;
+    memcpy(all + nrows, list, sizeof *list * (size_t)n);
+    n += nrows;
+    if (in_place && p && p->bytes == 2)
+        n += group_kernels(c, all + n);
     gpu_rank(arena, all, &n, p ? p->bytes : 4, opt);
     *count = n;
     return all;

@@ -6,14 +6,23 @@
 
 #include "plan/kernels/rank.h"
 
-typedef enum Sort { SORT_ALIGNED, SORT_ANY, SORT_SM90A, SORT_ROW, SORT_COLUMN, SORT_COUNT } Sort;
+typedef enum Sort { SORT_ALIGNED, SORT_ANY, SORT_SM90A, SORT_ROW, SORT_COLUMN, SORT_ROWS, SORT_COLUMNS, SORT_COUNT } Sort;
 
 /* Multiprocessors of the GPUs that the rates of plan/kernels/gpu.c are about. */
 static const int processors[GPU_COUNT] = {[GPU_SM80] = 108, [GPU_SM86] = 72, [GPU_SM89] = 142, [GPU_SM90] = 132};
 
 static Sort sort_of(const GpuKernel *k)
 {
-    return k->tma ? SORT_SM90A : k->row ? k->turned ? SORT_COLUMN : SORT_ROW : k->align == 1 ? SORT_ANY : SORT_ALIGNED;
+    if (k->row)
+        return k->turned ? k->n > 1 ? SORT_COLUMNS : SORT_COLUMN : k->m > 1 ? SORT_ROWS : SORT_ROW;
+    return k->tma ? SORT_SM90A : k->align == 1 ? SORT_ANY : SORT_ALIGNED;
+}
+
+/* The logarithm of the most rows or columns that kernels of the sort are ranked for, of n_syn: a few are for no more. */
+static int most_of(Sort sort, Sort one, Sort few, int n_syn)
+{
+    enum { FEW = 4 };
+    return sort == one ? 0 : sort == few && n_syn > FEW ? FEW : n_syn;
 }
 
 static int longer_side(const GpuKernel *k)
@@ -64,14 +73,14 @@ typedef struct Ranking {
     int nkernels, nproblems;
 } Ranking;
 
-/* Every problem on every kind of GPU; products of one row or column only, where kernels are for those. */
+/* Every problem on every kind of GPU; products of one or a few rows or columns only, where kernels are for those. */
 static int measure(const GpuKernel *k, int bytes, int n_syn, float *times)
 {
     const Sort sort = sort_of(k);
     int n = 0;
     for (int gpu = sort == SORT_SM90A ? GPU_SM90 : 0; gpu < GPU_COUNT; gpu++)
-        for (int i = 0; i <= (sort == SORT_ROW ? 0 : n_syn); i++)
-            for (int j = 0; j <= (sort == SORT_COLUMN ? 0 : n_syn); j++)
+        for (int i = 0; i <= most_of(sort, SORT_ROW, SORT_ROWS, n_syn); i++)
+            for (int j = 0; j <= most_of(sort, SORT_COLUMN, SORT_COLUMNS, n_syn); j++)
                 for (int depth = 0; depth <= n_syn; depth++)
                     times[n++] = (float)time_of(k, gpu, bytes, 1 << i, 1 << j, 1 << depth);
     return n;

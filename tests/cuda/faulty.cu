@@ -21,6 +21,26 @@ extern "C" __global__ void __launch_bounds__(256) narrow(float *x)
     x[threadIdx.x] = tile[255 - threadIdx.x];
 }
 
+/* Two copies of 16 bytes of each thread are on their way, or about to be. */
+extern "C" __global__ void __launch_bounds__(256) shallow(float4 *x, int count)
+{
+    extern __shared__ float4 tile[];
+    float sum = 0;
+#pragma unroll 1
+    for (int i = -1; i < count; i++) {
+        if (i >= 0) {
+            asm volatile("cp.async.wait_group 1;" ::: "memory");
+            sum += tile[i % 2 * 256 + threadIdx.x].x;
+        }
+        asm volatile(
+            "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint32_t)__cvta_generic_to_shared(&tile[i % 2 * 256 + threadIdx.x])),
+            "l"(&x[i * 256 + threadIdx.x])
+            : "memory");
+        asm volatile("cp.async.commit_group;" ::: "memory");
+    }
+    x[threadIdx.x].x = sum;
+}
+
 /* N values of a thread, all of them alive from the first loop to the last. */
 #define KEEP(N) \
     float kept[N]; \

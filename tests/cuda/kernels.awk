@@ -1,6 +1,6 @@
 # From an emitted .cu: what its tables promise of each kernel, a line each, as machine_code.c reads them:
 #
-#   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
+#   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # table.cu.j2).
@@ -27,6 +27,12 @@ function fences(name, is_shared, parts)
     return is_shared * parts + (name ~ /_pair_/)
 }
 
+# Kernels for a few rows or columns live by what is on its way.
+function flight(copies, m, n)
+{
+    return copies == "ring" || (copies == "async" && (m <= 16 && n >= 32 || n <= 16 && m >= 32)) ? 65536 : 0
+}
+
 # Outputs that have an address are stored 16 bytes at a time; of bytes, the 8 columns of a warp are too few.
 /_c_ptr\(const / && !/char \*/ {
     sub(/_c_ptr\(.*/, "")
@@ -45,16 +51,16 @@ function fences(name, is_shared, parts)
 # {"name", (const void *)name, m, n, k, threads, blocks, shared, align, tma,
 table && /^    \{"mik_/ {
     fields_of($0, f)
-    copies = f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "load" : f[9] == 16 ? "async" : "any"
+    copies = f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
     threads[known] = f[6]
     names[known] = f[1]
     products[known++] = product(f[1])
-    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), wide[stem] && f[1] !~ /_row_/ ? "wide" : "any"
+    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), wide[stem] && f[1] !~ /_row_/ ? "wide" : "any", flight(copies, f[3], f[4])
 }
 
 # {(const void *)name, first, second, shared, blocks},
 table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
     copies = products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), wide[stem] ? "wide" : "any"
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), wide[stem] ? "wide" : "any", 0
 }

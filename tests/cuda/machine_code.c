@@ -10,14 +10,15 @@
  *
  * LOG is what `ptxas -v` said. A line of KERNELS is what the emitted file's tables promise of one kernel:
  *
- *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
+ *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
  *
  * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block,
- * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), load
- * (there are loads of 16 bytes) or any; FENCES: how often the code waits until other blocks see what it stored;
- * STORES: wide (as many stores of 16 bytes as the PTX has, and some) or any. In no loop that multiplies is
- * there a fence, and in others only where blocks count themselves. A kernel with wgmma is a stub below sm_90:
- * static shared memory, which the dispatcher asks for, tells it.
+ * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), ring
+ * (some of them have) or any; FENCES: how often the code waits until other blocks see what it stored; STORES: wide
+ * (as many stores of 16 bytes as the PTX has, and some) or any; FLIGHT: so many bytes are always on their way to a
+ * multiprocessor of data centres (sm_80, sm_90) that the blocks fill, as asynchronous copies of 16 bytes. In no loop
+ * that multiplies is there a fence, and in others only where blocks count themselves. A kernel with wgmma is a stub
+ * below sm_90: static shared memory, which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -36,6 +37,7 @@
     X(DMMA, 0x23f, 0, "mma.sync.", ".f64.") \
     X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.") \
     X(LDSM, 0x83b, 0, "ldmatrix.", "") \
+    X(DEPBAR, 0x91a, 0, NULL, NULL) \
     X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global") \
     X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", "::bytes [") \
     X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster") \
@@ -356,13 +358,39 @@ static void check_products(const Kernel *k, const char *product)
 
 static void check_copies(const Kernel *k, const char *copies)
 {
-    const int copy = (int)instructions[I_LDGSTS].opcode, load = (int)instructions[I_LDG].opcode;
+    const int copy = (int)instructions[I_LDGSTS].opcode;
     if (strcmp(copies, "async") == 0 && (k->counts[copy] == 0 || k->widths[copy][WIDE] < k->counts[copy]))
         fault(k->name, "%d of %d asynchronous copies have 16 bytes", k->widths[copy][WIDE], k->counts[copy]);
-    if (strcmp(copies, "load") == 0 && k->widths[load][WIDE] == 0)
-        fault(k->name, "none of its loads has 16 bytes");
+    if (strcmp(copies, "ring") == 0 && k->widths[copy][WIDE] == 0)
+        fault(k->name, "none of its %d asynchronous copies has 16 bytes", k->counts[copy]);
     if (strcmp(copies, "tma") == 0 && k->counts[instructions[I_UTMALDG].opcode] == 0)
         fault(k->name, "has no tensor copies");
+}
+
+/* Bytes that each thread always has on their way: in the loop around a wait that leaves groups of copies pending, the copies of
+ * as many rounds, and of the one that starts behind it. */
+static long long in_flight(const Kernel *k)
+{
+    enum { GROUPS = 38, MOST_GROUPS = 63, BYTES = 16 };
+    bool *const inside = calloc(2 * (size_t)k->code.count + 1, sizeof *inside), *const other = inside + k->code.count;
+    long long most = 0;
+    if (!inside)
+        fail("no memory for %s", k->name);
+    for (int i = 0; i < k->code.count; i++) {
+        const long long groups = (long long)(k->code.words[i].low >> GROUPS & MOST_GROUPS);
+        if (opcode_of(k->code.words[i]) != instructions[I_DEPBAR].opcode || groups == 0)
+            continue;
+        const int size = smallest_loop(&k->code, i, inside);
+        long long copies = 0;
+        for (int j = 0; j < k->code.count && size > 0; j++) {
+            const Word word = k->code.words[j];
+            copies += inside[j] && opcode_of(word) == instructions[I_LDGSTS].opcode && (word.high >> 9 & (WIDTHS - 1)) == WIDE &&
+                      smallest_loop(&k->code, j, other) == size;
+        }
+        most = most > (groups + 1) * copies * BYTES ? most : (groups + 1) * copies * BYTES;
+    }
+    free(inside);
+    return most;
 }
 
 static void check_stores(const Kernel *k, const char *stores)
@@ -477,8 +505,9 @@ static void check_promise(const Machine *m, const char *line)
 {
     char name[MAX_NAME], product[16], copies[16], stores[16];
     int threads, blocks, fences;
-    long long shared;
-    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s", name, &threads, &blocks, &shared, product, copies, &fences, stores) != 8 ||
+    long long shared, flight;
+    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s %lld", name, &threads, &blocks, &shared, product, copies, &fences, stores,
+               &flight) != 9 ||
         threads < 1)
         fail("not a line of a list of kernels: %.60s", line);
     const Kernel *const k = find_kernel(name, strlen(name));
@@ -509,6 +538,9 @@ static void check_promise(const Machine *m, const char *line)
     if (hoped > fit)
         fault(name, "%lld blocks should live on a multiprocessor, but %d registers, %d threads, %lld bytes: %lld do", hoped, k->registers,
               threads, shared, fit);
+    const long long away = flight > 0 && (m->arch == 80 || m->arch == 90) ? least(hoped, fit) * threads * in_flight(k) : flight;
+    if (away < flight)
+        fault(name, "%lld bytes are on their way to %lld blocks, should be %lld", away, least(hoped, fit), flight);
 }
 
 static int check(char **arguments)

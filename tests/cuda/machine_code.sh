@@ -69,7 +69,7 @@ cp "$here/faulty.cu" faulty.cu
 compile faulty "$arch" || failed "faulty.cu does not compile"
 "$machine_code" list faulty.cubin >faulty.txt
 grep -q ' LDL ' faulty.txt && grep -q ' STL ' faulty.txt || failed "no spill is seen"
-must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
+must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
     local message=$1
     shift
     echo "$*" >faulty.kernels
@@ -79,25 +79,26 @@ must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
         cat faulty.txt
     fi
 }
-printf '%s\n' "plain 256 1 16384 scalar load 0 any" "counted 256 1 0 scalar any 1 any" >faulty.kernels
+printf '%s\n' "plain 256 1 16384 scalar any 0 any 0" "counted 256 1 0 scalar any 1 any 0" >faulty.kernels
 "$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels >faulty.txt || true
 grep '^plain:\|^counted:' faulty.txt && failed "good kernels are not accepted"
-must_see "uses local memory" spilling 256 1 0 scalar any 0 any
-must_see "should multiply by mma" plain 256 1 0 mma any 0 any
-must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async 0 any
-must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async 0 any
-must_see "none of its loads" narrow 256 1 0 scalar load 0 any
-must_see "no tensor copies" plain 256 1 0 scalar tma 0 any
-must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any
-must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any
-must_see "not in the cubin" absent 256 1 0 scalar any 0 any
-must_see "a fence in the loop around" fenced 256 1 0 scalar any 1 any
-must_see "a fence in a loop without a counter" published 256 1 0 scalar any 1 any
-must_see "0 fences, should be 1" plain 256 1 16384 scalar load 1 any
-must_see "1 stores of 16 bytes, but 0 in the PTX" plain 256 1 16384 scalar load 0 wide
+must_see "uses local memory" spilling 256 1 0 scalar any 0 any 0
+must_see "should multiply by mma" plain 256 1 0 mma any 0 any 0
+must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async 0 any 0
+must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async 0 any 0
+must_see "none of its 1 asynchronous copies" narrow 256 1 0 scalar ring 0 any 0
+must_see "16384 bytes are on their way to 2 blocks" shallow 256 2 8192 scalar ring 0 any 65536
+must_see "no tensor copies" plain 256 1 0 scalar tma 0 any 0
+must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any 0
+must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any 0
+must_see "not in the cubin" absent 256 1 0 scalar any 0 any 0
+must_see "a fence in the loop around" fenced 256 1 0 scalar any 1 any 0
+must_see "a fence in a loop without a counter" published 256 1 0 scalar any 1 any 0
+must_see "0 fences, should be 1" plain 256 1 16384 scalar any 1 any 0
+must_see "1 stores of 16 bytes, but 0 in the PTX" plain 256 1 16384 scalar any 0 wide 0
 sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {};/' faulty.ptx >faulty.more
 mv faulty.more faulty.ptx
-must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any
+must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any 0
 
 # Every micro-kernel of every family, operands in place both ways round and gathered, an epilogue with a call; of
 # the families that are spelled like another, some kernels of each form. Several stages; loops; functions of libm,

@@ -1,109 +1,162 @@
-/* Kernels for a vector times a matrix. Nothing is used twice, so nothing passes through shared memory but sums. */
+/* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
+   It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
 #pragma once
-#include "piece.cuh"
+#include "row_fetch.cuh"
 #include "share.cuh"
 
-/* A block of THREADS threads computes pieces of 1 x SIDE of the output by UK steps of k; TURNED: SIDE x 1. */
-template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_row {
+/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
+   the ring has STAGES buffers for UK steps of it and of the rows. */
+template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED> struct mik_row {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
-    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type vector;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type rows;
+    typedef typename matrix::type matrix_type;
+    typedef typename rows::type row_type;
 
-    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
+    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
+    /* Lines along k: each warp takes LINES rows (columns) of the matrix, its lanes chunks of k. Else neighbouring threads take chunks of
+       rows (columns), groups of them DEPTH steps of k each. */
+    static constexpr bool ALONG = matrix::K_INNER;
+    static constexpr int LINES = ALONG ? SIDE / (THREADS / 32) : 1, LANES = ALONG ? 32 : SIDE / VECTOR, GROUPS = THREADS / LANES;
+    static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
+    static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
+    static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
+    static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
+    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
+    static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
+
+    /* Which of the matrix's rows (columns) and of k chunk d of this thread is, from the piece's and the buffer's first on. */
+    MIK_DEVICE int line_of(int thread, int d) { return ALONG ? thread / 32 * LINES + d % LINES : thread % LANES * VECTOR; }
+    MIK_DEVICE int step_of(int thread, int d) { return ALONG ? (d / LINES * 32 + thread % 32) * VECTOR : thread / LANES * DEPTH + d; }
+
+    /* Starts the copies of UK steps from k on. */
+    MIK_DEVICE void fetch(const args *s, const mik_work *w, const mik_piece *t, const mik_lined<matrix_type> *x,
+                          const mik_lined<row_type> *v, int64_t k, char *buffer)
+    {
+        const int thread = (int)mik_thread();
+        const uint32_t to = mik_shared_address(buffer) + thread * 16;
+        const int left = w->p.k - k < UK ? (int)(w->p.k - k) : UK, there = matrix::there(t);
+#pragma unroll
+        for (int d = 0; d < DEPTH; d++) {
+            const int line = line_of(thread, d), step = step_of(thread, d);
+            const int inside = ALONG ? (line < there ? left - step : 0) : (step < left ? there - line : 0);
+            mik_fetch_chunk(to + d * THREADS * 16, x->at + line * x->line + (k + step) * x->step, ALONG ? x->step : x->line, inside,
+                            x->width);
+        }
+        mik_fetch_rows<S, rows, ROWS, UK, LINE, THREADS>(s, t, v, k, left, (row_type *)(buffer + MATRIX));
+    }
+
+    /* Adds up what a buffer has. */
+    MIK_DEVICE void multiply(sum_type (*sum)[WIDTH], const char *buffer)
+    {
+        const row_type *const v = (const row_type *)(buffer + MATRIX);
+        constexpr int CHUNKS = ALONG ? LINES : DEPTH, STEPS = ALONG ? VECTOR : DEPTH; /* that are multiplied at a time */
+#pragma unroll
+        for (int d = 0; d < DEPTH; d += CHUNKS) {
+            alignas(16) matrix_type x[CHUNKS][VECTOR];
+#pragma unroll
+            for (int i = 0; i < CHUNKS; i++)
+                *(int4 *)x[i] = *(const int4 *)(buffer + ((d + i) * THREADS + threadIdx.x) * 16);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) {
+                alignas(16) row_type y[STEPS];
+                mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
+                if constexpr (ALONG && matrix::BYTES == 1) {
+#pragma unroll
+                    for (int i = 0; i < LINES; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e += 4)
+                            sum[r][i] = mik_dot4(&y[e], &x[i][e], sum[r][i]);
+                } else {
+#pragma unroll
+                    for (int i = 0; i < CHUNKS; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e++)
+                            sum[r][ALONG ? i : e] += (sum_type)y[ALONG ? e : i] * (sum_type)x[i][e];
+                }
+            }
+        }
+    }
+
+    /* The sums of all threads, added up: `whole` has those of outputs threadIdx.x + i * THREADS, rows one after the other. */
+    MIK_DEVICE void meet(sum_type *whole, sum_type (*sum)[WIDTH], sum_type *sums)
+    {
+        const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++) {
+                if constexpr (ALONG) {
+#pragma unroll
+                    for (int far = 16; far > 0; far /= 2)
+                        sum[r][i] += __shfl_xor_sync(0xffffffffu, sum[r][i], far);
+                    if (lane == i)
+                        sums[r * SIDE + group * LINES + i] = sum[r][i];
+                } else {
+                    sums[(group * ROWS + r) * SIDE + lane * VECTOR + i] = sum[r][i];
+                }
+            }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            whole[i] = 0;
+            if (threadIdx.x < HOLDERS)
+                for (int g = 0; g < (ALONG ? 1 : GROUPS); g++)
+                    whole[i] += sums[g * ROWS * SIDE + i * THREADS + threadIdx.x];
+        }
+        __syncthreads();
+    }
+
+    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
+    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
+    {
+        mik_span last = {span->at - steps, span->at};
+        asm volatile("" : "+l"(last.at));
+        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+    }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
-        const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-        const typename vector::type *const v = vector::address(s, t.b) + vector::first(&t) * vector::line(&w->p);
-        const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
-        const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
-        const int there = matrix::there(&t);
-        sum_type *const sums = (sum_type *)shared, whole = 0;
-        /* (Not in functions of their own: kernels would take two registers more.) */
-        if constexpr (matrix::K_INNER) {
-            /* Each warp takes LINES rows (columns), its lanes steps of k. */
-            constexpr int LINES = SIDE / (THREADS / 32);
-            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-            const bool wide = x_k == 1 && v_k == 1 &&
-                              ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
-            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-            sum_type sum[LINES] = {};
-#pragma unroll 2
-            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-                alignas(16) typename vector::type factor[VECTOR];
-                alignas(16) typename matrix::type line[LINES][VECTOR];
-                *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+        mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
+        const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
+        sum_type sum[ROWS][WIDTH] = {}, whole[COUNT];
+
+        /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
+           rows are there, and that all warps have left those that are overwritten next. */
+        int fill = 0, use = 0;
+        for (int at = 1 - STAGES; at < t.steps; at++) {
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
             }
-#pragma unroll 2
-            for (int64_t k = wide_end + lane; k < k1; k += 32) {
-                const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    if (first + i < there)
-                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            if (at + STAGES - 1 < t.steps) {
+                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + fill);
+                fill = fill + SIZE < RING ? fill + SIZE : 0;
             }
-#pragma unroll
-            for (int i = 0; i < LINES; i++) {
-#pragma unroll
-                for (int far = 16; far > 0; far /= 2)
-                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-                if (lane == i % 32)
-                    sums[first + i] = sum[i];
-            }
-            __syncthreads();
-            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
-            __syncthreads();
-        } else {
-            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
-            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
-            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
-            sum_type sum[VECTOR] = {};
-            if (wide) {
-#pragma unroll 8
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    alignas(16) typename matrix::type line[VECTOR];
-                    const sum_type factor = (sum_type)v[k * v_k];
-                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[e] += factor * (sum_type)line[e];
-                }
-            } else {
-#pragma unroll 2
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        if (first + e < there)
-                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
-                }
-            }
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sums[group * SIDE + first + e] = sum[e];
-            __syncthreads();
-            if (threadIdx.x < SIDE)
-                for (int i = 0; i < GROUPS; i++)
-                    whole += sums[i * SIDE + threadIdx.x];
-            __syncthreads();
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+            multiply(sum, shared + use);
+            use = use + SIZE < RING ? use + SIZE : 0;
         }
-        if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        mik_cp_async_wait<0>();
+        t = take_again(span, t.steps, r);
+        __syncthreads();
+        meet(whole, sum, (sum_type *)shared);
+        if (t.steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)shared, r, &t, threadIdx.x)) {
             __syncthreads();
             return;
         }
-        if ((int)threadIdx.x < there)
-            S::epilogue(s, t.b, TURNED ? t.m + threadIdx.x : t.m, TURNED ? t.n : t.n + threadIdx.x, whole);
+        /* Neighbouring threads have neighbouring rows (columns) of the matrix. */
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            const int e = i * THREADS + threadIdx.x, row = e / SIDE, other = e % SIDE;
+            if (e < ROWS * SIDE && row < rows::there(&t) && other < matrix::there(&t))
+                S::epilogue(s, t.b, t.m + (TURNED ? other : row), t.n + (TURNED ? row : other), whole[i]);
+        }
         __syncthreads();
     }
 };
