@@ -1339,20 +1339,25 @@ MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
     return t;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k: the tensor memory accelerator brings tiles of A and B
-   into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings tiles
+   of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
    y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
 template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
     typedef typename S::args args;
+    typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
-    static constexpr int A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2, Y_SIDE = TURNED ? UM : UN;
+    static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
     static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+
+    static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
+    /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
+    template <class O> static constexpr bool ALONG = O::K_INNER || O::BYTES != 2;
 
     MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
     {
@@ -1360,16 +1365,16 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
     }
 
-    /* Boxes from `from` to `to` of an operand's lines: 64 elements by 64 lines, fewer lines where a side along lines is smaller. */
+    /* Boxes from `from` to `to` of an operand's lines: 128 bytes by 64 lines, fewer lines where a side along lines is smaller. */
     template <class O, bool FOR_BOTH>
     MIK_DEVICE void load(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int from, int to)
     {
         for (int i = from; i < to; i += 64) {
             const int line = (int)O::first(t) + i;
             if constexpr (FOR_BOTH)
-                mik_load_box_for_both(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+                mik_load_box_for_both(data + i * 128, map, full, ALONG<O> ? k : line, ALONG<O> ? line : k, batch);
             else
-                mik_load_box(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+                mik_load_box(data + i * 128, map, full, ALONG<O> ? k : line, ALONG<O> ? line : k, batch);
         }
     }
 
@@ -1393,12 +1398,12 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     }
 
     /* Finishes the sums of a warpgroup's thread. */
-    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const float (*sum)[4], const mik_ring *ring)
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], const mik_ring *ring)
     {
         const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = ring->lines + group * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + group * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UM / ROWS; i++) {
                 mik_sync<128>(2 + group);
@@ -1412,7 +1417,7 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + (group * 4 + warp) * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UN / COLS; i++) {
                 __syncwarp();
@@ -1431,16 +1436,16 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        constexpr int X_ACROSS = !x_operand::K_INNER, Y_ACROSS = !y_operand::K_INNER;
+        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
         const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
-        float sum[Y_SIDE / 8][4];
+        sum_type sum[Y_SIDE / 8][4];
         for (int at = 0; at < t->steps; at++) {
             const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
             const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
             mik_wgmma_fence();
 #pragma unroll
-            for (int k = 0; k < UK / 16; k++)
+            for (int k = 0; k < 4; k++)
                 wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
                                                              at + k > 0);
             mik_wgmma_commit();
@@ -2138,12 +2143,14 @@ static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen
 
 /* What tensor maps say of operands. */
 
-/* What a tensor map says of an operand: elements of 2 bytes from `base` on, `inner` of them in each of `outer` lines, which are
+/* What a tensor map says of an operand: elements of so many bytes from `base` on, `inner` of them in each of `outer` lines, which are
    `line` bytes apart, in each of `batches`, `batch` bytes apart. */
 typedef struct {
     const void *base;
     int64_t inner, outer, batches, line, batch;
     CUtensorMapDataType type;
+    int bytes;   /* of an element: 1, 2, 4 */
+    int turns;   /* kernels read columns as lines: a copy has them so */
     size_t copy; /* bytes of a copy that a tensor map can describe; 0: none is needed */
 } mik_lines;
 
@@ -2156,41 +2163,72 @@ static int mik_maps(const mik_lines *x)
            (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
 }
 
-/* Bytes of a line of a copy. */
-static int64_t mik_copied_line(const mik_lines *x) { return mik_ceil(x->inner, 8) * 16; }
+/* Its copy, in lines of whole 16 bytes, one after the other; nowhere yet. */
+static mik_lines mik_copied(const mik_lines *x)
+{
+    mik_lines copy = *x;
+    copy.base = NULL;
+    copy.inner = x->turns ? x->outer : x->inner;
+    copy.outer = x->turns ? x->inner : x->outer;
+    copy.line = mik_ceil(copy.inner, 16 / x->bytes) * 16;
+    copy.batch = x->batch != 0 ? copy.line * copy.outer : 0;
+    copy.turns = 0;
+    return copy;
+}
 
 /* Finds out whether a copy is needed; 0 when that would not help. */
 static int mik_plan_copy(mik_lines *x)
 {
-    mik_lines copy = *x;
+    const mik_lines copy = mik_copied(x);
     x->copy = 0;
-    if (mik_maps(x))
+    if (!x->turns && mik_maps(x))
         return 1;
-    copy.base = NULL;
-    copy.line = mik_copied_line(x);
-    copy.batch = x->batch != 0 ? copy.line * x->outer : 0;
     if (!mik_maps(&copy))
         return 0;
-    x->copy = (size_t)((x->batch != 0 ? x->batches : 1) * x->outer * copy.line + 255) / 256 * 256;
+    x->copy = (size_t)((x->batch != 0 ? x->batches : 1) * copy.outer * copy.line + 255) / 256 * 256;
     return 1;
 }
 
-/* Copies of operands that no tensor map can describe. */
+/* Copies of operands that no tensor map can describe, or whose columns are wanted as lines. */
 
-/* Copies lines of 2-byte elements, `line` and `batch` elements apart, into lines of whole 16 bytes, 8 elements a thread. */
-static __global__ void __launch_bounds__(256)
-    mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
+template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t left, uint4 *to)
 {
-    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
-                  at = (i - row * per_line) * 8;
+    constexpr int COUNT = 16 / (int)sizeof(T);
+    alignas(16) T chunk[COUNT];
+#pragma unroll
+    for (int j = 0; j < COUNT; j++)
+        chunk[j] = j < left ? __ldg(x + j) : (T)0;
+    *to = *(const uint4 *)chunk;
+}
+
+/* Copies lines of elements of so many bytes, `line` and `batch` elements apart, into lines of whole 16 bytes, 16 bytes a thread. */
+static __global__ void __launch_bounds__(256)
+    mik_copy_lines(const void *from, int bytes, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
+{
+    const int count = 16 / bytes;
+    const int64_t per_line = (inner + count - 1) / count, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
+                  at = (i - row * per_line) * count;
     if (row >= outer * batches)
         return;
-    const uint16_t *const x = from + row / outer * batch + row % outer * line + at;
-    alignas(16) uint16_t eight[8];
-#pragma unroll
-    for (int j = 0; j < 8; j++)
-        eight[j] = at + j < inner ? __ldg(x + j) : (uint16_t)0;
-    to[i] = *(const uint4 *)eight;
+    const int64_t x = row / outer * batch + row % outer * line + at;
+    if (bytes == 1)
+        mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
+    else if (bytes == 2)
+        mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
+    else
+        mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+}
+
+/* Blocks of the kernel that copies. */
+static int64_t mik_copy_blocks(const mik_lines *x, int64_t batches)
+{
+    return mik_ceil(batches * x->outer * mik_ceil(x->inner, 16 / x->bytes), 256);
+}
+
+static const void *mik_copy_kernel(const mik_lines *x)
+{
+    (void)x;
+    return (const void *)mik_copy_lines;
 }
 
 /* Makes the copies that A and B need, one after the other from `to` on, and has `lines` describe them. */
@@ -2200,17 +2238,16 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
         mik_lines *const x = &lines[i];
         if (x->copy == 0)
             continue;
-        int64_t batches = x->batch != 0 ? x->batches : 1, line = x->line / 2, batch = x->batch / 2;
-        const int64_t blocks = mik_ceil(batches * x->outer * mik_ceil(x->inner, 8), 256);
-        void *params[7] = {&x->base, &x->inner, &x->outer, &batches, &line, &batch, &to};
+        int64_t batches = x->batch != 0 ? x->batches : 1, line = x->line / x->bytes, batch = x->batch / x->bytes;
+        const int64_t blocks = mik_copy_blocks(x, batches);
+        void *params[8] = {&x->base, &x->bytes, &x->inner, &x->outer, &batches, &line, &batch, &to};
         if (blocks > 0x7fffffff)
             return cudaErrorInvalidValue;
-        const cudaError_t error = cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        const cudaError_t error = cudaLaunchKernel(mik_copy_kernel(x), dim3((unsigned)blocks), dim3(256), params, 0, stream);
         if (error != cudaSuccess)
             return error;
+        *x = mik_copied(x);
         x->base = to;
-        x->line = mik_copied_line(x);
-        x->batch = x->batch != 0 ? x->line * x->outer : 0;
         to += x->copy;
     }
     return cudaSuccess;
@@ -2285,7 +2322,7 @@ static void mik_remember_map(mik_map_slot ways[MIK_MAP_WAYS], const uint64_t key
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
 
-/* The map for boxes of 64 elements by box_lines lines. */
+/* The map for boxes of 128 bytes by box_lines lines. */
 static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_lines)
 {
     uint64_t key[8];
@@ -2294,10 +2331,10 @@ static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_li
         if (mik_recall_map(&ways[i], key, map))
             return cudaSuccess;
     const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
-    const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * 2 + 15) / 16 * 16;
+    const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * (cuuint64_t)x->bytes + 15) / 16 * 16;
     const cuuint64_t sizes[3] = {(cuuint64_t)x->inner, (cuuint64_t)x->outer, shared ? (cuuint64_t)x->batches : 1};
     const cuuint64_t strides[2] = {line, shared ? (cuuint64_t)x->batch : line * (cuuint64_t)x->outer};
-    const cuuint32_t box[3] = {64, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
+    const cuuint32_t box[3] = {128 / (cuuint32_t)x->bytes, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
     const mik_encoder encode = __atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE);
     if (encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
@@ -3297,6 +3334,8 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
         return 0;
     lines->base = gemm_a_ptr(s, 0);
     lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    lines->bytes = 2;
+    lines->turns = 0;
     lines->inner = p->k;
     lines->outer = p->m;
     lines->line = p->a_m * 2;
@@ -3305,6 +3344,8 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
     lines++;
     lines->base = gemm_b_ptr(s, 0);
     lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    lines->bytes = 2;
+    lines->turns = 0;
     lines->inner = p->n;
     lines->outer = p->k;
     lines->line = p->b_k * 2;

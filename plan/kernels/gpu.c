@@ -39,7 +39,7 @@ static const WarpTile double_tiles[] = {
 };
 /* clang-format on */
 
-/* Warpgroups of sm_90a, for types of 2 bytes and steps of 64; m and n of one block of the cluster, whose blocks lie along m. */
+/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m. */
 typedef struct GroupTile {
     int m, n, groups, turned, stages, blocks, cluster;
 } GroupTile;
@@ -256,20 +256,20 @@ static int group_room(const GpuKernel *k)
 }
 
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
-static int group_kernels(const Contraction *c, GpuKernel *out)
+static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
 {
     enum { TILES = sizeof group_tiles / sizeof *group_tiles };
     int n = 0;
     for (int i = 0; i < TILES; i++) {
         const GroupTile *t = &group_tiles[i];
         int small = t->turned ? t->m : t->n;
-        /* Boxes across lines of k are 64 elements wide. */
-        if (small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
+        /* Boxes across lines of k are 64 elements wide; of other elements than those of 2 bytes, all lines run along k, or copies do. */
+        if (bytes == 2 && small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
         *k = (GpuKernel){.m = t->m * t->cluster,
                          .n = t->n,
-                         .k = 64,
+                         .k = 128 / bytes,
                          .inner_m = t->m,
                          .inner_n = t->n,
                          .slices = 1,
@@ -282,9 +282,10 @@ static int group_kernels(const Contraction *c, GpuKernel *out)
         k->threads = (t->groups + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
-        /* 64 x `small` x 16 multiply-adds take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a cycle. */
-        double reading = (64 + small) * 16 * 2 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
-        set_rates(k, UNIT_F16, 1.75 / reuse, 2, 1);
+        /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
+           cycle. */
+        double reading = (64 + small) * 32 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
+        set_rates(k, UNIT_F16, 2.0 / bytes * 1.75 / reuse, bytes, 1);
     }
     return n;
 }
@@ -412,8 +413,8 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOpt
     const int nrows = in_place ? row_kernels(c, p, all) : 0;
     memcpy(all + nrows, list, sizeof *list * (size_t)n);
     n += nrows;
-    if (in_place && p && p->bytes == 2)
-        n += group_kernels(c, all + n);
+    if (in_place && p && p->bytes < 8 && c->tf32 != TF32_THRICE)
+        n += group_kernels(c, p->bytes, all + n);
     gpu_rank(arena, all, &n, p ? p->bytes : 4, opt);
     *count = n;
     return all;

@@ -36,6 +36,7 @@
     X(IMMA, 0x237, 0, "mma.sync.", ".s32.") \
     X(DMMA, 0x23f, 0, "mma.sync.", ".f64.") \
     X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.") \
+    X(IGMMA, 0x9f1, 0, "wgmma.mma_async.", ".s32.") \
     X(LDSM, 0x83b, 0, "ldmatrix.", "") \
     X(DEPBAR, 0x91a, 0, NULL, NULL) \
     X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global") \
@@ -351,7 +352,7 @@ static void check_products(const Kernel *k, const char *product)
 {
     const int mma = k->counts[instructions[I_HMMA].opcode] + k->counts[instructions[I_IMMA].opcode] +
                     k->counts[instructions[I_DMMA].opcode];
-    const int wgmma = k->counts[instructions[I_HGMMA].opcode];
+    const int wgmma = k->counts[instructions[I_HGMMA].opcode] + k->counts[instructions[I_IGMMA].opcode];
     if (strcmp(product, "mma") == 0 ? mma == 0 : strcmp(product, "wgmma") == 0 ? wgmma == 0 : mma + wgmma > 0)
         fault(k->name, "should multiply by %s instructions, has %d mma and %d wgmma", product, mma, wgmma);
 }
@@ -409,10 +410,11 @@ static int is_fence(Word word)
 /* Multiplies: on tensor cores, or in a kernel without them on the others. */
 static int is_product(const Kernel *k, Word word)
 {
-    static const Instruction tensor[] = {I_HMMA, I_IMMA, I_DMMA, I_HGMMA};
+    static const Instruction tensor[] = {I_HMMA, I_IMMA, I_DMMA, I_HGMMA, I_IGMMA};
+    enum { TENSOR = sizeof tensor / sizeof *tensor };
     const unsigned opcode = opcode_of(word);
     int has_tensor = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < TENSOR; i++) {
         if (opcode == instructions[tensor[i]].opcode)
             return 1;
         has_tensor |= k->counts[instructions[tensor[i]].opcode] > 0;

@@ -129,6 +129,7 @@ sm_80)
     check "$root/examples/gemm/gemm.spec"
     check "$root/tests/specs/gemm_int8.spec" --max-kernels=2
     check "$root/examples/gemm_f32/gemm_f32.spec"
+    check "$root/tests/specs/gemm_nt.spec" --allow-tf32 --max-kernels=2
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
     # One file for what is newer, too, warpgroups' instructions left out.
     "$mikgen" --target=cuda --max-kernels=1 "$root/examples/gemm/gemm.spec" >newer.cu

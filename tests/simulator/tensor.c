@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "float_bits.h"
 #include "settings.h"
 #include "tensor.h"
 
@@ -102,6 +103,8 @@ CUresult sim_tensor_map_encode_tiled(CUtensorMap *map, CUtensorMapDataType type,
         return refuse("type %llu or rank %llu", type, rank);
     if (interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
         return refuse("interleaved layouts are not simulated", 0, 0);
+    if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ || type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ)
+        return refuse("maps that flush denormal numbers are not simulated", 0, 0);
     if ((unsigned)swizzle > 3 || (unsigned)promotion > 3 || (unsigned)fill > 1 || (fill && !is_real))
         return refuse("swizzle %llu or fill %llu", swizzle, fill);
     if (!address || (uintptr_t)address % 16 != 0)
@@ -159,6 +162,21 @@ static uint64_t fill_of(const TensorMap *map)
     return map->element_bytes == 2 ? 0x7fff : map->element_bytes == 4 ? 0x7fffffff : 0x7fffffffffffffffull;
 }
 
+/* What a copy from global memory makes of its bytes: numbers that are said to be tf32 are rounded to that, the nearest or, of two, the even
+ * one; NaNs and infinities stay. */
+static void convert(const TensorMap *map, uint8_t *p, size_t bytes)
+{
+    if (map->type != CU_TENSOR_MAP_DATA_TYPE_TFLOAT32)
+        return;
+    for (size_t k = 0; k < bytes; k += 4) {
+        u32 bits;
+        memcpy(&bits, p + k, 4);
+        if ((bits & 0x7f800000) != 0x7f800000)
+            bits = (bits + 0xfff + (bits >> 13 & 1)) & 0xffffe000;
+        memcpy(p + k, &bits, 4);
+    }
+}
+
 void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store)
 {
     uint32_t n[5] = {1, 1, 1, 1, 1}, k[5] = {0};
@@ -182,6 +200,8 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
                 uint8_t *p = b->shared + (swizzle_address(offset, map->swizzle) - SHARED_BASE);
                 uint8_t *global = access_global(w, i, lane, row + (uint64_t)x * bytes, 16, 1);
                 memcpy(is_store ? global : p, is_store ? p : global, 16);
+                if (!is_store)
+                    convert(map, p, 16);
                 e += 16 / (uint32_t)bytes - 1;
                 offset += 16 - (uint32_t)bytes;
                 continue;
@@ -189,10 +209,12 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
             bool here = is_inside && x >= 0 && x <= (int64_t)map->last[0];
             uint8_t *p = b->shared + (swizzle_address(offset, map->swizzle) - SHARED_BASE);
             uint8_t *global = here ? access_global(w, i, lane, row + (uint64_t)x * bytes, bytes, 1) : NULL;
-            if (is_store && here)
+            if (is_store && here) {
                 memcpy(global, p, bytes);
-            else if (!is_store)
+            } else if (!is_store) {
                 memcpy(p, here ? global : (uint8_t *)&fill, bytes);
+                convert(map, p, bytes);
+            }
         }
         int r = 1;
         while (r < map->rank && ++k[r] == n[r])

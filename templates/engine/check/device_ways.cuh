@@ -110,7 +110,7 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         mik_release_all(buffers);
         return -1;
     }
-    if (way->blocks > 0 || (way->pattern > 0 && c->op->groups > 0)) /* what is one launch by itself may need less */
+    if (way->pattern > 0) /* the best program may share no sums, copy no operands, and need less where it is one launch */
         room += SHARED_ROOM;
     for (int i = 0; i < c->op->count; i++)
         if (mik_is_array(c, i)) {

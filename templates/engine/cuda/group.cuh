@@ -30,20 +30,25 @@ MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
     return t;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k: the tensor memory accelerator brings tiles of A and B
-   into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings tiles
+   of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
    y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
 template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
     typedef typename S::args args;
+    typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
-    static constexpr int A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2, Y_SIDE = TURNED ? UM : UN;
+    static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
     static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+
+    static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
+    /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
+    template <class O> static constexpr bool ALONG = O::K_INNER || O::BYTES != 2;
 
     MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
     {
@@ -51,16 +56,16 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
     }
 
-    /* Boxes from `from` to `to` of an operand's lines: 64 elements by 64 lines, fewer lines where a side along lines is smaller. */
+    /* Boxes from `from` to `to` of an operand's lines: 128 bytes by 64 lines, fewer lines where a side along lines is smaller. */
     template <class O, bool FOR_BOTH>
     MIK_DEVICE void load(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int from, int to)
     {
         for (int i = from; i < to; i += 64) {
             const int line = (int)O::first(t) + i;
             if constexpr (FOR_BOTH)
-                mik_load_box_for_both(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+                mik_load_box_for_both(data + i * 128, map, full, ALONG<O> ? k : line, ALONG<O> ? line : k, batch);
             else
-                mik_load_box(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+                mik_load_box(data + i * 128, map, full, ALONG<O> ? k : line, ALONG<O> ? line : k, batch);
         }
     }
 
@@ -84,12 +89,12 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     }
 
     /* Finishes the sums of a warpgroup's thread. */
-    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const float (*sum)[4], const mik_ring *ring)
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], const mik_ring *ring)
     {
         const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = ring->lines + group * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + group * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UM / ROWS; i++) {
                 mik_sync<128>(2 + group);
@@ -103,7 +108,7 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + (group * 4 + warp) * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UN / COLS; i++) {
                 __syncwarp();
@@ -122,16 +127,16 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        constexpr int X_ACROSS = !x_operand::K_INNER, Y_ACROSS = !y_operand::K_INNER;
+        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
         const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
-        float sum[Y_SIDE / 8][4];
+        sum_type sum[Y_SIDE / 8][4];
         for (int at = 0; at < t->steps; at++) {
             const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
             const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
             mik_wgmma_fence();
 #pragma unroll
-            for (int k = 0; k < UK / 16; k++)
+            for (int k = 0; k < 4; k++)
                 wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
                                                              at + k > 0);
             mik_wgmma_commit();

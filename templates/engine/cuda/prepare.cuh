@@ -29,6 +29,10 @@ static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, 
 #if MIK_TMA
     if (error == cudaSuccess)
         error = mik_load((const void *)mik_copy_lines);
+#if MIK_TURNS
+    if (error == cudaSuccess)
+        error = mik_load((const void *)mik_turn_lines);
+#endif
     const int tma = error == cudaSuccess && mik_find_tma(set, d);
     if (error == cudaSuccess)
         __atomic_store_n(ready, (unsigned char)(1 + tma), __ATOMIC_RELEASE);

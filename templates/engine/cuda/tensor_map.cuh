@@ -69,7 +69,7 @@ static void mik_remember_map(mik_map_slot ways[MIK_MAP_WAYS], const uint64_t key
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
 
-/* The map for boxes of 64 elements by box_lines lines. */
+/* The map for boxes of 128 bytes by box_lines lines. */
 static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_lines)
 {
     uint64_t key[8];
@@ -78,10 +78,10 @@ static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_li
         if (mik_recall_map(&ways[i], key, map))
             return cudaSuccess;
     const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
-    const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * 2 + 15) / 16 * 16;
+    const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * (cuuint64_t)x->bytes + 15) / 16 * 16;
     const cuuint64_t sizes[3] = {(cuuint64_t)x->inner, (cuuint64_t)x->outer, shared ? (cuuint64_t)x->batches : 1};
     const cuuint64_t strides[2] = {line, shared ? (cuuint64_t)x->batch : line * (cuuint64_t)x->outer};
-    const cuuint32_t box[3] = {64, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
+    const cuuint32_t box[3] = {128 / (cuuint32_t)x->bytes, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
     const mik_encoder encode = __atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE);
     if (encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)

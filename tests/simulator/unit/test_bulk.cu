@@ -148,6 +148,27 @@ static void tensors()
     }
 }
 
+/* Numbers that the map says are tf32 are rounded to that on their way: to the nearest, of two to the even one. */
+static void rounding()
+{
+    static const unsigned cases[][2] = {{0x3f800fff, 0x3f800000}, {0x3f801000, 0x3f800000}, {0x3f803000, 0x3f804000},
+                                        {0x3f801001, 0x3f802000}, {0xbf803000, 0xbf804000}, {0x7f7fffff, 0x7f800000},
+                                        {0x7f800000, 0x7f800000}, {0x7fc00001, 0x7fc00001}, {0x00001001, 0x00002000}};
+    std::vector<int> from(32);
+    for (size_t k = 0; k < from.size(); k++)
+        from[k] = (int)cases[k % 9][0];
+    Device<int> a(from), out(32);
+    CUtensorMap map;
+    cuuint64_t dims[] = {30};
+    cuuint32_t boxes[] = {32}, steps[] = {1};
+    CHECK(encode(&map, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, 1, a.data, dims, NULL, boxes, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                 CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS);
+    box<1><<<1, 32, 4096>>>(map, 0, 0, 0, 32 * 4, out.data);
+    std::vector<int> got = out.get();
+    for (size_t k = 0; k < got.size(); k++)
+        CHECK((unsigned)got[k] == (k < 30 ? cases[k % 9][1] : 0));
+}
+
 /* ---- mbarriers by state; copies of threads that arrive ---- */
 
 __global__ void states(const int *from, int *to)
@@ -203,6 +224,7 @@ int main()
     CUDA(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", (void **)&encode, 12000, cudaEnableDefault, &result));
     one_dimension();
     tensors();
+    rounding();
     barriers();
     return summary();
 }
