@@ -87,7 +87,7 @@ static const Node *without_widening(const Emitter *e, const Node *n)
 static void print_narrow_to_float(Emitter *e, const Node *n)
 {
     note_narrow(e, n->type);
-    text_printf(e->out, "%s(", n->type == T_HALF ? e->dialect->half_to_float : e->dialect->bf16_to_float);
+    text_printf(e->out, "%s(", dialect_to_float(e->dialect, (Type)n->type));
     print(e, n, PREC_ANY);
     text_putc(e->out, ')');
 }
@@ -98,11 +98,11 @@ static void print_to_narrow(Emitter *e, const Node *n, Type to)
     const Dialect *d = e->dialect;
     Type from = n->type;
     bool is_long = from == T_LDOUBLE || (to == T_BF16 && type_is_integer(from) && type_bits(from) == 64); /* half ends before 2^53 */
-    bool by_float = from == T_FLOAT || from == T_LDOUBLE || is_narrow_float(from) || (type_is_integer(from) && type_bits(from) <= 16);
+    bool by_float = from == T_FLOAT || from == T_LDOUBLE || is_narrow_float(from) || (type_is_integer(from) && type_bits(from) <= 16) ||
+                    type_is_fp8(to); /* what is not float has been made one by a cast of its own */
     note_narrow(e, to);
     e->uses->long_narrow = e->uses->long_narrow || is_long;
-    const char *convert = to == T_HALF ? (by_float ? d->float_to_half : d->double_to_half)
-                                       : (by_float ? d->float_to_bf16 : d->double_to_bf16);
+    const char *convert = by_float ? dialect_from_float(d, to) : to == T_HALF ? d->double_to_half : d->double_to_bf16;
     if (is_long && from != T_LDOUBLE)
         convert = type_is_signed(from) ? d->long_to_bf16 : d->ulong_to_bf16;
     text_printf(e->out, "%s(", convert);
@@ -304,7 +304,7 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
     bool narrow_result = narrow && !(kind_info[kind].flags & F_REL);
     if (narrow_result) {
         note_narrow(e, operands);
-        text_printf(e->out, "%s(", operands == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16);
+        text_printf(e->out, "%s(", dialect_from_float(e->dialect, operands));
         min_prec = PREC_ANY;
     }
     bool parens = prec < min_prec;
@@ -418,7 +418,7 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
     bool narrow = is_narrow_float(a->type);
     if (narrow && n->kind == N_NEG) {
         note_narrow(e, a->type);
-        text_printf(e->out, "%s(-", a->type == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16);
+        text_printf(e->out, "%s(-", dialect_from_float(e->dialect, (Type)a->type));
         print_narrow_to_float(e, a);
         text_putc(e->out, ')');
         return n->type;

@@ -7,12 +7,13 @@
 /* How tight a text must bind where it stands: C's grammar (ir/ops.def), between nothing and a primary. */
 enum { PREC_ANY = 0, PREC_UNARY = 14, PREC_PRIMARY = 15 };
 
-static inline bool is_narrow_float(Type t) { return t == T_HALF || t == T_BF16; }
+static inline bool is_narrow_float(Type t) { return t == T_HALF || t == T_BF16 || type_is_fp8(t); }
 
 static inline void note_narrow(Emitter *e, Type t)
 {
     e->uses->half |= t == T_HALF;
     e->uses->bf16 |= t == T_BF16;
+    e->uses->fp8 |= type_is_fp8(t);
 }
 
 static inline void put_open(Emitter *e, bool parens)

@@ -78,7 +78,7 @@ static Type print_float(Emitter *e, const Node *n, int min_prec)
     }
     if (is_narrow_float(t)) {
         note_narrow(e, t);
-        text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16, shortest(e, T_FLOAT, n->u.f));
+        text_printf(e->out, "%s(%s)", dialect_from_float(e->dialect, t), shortest(e, T_FLOAT, n->u.f));
         return t;
     }
     bool negative = signbit(n->u.f) != 0;

@@ -251,6 +251,7 @@ static void note_types(Builder *b, const Plan *plan)
         Type type = t < 0 ? plan->func->params[i]->type : plan->temporaries[t].array->type;
         b->uses.half |= type == T_HALF;
         b->uses.bf16 |= type == T_BF16;
+        b->uses.fp8 |= type_is_fp8(type);
     }
 }
 
@@ -419,8 +420,8 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",
-                        json_pack("{s:b, s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "stdlib", b.uses.stdlib, "half", b.uses.half,
-                                  "bf16", b.uses.bf16, "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
+                        json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "stdlib", b.uses.stdlib, "half", b.uses.half,
+                                  "bf16", b.uses.bf16, "fp8", b.uses.fp8, "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     bool used[FAM_COUNT] = {false};
     for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)

@@ -10,7 +10,7 @@
 
 /* What the printed text needs from the file around it. */
 typedef struct Uses {
-    bool math, stdlib, half, bf16, tma, long_narrow; /* long_narrow: long double or a 64-bit integer becomes half or bf16 */
+    bool math, stdlib, half, bf16, fp8, tma, long_narrow; /* long_narrow: long double or a 64-bit integer becomes half or bf16 */
 } Uses;
 
 /* What a kept function's file spells. */

@@ -245,7 +245,7 @@ static bool float_holds(Type type, long double value)
     int exponent;
     if (value == 0)
         return true;
-    if (!isfinite(value))
+    if (!isfinite(value) || type_is_fp8(type)) /* the greatest e4m3 are NaNs */
         return false;
     long double significand = ldexpl(frexpl(value, &exponent), digits);
     return exponent <= top && exponent >= bottom && significand == truncl(significand);
@@ -322,7 +322,7 @@ static bool widens(Type from, Type to)
         bool low = type_is_signed(to) || !type_is_signed(from);
         return low && (type_bits(to) > type_bits(from) || (type_bits(to) == type_bits(from) && type_is_signed(to) == type_is_signed(from)));
     }
-    if (!type_is_float(from) || !type_is_float(to))
+    if (!type_is_float(from) || !type_is_float(to) || from == T_E5M2) /* whose infinities become finite on the way back */
         return false;
     return from == to || (to >= T_FLOAT && from < to);
 }

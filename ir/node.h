@@ -62,6 +62,7 @@ bool type_is_vector(Type type);
 int type_bits(Type type);              /* value bits incl. sign; bool is 1 byte of storage: 8 */
 int type_bytes(Type type);             /* storage; long double 16         */
 bool type_is_float(Type type);
+bool type_is_fp8(Type type);            /* e4m3, e5m2                      */
 bool type_is_integer(Type type);       /* bool included                   */
 bool type_is_signed(Type type);        /* signed integers and floats      */
 Type type_promote(Type type);          /* C11 6.3.1.1 integer promotion   */

@@ -26,6 +26,7 @@ const char *type_c_name(Type t) { return types[type_element(t)].c; }
 int type_bits(Type t) { return types[type_element(t)].bits; }
 int type_bytes(Type t) { return types[type_element(t)].bits / 8; }
 bool type_is_float(Type t) { return class_of(t) == F; }
+bool type_is_fp8(Type t) { return type_element(t) == T_E4M3 || type_element(t) == T_E5M2; }
 bool type_is_integer(Type t) { return class_of(t) == B || class_of(t) == S || class_of(t) == U; }
 bool type_is_signed(Type t) { return class_of(t) == S || class_of(t) == F; }
 

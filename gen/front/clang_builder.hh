@@ -144,6 +144,7 @@ class Builder
     virtual Node *cast(const CastExpr *e);
     virtual Node *call(const CallExpr *e);
     Sym *libm_function(const FunctionDecl *fd);
+    Node *fp8_conversion(const FunctionDecl *fd, const CallExpr *e);
     Node *builtin(StringRef name, const CallExpr *e);
     Node *argument(const Expr *e, const ParmVarDecl *param);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);

@@ -14,6 +14,11 @@ bool Builder::scalar_type(QualType type, Type *out)
     type = type.getCanonicalType();
     if (const auto *e = type->getAs<EnumType>())
         type = e->getDecl()->getIntegerType().getCanonicalType();
+    if (const auto *r = type->getAs<RecordType>(); r && !keeps && !sm.isWrittenInMainFile(r->getDecl()->getLocation())) {
+        const StringRef name = r->getDecl()->getName();
+        *out = name == "__nv_fp8_e4m3" ? T_E4M3 : T_E5M2;
+        return *out == T_E4M3 || name == "__nv_fp8_e5m2";
+    }
     const auto *b = dyn_cast_or_null<BuiltinType>(type.isNull() ? nullptr : type.getTypePtr());
     if (!b)
         return false;
@@ -214,7 +219,7 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
     if (!is_helper && !result->isVoidType())
         return no(R_RESULT, fd->getLocation(), name);
     f->result = T_VOID;
-    if (!result->isVoidType() && (result->isPointerType() || result->isRecordType()))
+    if (!result->isVoidType() && (result->isPointerType() || (result->isRecordType() && !scalar_type(result, &f->result))))
         return no(R_HELPER_RESULT, fd->getLocation(), name);
     if (!result->isVoidType() && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;

@@ -282,6 +282,18 @@ Sym *Builder::libm_function(const FunctionDecl *fd)
     return nullptr;
 }
 
+// What the prelude has instead of casts for the floats that C cannot have; nullptr if it is no such call.
+Node *Builder::fp8_conversion(const FunctionDecl *fd, const CallExpr *e)
+{
+    Type type, from;
+    if (keeps || fd->hasBody() || fd->getNumParams() != 1 || sm.isWrittenInMainFile(fd->getLocation()) ||
+        !scalar_type(fd->getReturnType(), &type) || !scalar_type(fd->getParamDecl(0)->getType(), &from) ||
+        type_is_fp8(type) == type_is_fp8(from))
+        return nullptr;
+    Node *n = expr(e->getArg(0));
+    return n ? make(N_CAST, type, nullptr, {n}, e) : nullptr;
+}
+
 Node *Builder::call(const CallExpr *e)
 {
     const FunctionDecl *fd = e->getDirectCallee();
@@ -292,6 +304,8 @@ Node *Builder::call(const CallExpr *e)
     StringRef name = fd->getName();
     if (name.starts_with("__builtin_"))
         return builtin(name, e);
+    if (Node *n = fp8_conversion(fd, e))
+        return n;
     SourceRange callee = e->getCallee()->getSourceRange();
     Sym *s = nullptr;
     const FunctionDecl *definition = nullptr;

@@ -67,6 +67,7 @@ const SourceHeader source_headers[] = {
     {"cuda_runtime_api.h", ""},
     {"cuda_fp16.h", ""},
     {"cuda_bf16.h", ""},
+    {"cuda_fp8.h", ""},
     {"device_launch_parameters.h", ""},
     {NULL, NULL},
 };

@@ -97,7 +97,10 @@ const char *prelude_text(Arena *arena)
 {
     Text text;
     text_init(&text, arena);
-    text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n");
+    text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n"
+                     "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
+                     "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
+                     "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
     prelude_common(&text);
     return text.data;
 }
@@ -123,6 +126,35 @@ const char *spec_prelude(void)
            "#if defined(__clang__) || __GNUC__ >= 13\n"
            "typedef __bf16 bf16;\n"
            "#endif\n"
+           "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
+           "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
+           "/* A float of 8 bits, so many of which are its fraction: exponents are from 1 - bias on. */\n"
+           "static float mik_fp8_value(int x, int fraction, int bias)\n"
+           "{\n"
+           "    int exponent = (x & 127) >> fraction, rest = x & ((1 << fraction) - 1);\n"
+           "    float value = ldexpf(exponent ? rest + (1 << fraction) : rest, (exponent ? exponent : 1) - bias - fraction);\n"
+           "    if (fraction == 3 && (x & 127) == 127)\n"
+           "        value = NAN;\n"
+           "    if (fraction == 2 && exponent == 31)\n"
+           "        value = rest ? NAN : INFINITY;\n"
+           "    return x & 128 ? -value : value;\n"
+           "}\n"
+           "/* The nearest, of two the even one; what is larger than the greatest finite one becomes that. */\n"
+           "static unsigned char mik_fp8_nearest(float x, int fraction, int bias)\n"
+           "{\n"
+           "    int greatest = fraction == 3 ? 126 : 123, sign = signbit(x) ? 128 : 0, exponent;\n"
+           "    if (x != x)\n"
+           "        return 127;\n"
+           "    if (fabsf(x) >= mik_fp8_value(greatest, fraction, bias))\n"
+           "        return (unsigned char)(sign | greatest);\n"
+           "    frexpf(x, &exponent);\n"
+           "    exponent = x == 0 || exponent - 1 < 1 - bias ? 1 : exponent - 1 + bias;\n"
+           "    return (unsigned char)(sign | (((exponent - 1) << fraction) + (int)rintf(ldexpf(fabsf(x), fraction + bias - exponent))));\n"
+           "}\n"
+           "static float e4m3_to_float(e4m3 x) { return mik_fp8_value(x.__x, 3, 7); }\n"
+           "static float e5m2_to_float(e5m2 x) { return mik_fp8_value(x.__x, 2, 15); }\n"
+           "static e4m3 float_to_e4m3(float x) { return (e4m3){mik_fp8_nearest(x, 3, 7)}; }\n"
+           "static e5m2 float_to_e5m2(float x) { return (e5m2){mik_fp8_nearest(x, 2, 15)}; }\n"
            "#ifndef M_PI\n"
            "#define M_E 2.7182818284590452354\n"
            "#define M_LOG2E 1.4426950408889634074\n"

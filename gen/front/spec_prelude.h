@@ -10,7 +10,7 @@
  * Owned by the arena. */
 const char *prelude_text(Arena *arena);
 
-/* The part of it that is standard C: all but the names half and bf16. */
+/* The part of it that is standard C: all but half, bf16 and the floats of 8 bits. */
 void prelude_common(Text *text);
 
 /* Whether it declares a function of this name. */

@@ -38,7 +38,7 @@ typedef struct Length {
 
 static bool is_extreme(const Node *n) { return !strncmp(n->sym->name, "fmax", 4) || !strncmp(n->sym->name, "fmin", 4); }
 
-static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16; }
+static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16 || type_is_fp8(type); }
 
 static bool add_costs(void *user, Node *n)
 {

@@ -24,6 +24,8 @@ static double mik_draw(Element elem, DataKind data)
 static double mik_scale(Element elem)
 {
     static const int wide[] = {0, -30, -70, -130, 50}, half[] = {0, -8, -18};
+    if (elem == E_E4M3 || elem == E_E5M2)
+        return ldexp(1, elem == E_E4M3 ? -(int)mik_below(7) : half[mik_below(2)]);
     return elem == E_HALF ? ldexp(1, half[mik_below(3)]) : elem == E_F32 || elem == E_BF16 ? ldexp(1, wide[mik_below(5)]) : 1;
 }
 
@@ -69,6 +71,8 @@ static void mik_fill(const Param *p, void *array, const int64_t *extent, int64_t
 static double mik_spacing(Element elem)
 {
     switch (elem) {
+    case E_E4M3: return 0x1p-3;
+    case E_E5M2: return 0x1p-2;
     case E_HALF: return 0x1p-10;
     case E_BF16: return 0x1p-7;
     case E_F32: return 0x1p-23;
@@ -85,7 +89,7 @@ static double mik_allowed(Element elem, double want, double largest, int64_t ext
     if (!mik_is_float(elem))
         return 0;
     double sums = elem == E_F64 || elem == E_LD ? 0x1p-52 : 0x1p-23;
-    double tiny = elem == E_HALF ? 0x1p-24 : elem == E_BF16 ? 0x1p-133 : 0;
+    double tiny = elem == E_E4M3 ? 0x1p-9 : elem == E_E5M2 ? 0x1p-16 : elem == E_HALF ? 0x1p-24 : elem == E_BF16 ? 0x1p-133 : 0;
     tiny += elem == E_F64 || elem == E_LD ? 0 : 0x1p-149 * (double)extent;
     return mik_spacing(elem) * fabs(want) + sums * (16 * fabs(want) + 8 * sqrt(1.0 + (double)extent) * largest) + tiny;
 }

@@ -4,7 +4,7 @@
 
 typedef enum { P_INT, P_COEF, P_ARRAY } Kind;
 typedef enum { R_EXTENT, R_BOUND, R_ATTRIBUTE } Role; /* an array's extent, a loop's bound only, any other integer */
-typedef enum { E_HALF, E_BF16, E_F32, E_F64, E_LD, E_I8, E_U8, E_I16, E_U16, E_I32, E_U32, E_I64, E_U64, E_BOOL } Element;
+typedef enum { E_E4M3, E_E5M2, E_HALF, E_BF16, E_F32, E_F64, E_LD, E_I8, E_U8, E_I16, E_U16, E_I32, E_U32, E_I64, E_U64, E_BOOL } Element;
 
 typedef struct {
     const char *name;

@@ -2,7 +2,7 @@
 #pragma once
 #include "check_table.h"
 
-static const size_t elem_size[] = {2, 2, 4, 8, sizeof(long double), 1, 1, 2, 2, 4, 4, 8, 8, 1};
+static const size_t elem_size[] = {1, 1, 2, 2, 4, 8, sizeof(long double), 1, 1, 2, 2, 4, 4, 8, 8, 1};
 
 static uint64_t random_state;
 
@@ -49,9 +49,32 @@ static uint16_t mik_bf16_bits(float x)
     return (uint16_t)(bits >> 16);
 }
 
+/* A float of 8 bits, so many of which are its fraction; exponents are from 1 - bias on. */
+static float mik_fp8_value(uint8_t x, int fraction, int bias)
+{
+    const int e = (x & 0x7f) >> fraction, f = x & ((1 << fraction) - 1), special = fraction == 3 ? (x & 0x7f) == 0x7f : e == 31;
+    float value = ldexpf((float)(e ? f | 1 << fraction : f), (e ? e : 1) - bias - fraction);
+    if (special)
+        value = fraction == 3 || f ? NAN : INFINITY;
+    return x & 0x80 ? -value : value;
+}
+
+/* Rounds toward zero, and to finite numbers. */
+static uint8_t mik_fp8_bits(float x, int fraction, int bias)
+{
+    const int greatest = fraction == 3 ? 0x7e : 0x7b;
+    int bits = 0;
+    for (int step = 64; step > 0; step /= 2)
+        if (bits + step <= greatest && mik_fp8_value((uint8_t)(bits + step), fraction, bias) <= fabsf(x))
+            bits += step;
+    return (uint8_t)(bits | (x < 0 ? 0x80 : 0));
+}
+
 static double mik_get(Element elem, const void *array, int64_t i)
 {
     switch (elem) {
+    case E_E4M3: return mik_fp8_value(((const uint8_t *)array)[i], 3, 7);
+    case E_E5M2: return mik_fp8_value(((const uint8_t *)array)[i], 2, 15);
     case E_HALF: return mik_half_value(((const uint16_t *)array)[i]);
     case E_BF16: return mik_bf16_value(((const uint16_t *)array)[i]);
     case E_F32: return ((const float *)array)[i];
@@ -74,6 +97,8 @@ static void mik_put(Element elem, void *array, int64_t i, double x)
 {
     float f = (float)x;
     switch (elem) {
+    case E_E4M3: ((uint8_t *)array)[i] = mik_fp8_bits(f, 3, 7); break;
+    case E_E5M2: ((uint8_t *)array)[i] = mik_fp8_bits(f, 2, 15); break;
     case E_HALF: ((uint16_t *)array)[i] = mik_half_bits(f); break;
     case E_BF16: ((uint16_t *)array)[i] = mik_bf16_bits(f); break;
     case E_F32: ((float *)array)[i] = f; break;
