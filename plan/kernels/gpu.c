@@ -39,17 +39,20 @@ static const WarpTile double_tiles[] = {
 };
 /* clang-format on */
 
-/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m. */
+/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m;
+ * groups of them compute a tile, as many as there are turns at a time. */
 typedef struct GroupTile {
-    int m, n, groups, turned, stages, blocks, cluster;
+    int m, n, groups, turned, stages, blocks, cluster, turns;
 } GroupTile;
 
 /* clang-format off */
 static const GroupTile group_tiles[] = {
-    {128, 256, 2, 0, 4, 1, 1}, {128, 256, 2, 0, 4, 1, 2}, {128, 128, 2, 0, 5, 1, 1}, {256, 128, 2, 1, 4, 1, 1}, {128, 128, 2, 0, 5, 1, 2},
-    {128, 192, 2, 0, 4, 1, 1}, {192, 128, 2, 1, 4, 1, 1}, {128, 64, 2, 0, 7, 1, 1},  {64, 128, 2, 1, 7, 1, 1},  {64, 64, 1, 0, 5, 2, 1},
-    {32, 128, 2, 1, 8, 1, 1},  {128, 32, 2, 0, 8, 1, 1},  {16, 128, 2, 1, 9, 1, 1},  {128, 16, 2, 0, 9, 1, 1},  {16, 64, 1, 1, 8, 2, 1},
-    {8, 128, 2, 1, 10, 1, 1},  {8, 64, 1, 1, 9, 2, 1},
+    {128, 256, 2, 0, 4, 1, 1, 1}, {128, 256, 2, 0, 4, 1, 2, 1}, {128, 128, 2, 0, 5, 1, 1, 1}, {256, 128, 2, 1, 4, 1, 1, 1},
+    {128, 128, 2, 0, 5, 1, 2, 1}, {128, 192, 2, 0, 4, 1, 1, 1}, {192, 128, 2, 1, 4, 1, 1, 1}, {128, 64, 2, 0, 7, 1, 1, 1},
+    {64, 128, 2, 1, 7, 1, 1, 1},  {64, 64, 1, 0, 5, 2, 1, 1},   {32, 128, 2, 1, 8, 1, 1, 1},  {128, 32, 2, 0, 8, 1, 1, 1},
+    {16, 128, 2, 1, 9, 1, 1, 1},  {128, 16, 2, 0, 9, 1, 1, 1},  {16, 64, 1, 1, 8, 2, 1, 1},   {8, 128, 2, 1, 10, 1, 1, 1},
+    {8, 64, 1, 1, 9, 2, 1, 1},    {128, 128, 1, 0, 5, 1, 2, 2}, {128, 128, 1, 0, 5, 1, 1, 2}, {64, 256, 1, 0, 4, 1, 1, 2},
+    {256, 64, 1, 1, 4, 1, 1, 2},  {64, 128, 1, 0, 7, 1, 1, 2},
 };
 /* clang-format on */
 
@@ -231,7 +234,8 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
                          .stages = t->stages,
                          .blocks = t->blocks,
                          .align = t->align,
-                         .cluster = 1};
+                         .cluster = 1,
+                         .turns = 1};
         if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
             k->inner_n = 32;
             k->blocks = 1;
@@ -278,10 +282,11 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
                          .blocks = t->blocks,
                          .align = 16,
                          .tma = true,
-                         .cluster = t->cluster};
-        k->threads = (t->groups + 1) * 128;
-        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
-        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
+                         .cluster = t->cluster,
+                         .turns = t->turns};
+        k->threads = (t->groups * t->turns + 1) * 128;
+        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns. */
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16 + (t->turns > 1 ? 16 : 0);
         /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
            cycle. */
         double reading = (64 + small) * 32 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
@@ -307,7 +312,8 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *
                              .stages = t->stages,
                              .blocks = t->blocks,
                              .align = 1,
-                             .cluster = 1};
+                             .cluster = 1,
+                             .turns = 1};
         out[i].threads = t->m / t->tm * (t->n / t->tn);
         out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4 + table_bytes(&c->a, t->m, t->k) + table_bytes(&c->b, t->n, t->k);
         /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
@@ -343,7 +349,7 @@ const GpuKernel *gpu_attention_kernels(Arena *arena, const Contraction *scores, 
         const AttentionTile *t = &tiles[i];
         const int bytes = p ? p->bytes : 4;
         /* Rates are those of both products, as one of twice as many steps; maxima and exponentials take a good part as long. */
-        GpuKernel step = {.m = t->rows, .n = t->keys, .k = 2 * t->depth, .stages = 2, .cluster = 1};
+        GpuKernel step = {.m = t->rows, .n = t->keys, .k = 2 * t->depth, .stages = 2, .cluster = 1, .turns = 1};
         const double speed = 0.7 * (p ? 2.0 / p->bytes / (scores->tf32 == TF32_THRICE ? 3 : 1) : 1);
         out[i] = (GpuKernel){.m = t->rows,
                              .n = t->depth,
@@ -355,6 +361,7 @@ const GpuKernel *gpu_attention_kernels(Arena *arena, const Contraction *scores, 
                              .blocks = t->blocks,
                              .align = 1,
                              .cluster = 1,
+                             .turns = 1,
                              .threads = p ? t->warps * 32 : 256,
                              .shared = attention_room(t, bytes)};
         set_rates(&step, p ? UNIT_F16 : UNIT_F32, speed, bytes, 1);
@@ -389,6 +396,7 @@ static int row_kernels(const Contraction *c, const GpuProduct *p, GpuKernel *out
                              .blocks = t->blocks,
                              .align = 1,
                              .cluster = 1,
+                             .turns = 1,
                              .row = true,
                              .threads = ROW_THREADS};
             k->inner_m = k->m, k->inner_n = k->n;
@@ -437,10 +445,11 @@ static const TwinTiles twin_tiles[] = {
 
 static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma, int cluster)
 {
-    for (int i = 0; i < count; i++)
-        if (kernels[i].align == 16 && kernels[i].tma == tma && kernels[i].cluster == cluster && !kernels[i].row && kernels[i].m == m &&
-            kernels[i].n == n)
+    for (int i = 0; i < count; i++) {
+        const GpuKernel *k = &kernels[i];
+        if (k->align == 16 && k->tma == tma && k->cluster == cluster && k->turns == 1 && !k->row && k->m == m && k->n == n)
             return i;
+    }
     return -1;
 }
 
@@ -468,7 +477,7 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
     const char *kind = k->row ? "_row" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
-    return arena_printf(arena, "%dx%dx%d%s_%s", k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+    return arena_printf(arena, "%dx%dx%d%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->tma ? "sm90a" : "sm80");
 }
 
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)

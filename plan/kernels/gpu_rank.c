@@ -57,10 +57,11 @@ static double time_of(const GpuKernel *k, int gpu, int bytes, int m, int n, int 
 {
     const GpuRates *g = &k->rates[gpu];
     const int64_t blocks = ceil_div(m, k->m) * ceil_div(n, k->n), steps = ceil_div(depth, k->k);
-    const int64_t units = processors[gpu] / k->cluster, slots = units * k->blocks, waves = blocks / slots,
-                  rest = ceil_div(blocks % slots, units);
-    const double full = g->fixed + (double)steps * larger((double)k->blocks * g->step, g->alone);
-    const double last = rest ? g->fixed + (double)steps * larger((double)rest * g->step, g->alone) : 0;
+    const int64_t units = processors[gpu] / k->cluster, places = (int64_t)k->blocks * k->turns, slots = units * places,
+                  waves = blocks / slots, rest = ceil_div(blocks % slots, units);
+    const double all = (double)steps * larger((double)places * g->step, g->alone);
+    const double full = k->turns == 1 ? g->fixed + all : larger(all, g->fixed + all / 2);
+    const double last = rest ? g->fixed + (double)steps * larger((double)rest * g->step, g->alone) : g->fixed + all - full;
     const double moved = ((double)m * depth + (double)n * depth + (double)m * n) * bytes / gpu_costs[gpu].bandwidth;
     return 1e3 * gpu_costs[gpu].launch + larger((double)waves * full + last, 1e3 * moved);
 }

@@ -32,7 +32,7 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -59,7 +59,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = mik_slots(v, &q->d, c->resident);
-        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->full = mik_wave_cost(v, &q->d, c->resident, c->steps);
         c->copying = v->tma ? q->copying : 0;
         c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
@@ -74,11 +74,12 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work
-                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory)
+    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;

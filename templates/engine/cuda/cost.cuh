@@ -15,13 +15,15 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const m
            (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
 }
 
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
+/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
+   start and end each of its tiles. */
 static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
     const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
-    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, blocks, steps, share);
+    const double wave = mik_wave_cost(v, d, resident, share), end = mik_block_cost(v, d, rest > 0 ? rest : resident, share);
+    const double more = share > steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / steps) * v->rates[d->gpu].fixed : 0;
+    return (double)waves * wave + (rest > 0 ? end : end - wave) + more + mik_meeting_cost(set, v, d, blocks, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */

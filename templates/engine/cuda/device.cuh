@@ -20,6 +20,7 @@ typedef struct {
     int align;           /* bytes to which operands must be aligned */
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
+    int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 

@@ -67,14 +67,15 @@ static mik_device mik_default_device(void)
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
+/* How many tiles one multiprocessor computes at a time, those of the blocks of v that it holds; 0 when it cannot hold one. The runtime
+   keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
-    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : fit < v->blocks ? fit : v->blocks;
+    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : (fit < v->blocks ? fit : v->blocks) * v->turns;
 }
 
-/* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
+/* How many tiles of v are computed at a time, with `resident` of them on a multiprocessor. */
 static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)

@@ -3,6 +3,7 @@
 #include "finish.cuh"
 #include "ring.cuh"
 #include "share.cuh"
+#include "turns.cuh"
 
 /* Kernels are compiled for all architectures, and are empty on others. */
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -30,21 +31,24 @@ MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
     return t;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings tiles
-   of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
-   y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
-template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings
+   tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of the multiply-add's
+   larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to
+   16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1> struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
-    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
+    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, TURNS = TURN_COUNT,
+                         THREADS = (GROUPS * TURNS + 1) * 128;
     static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
+    static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
-    static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+    static constexpr int ROOM = GROUPS * TURNS * (TURNED ? ROWS : 4 * ROWS) * LINE;
 
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
@@ -88,27 +92,27 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         }
     }
 
-    /* Finishes the sums of a warpgroup's thread. */
-    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], const mik_ring *ring)
+    /* Finishes the sums of a warpgroup's thread, 64 lines of x from line `x` on. */
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], int x, const mik_ring *ring)
     {
-        const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+        const int thread = threadIdx.x - 128, warp = thread / 32, lane = thread % 32;
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + group * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + thread / 128 * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
+                mik_sync<128>(2 + thread / 128);
 #pragma unroll
                 for (int j = 0; j < ROWS / 8; j++)
 #pragma unroll
                     for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp % 4 * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + thread / 128);
+                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, x, lines, thread % 128);
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + (group * 4 + warp) * ROWS * LINE;
+            sum_type *const lines = (sum_type *)ring->lines + warp * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UN / COLS; i++) {
                 __syncwarp();
@@ -118,40 +122,55 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
                     for (int e = 0; e < 4; e++)
                         lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
                 __syncwarp();
-                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, x + warp % 4 * 16, i * COLS, lines, lane);
             }
         }
+    }
+
+    /* A warpgroup's threads multiply a buffer's lines of x, from line `x` on, by all of y. */
+    template <class RING> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], const mik_ring *ring, int x, bool add)
+    {
+        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
+        const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+        const uint32_t at_x = mik_descriptor((TURNED ? b : a) + x * 128, 8192), at_y = mik_descriptor(TURNED ? a : b, 8192);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+#pragma unroll
+            for (int half = 0; half < HALVES; half++)
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[half][0], at_x + half * 512 + k * (X_ACROSS ? 128 : 2),
+                                                             at_y + k * (Y_ACROSS ? 128 : 2), add || k > 0);
+        mik_wgmma_commit();
     }
 
     /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
-        const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
-        sum_type sum[Y_SIDE / 8][4];
+        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64, lane = thread % 32;
+        sum_type sum[HALVES][Y_SIDE / 8][4];
+        if constexpr (TURNS == 2)
+            mik_await_turn(ring, thread / 128 / GROUPS);
         for (int at = 0; at < t->steps; at++) {
-            const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-            const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
-            mik_wgmma_fence();
-#pragma unroll
-            for (int k = 0; k < 4; k++)
-                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
-                                                             at + k > 0);
-            mik_wgmma_commit();
+            multiply_step<RING>(sum, ring, x, at > 0);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
                 mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
             mik_turn<RING::STAGES>(ring);
         }
+        if constexpr (TURNS == 2)
+            mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
         if (lane == 0)
             mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-        if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        if (SHARED && t->steps < r->steps &&
+            !mik_add_parts<HALVES * Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
             return;
-        finish(s, work, t, sum, ring);
+#pragma unroll
+        for (int half = 0; half < HALVES; half++)
+            finish(s, work, t, sum[half], x + half * 64, ring);
     }
 
     /* This block's pieces of a region, from `block` on. */
@@ -165,6 +184,20 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
                 const mik_piece t = take(&span, r, ring->rank);
                 fetch<RING>(work, &t, map_a, map_b, ring);
             } while (span.at < span.end);
+        }
+    }
+
+    /* Warpgroups that take turns compute every other of the block's tiles. */
+    template <class RING>
+    MIK_DEVICE void take_turns(const args &args, const mik_work &work, const mik_region *r, int64_t block, mik_ring *ring)
+    {
+        for (int turn = ((int)threadIdx.x - 128) / 128 / GROUPS; block < r->blocks; block += gridDim.x / CLUSTER, turn ^= 1) {
+            mik_span span = mik_my_span(r, block);
+            const mik_piece t = take(&span, r, ring->rank);
+            if (turn == 0)
+                multiply<RING, false>(&args, &work, r, &t, ring);
+            else
+                mik_skip<RING::STAGES>(ring, t.steps);
         }
     }
 
@@ -201,7 +234,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     constexpr bool TWINS = SECOND::THREADS > 0;
     constexpr int CLUSTER = FIRST::CLUSTER;
     extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER>(mik_shared);
+    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
@@ -216,7 +249,10 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     } else {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+        if constexpr (FIRST::TURNS == 2)
+            FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
+        else
+            FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
         if constexpr (TWINS) {
             block -= work.region[0].blocks;
             SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);

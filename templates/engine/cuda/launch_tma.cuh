@@ -8,7 +8,7 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
                                    const mik_request *q, const mik_lines *lines, cudaStream_t stream)
 {
     alignas(64) CUtensorMap maps[2];
-    const int64_t slots = mik_slots(v, &q->d, resident), spans = w->region[0].blocks + w->region[1].blocks;
+    const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;

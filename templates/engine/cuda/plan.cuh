@@ -47,6 +47,13 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
+/* A full wave of tiles, when another one follows it: where a block's two warpgroups take turns, one may begin that while the other finishes. */
+static double mik_wave_cost(const mik_variant *v, const mik_device *d, int64_t resident, int64_t steps)
+{
+    const double wave = mik_block_cost(v, d, resident, steps), fixed = v->rates[d->gpu].fixed, rest = wave - fixed;
+    return v->turns == 1 ? wave : mik_larger(rest, fixed + 0.5 * rest);
+}
+
 static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)

@@ -13,11 +13,14 @@ typedef struct {
     unsigned *word;
     int rank;             /* of the block in its pair */
     uint32_t other_freed; /* the other block's */
+    uint32_t turns;       /* where warpgroups take turns, the barriers by which they do, */
+    int turn;             /* and how many a warpgroup has had, modulo 2 */
 } mik_ring;
 
 /* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
-   of each of CLUSTER blocks have said so. All threads of the block, or of both, call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. All threads of the block, or of both,
+   call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
@@ -27,11 +30,14 @@ template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE 
     ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
     ring.freed = ring.filled + STAGES * 8;
     ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
+    ring.turns = ring.freed + STAGES * 8 + 16;
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(ring.filled + i * 8, 1);
             mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
         }
+        for (int i = 0; i < TURNS && TURNS > 1; i++)
+            mik_barrier_init(ring.turns + i * 8, READERS);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
     }

@@ -12,10 +12,10 @@ extern const mik_gpu mik_gpus[MIK_GPUS] = {
         {fixed, step, alone}, {fixed, step, alone}, {fixed, step, alone}, { fixed, step, alone } \
     }
 static const mik_variant variants[] = {
-    {"large", NULL, 128, 128, 32, 256, 2, 65536, 1, 0, 1, RATES(2e6, 6e5, 9e5)},
-    {"small", NULL, 64, 64, 32, 128, 4, 32768, 1, 0, 1, RATES(1e6, 2.2e5, 5e5)},
-    {"aligned", NULL, 128, 128, 32, 256, 2, 65536, 16, 0, 1, RATES(2e6, 4e5, 6e5)},
-    {"pair", NULL, 128, 256, 64, 384, 1, 220000, 16, 1, 2, RATES(3e6, 9e5, 9e5)},
+    {"large", NULL, 128, 128, 32, 256, 2, 65536, 1, 0, 1, 1, RATES(2e6, 6e5, 9e5)},
+    {"small", NULL, 64, 64, 32, 128, 4, 32768, 1, 0, 1, 1, RATES(1e6, 2.2e5, 5e5)},
+    {"aligned", NULL, 128, 128, 32, 256, 2, 65536, 16, 0, 1, 1, RATES(2e6, 4e5, 6e5)},
+    {"pair", NULL, 128, 256, 64, 384, 1, 220000, 16, 1, 2, 1, RATES(3e6, 9e5, 9e5)},
 };
 static const mik_set set = {"test", variants, 4, NULL, 0, 4, 4, 4, 4};
 
@@ -61,6 +61,30 @@ static void quotients()
     CHECK(mik_ceil((int64_t)1 << 40, 3) == 366503875926 && mik_ceil(INT64_MAX, 2) == (int64_t)1 << 62);
 }
 
+// Tiles of one multiprocessor: its two warpgroups in turn multiply `multiplying` long, one at a time, and finish `fixed` long.
+static double turned(double fixed, double multiplying, int64_t tiles)
+{
+    double free_at[2] = {0, 0}, multiplied = 0;
+    for (int64_t i = 0; i < tiles; i++) {
+        multiplied = (multiplied > free_at[i % 2] ? multiplied : free_at[i % 2]) + multiplying;
+        free_at[i % 2] = multiplied + fixed;
+    }
+    return multiplied + fixed;
+}
+
+static void turns()
+{
+    static const mik_variant both = {"turns", NULL, 128, 128, 64, 384, 1, 200000, 16, 1, 1, 2, RATES(2e6, 5e5, 5e5)};
+    mik_request q = request(1, 1, 1);
+    CHECK(mik_resident(&both, &q.d) == 2);
+    q.d.sms = 1;
+    q.scratch = (size_t)1 << 30;
+    CHECK(mik_can_share(&set, &both, &q, 1, 8, 0) && !mik_can_share(&set, &both, &q, 1, 8, 2)); // tiles are never shared
+    for (int64_t tiles = 1; tiles <= 9; tiles++)
+        for (int64_t steps = 1; steps <= 9; steps++)
+            CHECK(fabs(mik_waves_cost(&set, &both, &q.d, 2, tiles, steps, steps) - turned(2e6, 5e5 * (double)steps, tiles)) < 1);
+}
+
 static void devices()
 {
     mik_device d = mik_default_device();
@@ -104,6 +128,8 @@ static void choices()
     mik_choose(&set, &q, 1, best);
     CHECK(best[0].blocks[0] > 1); // one tile's steps, on many multiprocessors
     CHECK(mik_scratch_bytes(&set, &best[0], &q) > MIK_ARRIVED);
+    // A block that has several tiles starts and ends each of them.
+    CHECK(fabs(mik_waves_cost(&set, &variants[0], &q.d, 1, 1, 4, 12) - 3 * mik_block_cost(&variants[0], &q.d, 1, 4)) < 1);
 }
 
 static void forced()
@@ -150,6 +176,7 @@ int main()
     quotients();
     makespans();
     devices();
+    turns();
     choices();
     forced();
     remembered();
