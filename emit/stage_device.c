@@ -58,11 +58,11 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
         in->uses->tma |= k->tma;
-        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
+        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
                               stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
                               "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
-                              "cluster", k->cluster, "turns", k->turns, "turned", k->turned, "tma", k->tma, "row", k->row, "rates",
-                              stage_rates(k));
+                              "cluster", k->cluster, "box", k->box, "turns", k->turns, "turned", k->turned, "tma", k->tma, "row", k->row,
+                              "rates", stage_rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);
@@ -197,11 +197,12 @@ json_t *stage_build_device(const StageInput *in)
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
     bool wide = c->hooks[HOOK_FINISHED].func;
     if (wide) {
-        json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", device_inline, false));
+        json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", gpu_maps_output(c) ? address : device_inline, false));
         json_array_append_new(hooks, device_function(in, "finished", c->hooks[HOOK_FINISHED].func));
     }
     Type out = c->c.value->type;
-    json_t *output = json_pack("{s:s, s:i, s:b}", "type", dialect_type(in->dialect, out), "bytes", type_bits(out) / 8, "wide", wide);
+    json_t *output = json_pack("{s:s, s:i, s:b, s:b}", "type", dialect_type(in->dialect, out), "bytes", type_bits(out) / 8, "wide", wide,
+                               "mapped", gpu_maps_output(c));
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "kind", "contraction", "stem", c->stem, "family",

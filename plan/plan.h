@@ -139,6 +139,7 @@ typedef struct Contraction {
     bool first_beta;   /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
     Node *more;        /* first_beta: g * sum */
     bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_host */
+    bool ends_apart;   /* CUDA: the epilogue reads nothing at places that row and column decide together; set by lower_device */
     Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
     int ncaptured;
     Hook hooks[HOOK_COUNT];

@@ -3,6 +3,7 @@
 
 #include "depend/index.h"
 #include "depend/scope.h"
+#include "ir/sym_map.h"
 #include "plan/contract/gather.h"
 #include "plan/contract/hook.h"
 #include "plan/contract/map.h"
@@ -102,6 +103,48 @@ static void add_places(Ir *ir, Plan *plan, Contraction *c, const Operand *o, Rol
     lower_set_hook(&l, slot + 1, step, place_hook(&l, o->gather, R_K, false));
 }
 
+/* Which loops of the contraction an expression hangs on, as bits of their roles; `known`: which assigned scalars do. */
+static int roles_of(const Contraction *c, const Map *known, Node *n)
+{
+    int roles = n->kind == N_VAR ? (int)(intptr_t)map_get(known, n->sym->id) : 0;
+    for (int i = 0; i < c->ndims && n->kind == N_VAR; i++)
+        roles |= n->sym == c->dims[i].var ? 1 << c->dims[i].role : 0;
+    for (int i = 0; i < n->nkids; i++)
+        roles |= n->kid[i] ? roles_of(c, known, n->kid[i]) : 0;
+    return roles;
+}
+
+/* Does it load an element whose place row and column decide together? */
+static bool reads_by_both(const Contraction *c, const Map *known, Node *n)
+{
+    const int both = 1 << R_M | 1 << R_N;
+    if (n->kind == N_LOAD && (roles_of(c, known, n) & both) == both)
+        return true;
+    for (int i = 0; i < n->nkids; i++)
+        if (n->kid[i] && reads_by_both(c, known, n->kid[i]))
+            return true;
+    return false;
+}
+
+/* Is there no such load in an epilogue of which lower_finished makes a function? */
+static bool ends_apart(Ir *ir, const Contraction *c)
+{
+    const Node *e = c->epilogue;
+    Map known = {0};
+    for (int i = 0; i < e->nkids; i++) {
+        Node *value = e->kid[i]->nkids > 0 ? e->kid[i]->kid[e->kid[i]->nkids - 1] : NULL;
+        if (!value)
+            continue;
+        if (reads_by_both(c, &known, value))
+            return false;
+        if (computes_scalars(e->kid[i])) {
+            void **at = map_at(ir->arena, &known, e->kid[i]->sym->id);
+            *at = (void *)((intptr_t)*at | roles_of(c, &known, value));
+        }
+    }
+    return true;
+}
+
 void lower_device(Ir *ir, Plan *plan, Contraction *c)
 {
     Lower l = lower_new(ir, plan, c);
@@ -116,4 +159,5 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     Func *finished = c->c.strided ? lower_finished(&l, c->epilogue) : NULL;
     if (finished)
         lower_set_hook(&l, HOOK_FINISHED, "finished", finished);
+    c->ends_apart = finished && ends_apart(ir, c);
 }

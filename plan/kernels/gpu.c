@@ -252,11 +252,29 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
     return out;
 }
 
-/* Words in which the warpgroups of a kernel turn their sums. */
-static int group_room(const GpuKernel *k)
+bool gpu_maps_output(const Contraction *c)
 {
-    int small = k->turned ? k->m : k->n, columns = small < 32 ? small : 32, groups = k->threads / 128 - 1;
-    return k->turned ? groups * columns * 68 : groups * 64 * (columns + 8);
+    const int bits = type_bits(c->c.value->type);
+    return c->hooks[HOOK_FINISHED].func && c->ends_apart && !c->group && (bits == 16 || bits == 32);
+}
+
+/* Rows of the boxes that a warp, or where sums are turned a warpgroup, has stored; 0: the tile has no whole boxes of 128 bytes, or there
+ * is no map. As templates/engine/cuda/store_tma.cuh has it. */
+static int group_box(const Contraction *c, const GpuKernel *k)
+{
+    if (!gpu_maps_output(c) || (!k->turned && k->inner_n * type_bits(c->c.value->type) % 1024 != 0))
+        return 0;
+    return !k->turned ? 16 : k->inner_m < 32 ? k->inner_m : 32;
+}
+
+/* Words in which the warpgroups of a kernel turn their sums, or lay down two buffers of boxes each. */
+static int group_room(const Contraction *c, const GpuKernel *k)
+{
+    int small = k->turned ? k->inner_m : k->inner_n, columns = small < 32 ? small : 32, groups = k->threads / 128 - 1;
+    int turned = k->turned ? columns * 68 : 64 * (columns + 8);
+    int boxes = k->turned ? 2 * k->box * 64 * type_bits(c->c.value->type) / 32 : 2 * 4 * k->box * 32;
+    int most = turned > boxes ? turned : boxes;
+    return groups * (k->box > 0 ? (most + 255) / 256 * 256 : most); /* swizzled boxes start at 1024 bytes */
 }
 
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
@@ -286,7 +304,9 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
                          .turns = t->turns};
         k->threads = (t->groups * t->turns + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns. */
-        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16 + (t->turns > 1 ? 16 : 0);
+        k->box = group_box(c, k);
+        k->room = group_room(c, k);
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + k->room * 4 + 16 + (t->turns > 1 ? 16 : 0);
         /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
            cycle. */
         double reading = (64 + small) * 32 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
@@ -464,8 +484,8 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
         if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)
             continue;
         const GpuKernel *a = &kernels[first], *b = &kernels[second];
-        /* Warpgroups turn their sums in the same places; the second's tiles go through the first's buffers. */
-        if (a->tma && (a->turned != b->turned || group_room(a) != group_room(b) || a->m + a->n < b->m + b->n))
+        /* Outputs go through the same places; the second's tiles go through the first's buffers. */
+        if (a->tma && (a->turned != b->turned || a->room != b->room || a->box != b->box || a->m + a->n < b->m + b->n))
             continue;
         int blocks = a->blocks < b->blocks ? a->blocks : b->blocks;
         int shared = a->tma || a->shared > b->shared ? a->shared : b->shared;

@@ -18,6 +18,10 @@ typedef struct GpuProduct {
 /* How the tensor cores compute a contraction; NULL: the CUDA cores do. Static storage. */
 const GpuProduct *gpu_product(const Contraction *c);
 
+/* May tensor maps store its outputs? They are elements of 2 or 4 bytes that are stored and nothing else, of values that read nothing at
+ * places which row and column decide together. */
+bool gpu_maps_output(const Contraction *c);
+
 /* Kernels for a contraction: those of the table that fit it, as far as `opt` keeps them (plan/kernels/gpu_rank.h); the table is ordered by
  * usefulness. Arena-owned. */
 const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count);

@@ -48,19 +48,22 @@ function flight(copies, m, n)
 /^static const mik_variant / { known = 0 }
 /^};/ { table = "" }
 
-# {"name", (const void *)name, m, n, k, threads, blocks, shared, align, tma,
+# {"name", (const void *)name, m, n, k, threads, blocks, shared, align, tma, cluster, box,
 table && /^    \{"mik_/ {
     fields_of($0, f)
     copies = f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
     threads[known] = f[6]
     names[known] = f[1]
+    boxes[known] = (f[12] > 0)
     products[known++] = product(f[1])
-    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), wide[stem] && f[1] !~ /_row_/ ? "wide" : "any", flight(copies, f[3], f[4])
+    stores = f[12] != 0 ? "boxes" : wide[stem] && f[1] !~ /_row_/ ? "wide" : "any"
+    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), stores, flight(copies, f[3], f[4])
 }
 
 # {(const void *)name, first, second, shared, blocks},
 table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
     copies = products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), wide[stem] ? "wide" : "any", 0
+    stores = boxes[f[2]] ? "boxes" : wide[stem] ? "wide" : "any"
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), stores, 0
 }

@@ -15,10 +15,10 @@
  * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block,
  * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), ring
  * (some of them have) or any; FENCES: how often the code waits until other blocks see what it stored; STORES: wide
- * (as many stores of 16 bytes as the PTX has, and some) or any; FLIGHT: so many bytes are always on their way to a
- * multiprocessor of data centres (sm_80, sm_90) that the blocks fill, as asynchronous copies of 16 bytes. In no loop
- * that multiplies is there a fence, and in others only where blocks count themselves. A kernel with wgmma is a stub
- * below sm_90: static shared memory, which the dispatcher asks for, tells it.
+ * (as many stores of 16 bytes as the PTX has, and some), boxes (likewise, and tensor stores) or any; FLIGHT: so many
+ * bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the blocks fill, as
+ * asynchronous copies of 16 bytes. In no loop that multiplies is there a fence, and in others only where blocks count
+ * themselves. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -42,6 +42,8 @@
     X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global") \
     X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", "::bytes [") \
     X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster") \
+    X(UTMASTG, 0x3b5, 0, "cp.async.bulk.tensor.", ".bulk_group [") \
+    X(STSM, 0x844, 0, "stmatrix.", "") \
     X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "") \
     X(LDG, 0x981, 1, NULL, NULL) \
     X(STG, 0x986, 1, NULL, NULL) \
@@ -56,6 +58,7 @@
     X(DFMA, 0x22b, 0, NULL, NULL) \
     X(ATOMG, 0x9a8, 0, NULL, NULL) \
     X(MEMBAR, 0x992, 0, NULL, NULL) \
+    X(FENCE, 0x3c6, 0, NULL, NULL) \
     X(ERRBAR, 0x9ab, 0, NULL, NULL) \
     X(CGAERRBAR, 0x5ab, 0, NULL, NULL) \
     X(NOP, 0x918, 0, NULL, NULL)
@@ -397,14 +400,23 @@ static long long in_flight(const Kernel *k)
 static void check_stores(const Kernel *k, const char *stores)
 {
     const int wide = k->widths[instructions[I_STG].opcode][WIDE];
-    if (strcmp(stores, "wide") == 0 && (wide == 0 || wide != k->ptx_stores))
+    if (strcmp(stores, "any") != 0 && (wide == 0 || wide != k->ptx_stores))
         fault(k->name, "%d stores of 16 bytes, but %d in the PTX", wide, k->ptx_stores);
+    if (strcmp(stores, "boxes") == 0 && k->counts[instructions[I_UTMASTG].opcode] == 0)
+        fault(k->name, "has no tensor stores");
 }
 
-static int is_fence(Word word)
+/* MEMBAR's bits 76 and 77: 0 for what is seen by the block itself. */
+static int is_far(Word word) { return (word.high >> 12 & 3) != 0; }
+
+/* What a block shows itself only so that tensor copies see it, too, is no fence. */
+static int is_fence(const Kernel *k, int i)
 {
-    const unsigned opcode = opcode_of(word);
-    return opcode == instructions[I_MEMBAR].opcode || opcode == instructions[I_ERRBAR].opcode || opcode == instructions[I_CGAERRBAR].opcode;
+    const unsigned opcode = opcode_of(k->code.words[i]);
+    const int shows = opcode == instructions[I_MEMBAR].opcode && !is_far(k->code.words[i]) && i + 1 < k->code.count &&
+                      opcode_of(k->code.words[i + 1]) == instructions[I_FENCE].opcode;
+    return (opcode == instructions[I_MEMBAR].opcode && !shows) || opcode == instructions[I_ERRBAR].opcode ||
+           opcode == instructions[I_CGAERRBAR].opcode;
 }
 
 /* Multiplies: on tensor cores, or in a kernel without them on the others. */
@@ -426,7 +438,7 @@ static int is_product(const Kernel *k, Word word)
 static int has_within(const Kernel *k, const bool *inside, unsigned opcode)
 {
     for (int i = 0; i < k->code.count; i++)
-        if (inside[i] && (opcode ? opcode_of(k->code.words[i]) == opcode : is_fence(k->code.words[i])))
+        if (inside[i] && (opcode ? opcode_of(k->code.words[i]) == opcode : is_fence(k, i)))
             return 1;
     return 0;
 }
@@ -453,7 +465,7 @@ static void check_fences(const Kernel *k)
         fail("no memory for %s", k->name);
     for (int i = 0; i < k->code.count; i++) {
         const int product = is_product(k, k->code.words[i]);
-        if (seen[i] || (!product && !is_fence(k->code.words[i])))
+        if (seen[i] || (!product && !is_fence(k, i)))
             continue;
         const int size = smallest_loop(&k->code, i, inside);
         if (size == 0)
@@ -470,13 +482,12 @@ static void check_fences(const Kernel *k)
     free(seen);
 }
 
-/* MEMBAR's bits 76 and 77: 0 for what is seen by the block itself. */
 static int far_fences(const Kernel *k)
 {
     int count = 0;
     for (int i = 0; i < k->code.count; i++) {
         const Word word = k->code.words[i];
-        count += opcode_of(word) == instructions[I_MEMBAR].opcode && (word.high >> 12 & 3) != 0;
+        count += opcode_of(word) == instructions[I_MEMBAR].opcode && is_far(word);
     }
     return count;
 }

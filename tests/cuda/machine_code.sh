@@ -96,6 +96,7 @@ must_see "a fence in the loop around" fenced 256 1 0 scalar any 1 any 0
 must_see "a fence in a loop without a counter" published 256 1 0 scalar any 1 any 0
 must_see "0 fences, should be 1" plain 256 1 16384 scalar any 1 any 0
 must_see "1 stores of 16 bytes, but 0 in the PTX" plain 256 1 16384 scalar any 0 wide 0
+must_see "no tensor stores" plain 256 1 16384 scalar any 0 boxes 0
 sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {};/' faulty.ptx >faulty.more
 mv faulty.more faulty.ptx
 must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any 0

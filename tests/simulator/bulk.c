@@ -36,10 +36,12 @@ typedef struct Async {
     int count;
 } Async;
 
-/* Of each thread of a warp: the number of its open bulk group. */
+/* Of each thread of a warp: the number of its open bulk group; agents, of which group g is number g % 4's, since groups are waited for
+ * apart, and the last group that each acted for. */
+enum { GROUP_AGENTS = 4 };
 typedef struct BulkGroups {
-    uint32_t open[LANES];
-    int agent[LANES];
+    uint32_t open[LANES], last[LANES][GROUP_AGENTS];
+    int agent[LANES][GROUP_AGENTS];
 } BulkGroups;
 
 static Async *queue(Cluster *c)
@@ -69,9 +71,10 @@ static void land(const Bulk *b)
         tensor_copy(b->w, b->inst, b->lane, &b->map, b->at, b->owner, b->shared, b->is_store);
     else if (b->source)
         memcpy(shared, b->source->shared + (b->source_address - SHARED_BASE), b->bytes);
-    else if (b->is_store)
+    else if (b->is_store) {
         memcpy(access_global(b->w, b->inst, b->lane, b->global, b->bytes, 16), shared, b->bytes);
-    else
+        shadow_global(b->w, b->inst, b->lane, b->global, b->bytes, ACCESS_WRITE);
+    } else
         memcpy(shared, access_global(b->w, b->inst, b->lane, b->global, b->bytes, 16), b->bytes);
     if (!b->is_store)
         mbarrier_complete(b->w, b->inst, b->lane, b->barrier_owner, b->barrier, b->bytes, b->agent);
@@ -143,9 +146,11 @@ static void start(Bulk b)
     if (b.is_store) {
         BulkGroups *g = groups(w);
         b.group = g->open[b.lane];
-        if (l->has_races && g->agent[b.lane] < 0)
-            g->agent[b.lane] = shadow_agent_new(w->block->cluster);
-        b.agent = g->agent[b.lane];
+        int *agent = &g->agent[b.lane][b.group % GROUP_AGENTS];
+        if (l->has_races && *agent < 0)
+            *agent = shadow_agent_new(w->block->cluster);
+        g->last[b.lane][b.group % GROUP_AGENTS] = b.group;
+        b.agent = *agent;
     } else {
         b.agent = mbarrier_agent(w, b.inst, b.lane, b.barrier_owner, b.barrier);
     }
@@ -275,8 +280,9 @@ static void run_bulk_wait(Warp *w, const Inst *i, uint32_t mask)
                 land_at(q, at);
             else
                 at = &(*at)->next;
-        if (w->launch->has_races && g->agent[l] >= 0 && i->imm == 0)
-            shadow_agent_seen(w, (int)l, g->agent[l]);
+        for (int a = 0; a < GROUP_AGENTS && w->launch->has_races; a++)
+            if (g->agent[l][a] >= 0 && g->last[l][a] < before)
+                shadow_agent_seen(w, (int)l, g->agent[l][a]);
     }
 }
 

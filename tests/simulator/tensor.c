@@ -5,6 +5,7 @@
 
 #include "float_bits.h"
 #include "settings.h"
+#include "shadow.h"
 #include "tensor.h"
 
 _Static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap), "a tensor map has 128 bytes");
@@ -200,7 +201,9 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
                 uint8_t *p = b->shared + (swizzle_address(offset, map->swizzle) - SHARED_BASE);
                 uint8_t *global = access_global(w, i, lane, row + (uint64_t)x * bytes, 16, 1);
                 memcpy(is_store ? global : p, is_store ? p : global, 16);
-                if (!is_store)
+                if (is_store)
+                    shadow_global(w, i, lane, row + (uint64_t)x * bytes, 16, ACCESS_WRITE);
+                else
                     convert(map, p, 16);
                 e += 16 / (uint32_t)bytes - 1;
                 offset += 16 - (uint32_t)bytes;
@@ -211,6 +214,7 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
             uint8_t *global = here ? access_global(w, i, lane, row + (uint64_t)x * bytes, bytes, 1) : NULL;
             if (is_store && here) {
                 memcpy(global, p, bytes);
+                shadow_global(w, i, lane, row + (uint64_t)x * bytes, bytes, ACCESS_WRITE);
             } else if (!is_store) {
                 memcpy(p, here ? global : (uint8_t *)&fill, bytes);
                 convert(map, p, bytes);

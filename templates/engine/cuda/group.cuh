@@ -3,6 +3,7 @@
 #include "finish.cuh"
 #include "ring.cuh"
 #include "share.cuh"
+#include "store_tma.cuh"
 #include "turns.cuh"
 
 /* Kernels are compiled for all architectures, and are empty on others. */
@@ -48,7 +49,11 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
-    static constexpr int ROOM = GROUPS * TURNS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED> boxes;
+    static constexpr int LINES_ROOM = (TURNED ? ROWS : 4 * ROWS) * LINE, MOST_ROOM = LINES_ROOM > boxes::ROOM ? LINES_ROOM : boxes::ROOM;
+    static constexpr int GROUP_ROOM = boxes::POSSIBLE ? (MOST_ROOM + 255) / 256 * 256
+                                                      : MOST_ROOM; /* words; swizzled boxes start at 1024 bytes */
+    static constexpr int ROOM = GROUPS * TURNS * GROUP_ROOM;
 
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
@@ -93,12 +98,22 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     }
 
     /* Finishes the sums of a warpgroup's thread, 64 lines of x from line `x` on. */
-    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], int x, const mik_ring *ring)
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], int x, mik_ring *ring)
     {
         const int thread = threadIdx.x - 128, warp = thread / 32, lane = thread % 32;
+        sum_type *const lines = (sum_type *)ring->lines + (TURNED ? thread / 128 * GROUP_ROOM : warp * (GROUP_ROOM / 4));
+        if (t->rows == 0) /* of the second block of a pair */
+            return;
+        if constexpr (boxes::POSSIBLE) {
+            if (boxes::fit(work, t)) {
+                boxes::store(s, work, t, TURNED ? 0 : x + warp % 4 * 16, TURNED ? x : 0, sum, mik_shared_address(lines), ring);
+                return;
+            }
+            if (boxes::leads())
+                mik_store_wait<0>(); /* boxes have left from where the lines go */
+        }
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + thread / 128 * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UM / ROWS; i++) {
                 mik_sync<128>(2 + thread / 128);
@@ -112,7 +127,6 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + warp * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UN / COLS; i++) {
                 __syncwarp();
@@ -226,9 +240,10 @@ struct mik_no_twin {
 
 /* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
    other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
-   warpgroup's first thread fetches, the others multiply. */
+   warpgroup's first thread fetches, the others multiply. map_c: of the outputs, where S is MAPPED. */
 template <class FIRST, class SECOND = mik_no_twin>
-MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b)
+MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
+                               const CUtensorMap *map_c)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     constexpr bool TWINS = SECOND::THREADS > 0;
@@ -236,6 +251,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     extern __shared__ __align__(128) char mik_shared[];
     mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
+    ring.map_c = map_c;
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
@@ -257,6 +273,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
             block -= work.region[0].blocks;
             SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
         }
+        if constexpr (FIRST::boxes::POSSIBLE)
+            mik_store_wait<0>(); /* boxes have left shared memory before it goes */
     }
     if constexpr (CLUSTER == 2)
         mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
@@ -268,5 +286,6 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     (void)work;
     (void)map_a;
     (void)map_b;
+    (void)map_c;
 #endif
 }

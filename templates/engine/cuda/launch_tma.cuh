@@ -1,4 +1,4 @@
-/* Launches of kernels that read A and B through tensor maps. */
+/* Launches of kernels that read A and B through tensor maps, and may store outputs through one. */
 #pragma once
 #include "region.cuh"
 
@@ -7,7 +7,7 @@
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[2];
+    alignas(64) CUtensorMap maps[3];
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
@@ -15,7 +15,12 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
     cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
-    void *params[4] = {(void *)args, w, &maps[0], &maps[1]};
+    if (error == cudaSuccess && lines[2].base && v->box > 0) {
+        error = mik_make_map(&maps[2], &lines[2], v->box);
+        w->c_mapped = 1;
+        w->c_batched = lines[2].batch > 0;
+    }
+    void *params[5] = {(void *)args, w, &maps[0], &maps[1], &maps[2]};
     return error != cudaSuccess
                ? error
                : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);

@@ -2,14 +2,14 @@
 #pragma once
 #include "plan.cuh"
 
-/* What a tensor map says of an operand: elements of so many bytes from `base` on, `inner` of them in each of `outer` lines, which are
+/* What a tensor map says of an operand, or of outputs: elements of so many bytes from `base` on, `inner` of them in each of `outer` lines, which are
    `line` bytes apart, in each of `batches`, `batch` bytes apart. */
 typedef struct {
     const void *base;
     int64_t inner, outer, batches, line, batch;
     CUtensorMapDataType type;
-    int bytes;   /* of an element: 1, 2, 4 */
-    int turns;   /* kernels read columns as lines: a copy has them so */
+    int bytes; /* of an element: 1, 2, 4 */
+    int turns; /* kernels read columns as lines: a copy has them so */
     size_t copy; /* bytes of a copy that a tensor map can describe; 0: none is needed */
 } mik_lines;
 

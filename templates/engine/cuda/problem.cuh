@@ -32,5 +32,6 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
-    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
+    int a_batched, b_batched, c_batched; /* each batch has an A, a B, an output of its own: for tensor maps */
+    int c_mapped;                        /* there is one for outputs */
 } mik_work;

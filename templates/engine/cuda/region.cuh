@@ -37,7 +37,7 @@ typedef struct {
     size_t bytes; /* of both */
     int clean;    /* all of `arrived` is zero */
 #if MIK_TMA
-    mik_lines lines[2];
+    mik_lines lines[3]; /* of A, B, outputs */
 #endif
 } mik_scratch;
 

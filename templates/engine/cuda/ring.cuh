@@ -15,6 +15,8 @@ typedef struct {
     uint32_t other_freed; /* the other block's */
     uint32_t turns;       /* where warpgroups take turns, the barriers by which they do, */
     int turn;             /* and how many a warpgroup has had, modulo 2 */
+    const CUtensorMap *map_c; /* the outputs' */
+    int stored;           /* which buffer the next box of outputs leaves from */
 } mik_ring;
 
 /* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
@@ -39,7 +41,7 @@ template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> 
         for (int i = 0; i < TURNS && TURNS > 1; i++)
             mik_barrier_init(ring.turns + i * 8, READERS);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
+        mik_fence_async(); /* tensor copies see them, too */
     }
     if constexpr (CLUSTER == 2) {
         asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));

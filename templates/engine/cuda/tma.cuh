@@ -54,6 +54,43 @@ MIK_DEVICE void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint3
                  : "memory");
 }
 
+/* A box, from (inner, outer, batch) on, out of shared memory, which whoever has written it must have told by mik_fence_async. */
+MIK_DEVICE void mik_store_box(const CUtensorMap *map, uint32_t from, int inner, int outer, int batch)
+{
+    asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, { %2, %3, %4}], [%1];" ::"l"(map), "r"(from), "r"(inner),
+                 "r"(outer), "r"(batch)
+                 : "memory");
+}
+
+/* Boxes that this thread has had stored since the last call are a group. */
+MIK_DEVICE void mik_store_commit(void) { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+
+/* All of this thread's groups but the LEFT youngest have been read from shared memory. */
+template <int LEFT> MIK_DEVICE void mik_store_wait(void) { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(LEFT) : "memory"); }
+
+/* Tensor copies that are issued after a barrier see what this thread has written to shared memory. */
+MIK_DEVICE void mik_fence_async(void) { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+/* A warp stores 8 x 8 elements of 2 bytes for each register: lane i has row i / 4, from column i % 4 * 2 on, or, ACROSS, the other way
+   round; lane i tells where row i % 8 of matrix i / 8 goes. */
+template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    if constexpr (ACROSS)
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(a), "r"(b), "r"(c), "r"(d)
+                     : "memory");
+    else
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(a), "r"(b), "r"(c), "r"(d)
+                     : "memory");
+}
+
+template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t a, uint32_t b)
+{
+    if constexpr (ACROSS)
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
+    else
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
+}
+
 /* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
 MIK_DEVICE void mik_meet(void) { asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
