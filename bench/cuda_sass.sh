@@ -23,7 +23,7 @@ else
     trap 'rm -r "$FOLDER"' EXIT
 fi
 cd "$FOLDER"
-cc -O1 -o machine_code "$root/tests/cuda/machine_code.c" "$root/tests/cuda/machine_loops.c"
+cc -O1 -o machine_code "$root"/tests/cuda/machine_{code,counts,loops}.c
 
 # listed FILE ARCH: a line each of "KERNEL KIND NUMBER" to $list.
 listed() {

@@ -371,6 +371,19 @@ template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from,
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
 }
 
+/* The same, all of them from `from`, if they are wanted. */
+template <int WIDTH> MIK_DEVICE void mik_cp_async_if(bool wanted, uint32_t to, const void *from)
+{
+    if constexpr (WIDTH == 16)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %2, 0;\n\t@p cp.async.cg.shared.global [%0], [%1], 16;\n\t}" ::"r"(to),
+                     "l"(from), "r"((int)wanted)
+                     : "memory");
+    else
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %2, 0;\n\t@p cp.async.ca.shared.global [%0], [%1], %3;\n\t}" ::"r"(to),
+                     "l"(from), "r"((int)wanted), "n"(WIDTH)
+                     : "memory");
+}
+
 MIK_DEVICE void mik_cp_async_commit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* This thread's copies are there, all but its LEFT youngest groups. */
@@ -386,6 +399,9 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
     asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
     return x;
 }
+
+/* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
+MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %0, %1;" : "+l"(*at) : "l"(by)); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */

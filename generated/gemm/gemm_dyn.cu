@@ -377,6 +377,19 @@ template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from,
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
 }
 
+/* The same, all of them from `from`, if they are wanted. */
+template <int WIDTH> MIK_DEVICE void mik_cp_async_if(bool wanted, uint32_t to, const void *from)
+{
+    if constexpr (WIDTH == 16)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %2, 0;\n\t@p cp.async.cg.shared.global [%0], [%1], 16;\n\t}" ::"r"(to),
+                     "l"(from), "r"((int)wanted)
+                     : "memory");
+    else
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %2, 0;\n\t@p cp.async.ca.shared.global [%0], [%1], %3;\n\t}" ::"r"(to),
+                     "l"(from), "r"((int)wanted), "n"(WIDTH)
+                     : "memory");
+}
+
 MIK_DEVICE void mik_cp_async_commit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* This thread's copies are there, all but its LEFT youngest groups. */
@@ -392,6 +405,9 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
     asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
     return x;
 }
+
+/* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
+MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %0, %1;" : "+l"(*at) : "l"(by)); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -421,6 +437,21 @@ template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a
 /* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
    narrow elements through registers. */
 
+/* Words of so many bytes. */
+template <int BYTES> struct mik_word;
+template <> struct mik_word<1> {
+    typedef uint8_t type;
+};
+template <> struct mik_word<2> {
+    typedef uint16_t type;
+};
+template <> struct mik_word<4> {
+    typedef uint32_t type;
+};
+template <> struct mik_word<8> {
+    typedef uint64_t type;
+};
+
 /* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
    order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
    by ldmatrix. */
@@ -439,60 +470,91 @@ MIK_DEVICE uint32_t mik_place(int line, int at, int chunks, int order)
     return (uint32_t)((line * chunks + mik_swizzle(line, at / 16, chunks, order)) * 16 + at % 16);
 }
 
-/* LINES lines of CHUNKS chunks of 16 bytes, `stride` bytes apart, into shared memory, by copies of WIDTH bytes. Of the lines the first
-   in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
-template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy_chunks(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
+/* Where the chunk is that lies so many lines and chunks further on than the one at `at`. Tiles start at multiples of 128 bytes; the lines
+   are such that their order is the same or, as all are powers of two, that the numbers of chunks and of lines have no bits in common with
+   those of the first one: then what the order does to both is the same, and most of the sum is known when the code is made. */
+MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks, int order)
 {
-    constexpr int PARTS = 16 / WIDTH, COPIES = LINES * CHUNKS * PARTS, ROUNDS = (COPIES + THREADS - 1) / THREADS;
-#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
-    for (int i = 0; i < ROUNDS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS;
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const int line = (int)((unsigned)e / (unsigned)(CHUNKS * PARTS)), at = (int)((unsigned)e % (unsigned)(CHUNKS * PARTS));
-        const int left = line < in_lines ? bytes - at * WIDTH : 0;
-        mik_cp_async<WIDTH>(to + (line * CHUNKS + mik_swizzle(line, at / PARTS, CHUNKS, ORDER)) * 16 + at % PARTS * WIDTH,
-                            from + line * stride + at * WIDTH,
-                            left < 0       ? 0
-                            : left < WIDTH ? left
-                                           : WIDTH);
-    }
+    const int turned = mik_swizzle(lines, at_chunk, chunks, order);
+    return (at ^ (uint32_t)(turned * 16 % 128)) + (uint32_t)((lines * chunks + turned / 8 * 8) * 16);
 }
 
-/* The same for elements of T, 1 or 2 bytes, that are aligned to nothing more: four bytes at a time through registers. */
-template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy_elements(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
-{
-    constexpr int COPIES = LINES * CHUNKS * 4, COUNT = 4 / (int)sizeof(T);
-#pragma unroll 4
-    for (int i = 0; i < (COPIES + THREADS - 1) / THREADS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS;
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const int line = (int)((unsigned)e / (CHUNKS * 4u)), at = (int)((unsigned)e % (CHUNKS * 4u));
-        const T *const x = (const T *)(from + line * stride) + at * COUNT;
-        const int left = line < in_lines ? bytes / (int)sizeof(T) - at * COUNT : 0;
-        uint32_t word = 0;
+/* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
+   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
+template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
+    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PARTS = 16 / MOVED, PER_LINE = CHUNKS * PARTS, COPIES = LINES * PER_LINE;
+    static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
+    static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+
+    MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
+    MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE); }
+
+    /* Where the thread's first copy goes, and comes from: lines are `stride` bytes apart. */
+    MIK_DEVICE uint32_t to(uint32_t tile) { return tile + mik_place(line(), column() * MOVED, CHUNKS, ORDER); }
+    MIK_DEVICE const char *from(const char *first, int64_t stride) { return first + line() * stride + column() * MOVED; }
+
+    /* Has the thread a part in this round? */
+    MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
+
+    /* Copies of what all exists; `from` is where the thread's first one comes from, and goes on to where the last one does. */
+    MIK_DEVICE void copy_whole(uint32_t tile, const char **from, int64_t apart)
+    {
+        const uint32_t first = to(tile);
 #pragma unroll
-        for (int j = 0; j < COUNT; j++)
-            word |= j < left ? (uint32_t)__ldg(x + j) << (j * 8 * (int)sizeof(T)) : 0u;
-        mik_store(to + (line * CHUNKS + mik_swizzle(line, at / 4, CHUNKS, ORDER)) * 16 + at % 4 * 4, word);
+        for (int i = 0; i < ROUNDS; i++) {
+            mik_cp_async_if<WIDTH>(takes_part(i), mik_further(first, i * APART, 0, CHUNKS, ORDER), *from);
+            if (i + 1 < ROUNDS)
+                mik_go_on(from, apart);
+        }
     }
-}
 
-/* The same in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
-template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
+    /* `left` bytes from `from` on, and zeros for what is wanted more. */
+    MIK_DEVICE void copy_part(uint32_t to, const char *from, int left)
+    {
+        if constexpr (WIDTH >= 4) {
+            mik_cp_async<WIDTH>(to, from, left);
+        } else {
+            typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
+            uint32_t word = 0;
+#pragma unroll
+            for (int j = 0; j < 4 / WIDTH; j++)
+                word |= j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
+            mik_store(to, word);
+        }
+    }
+
+    /* Of the lines the first in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
+    MIK_DEVICE void copy(uint32_t tile, const char *from, int64_t stride, int in_lines, int bytes)
+    {
+        const uint32_t first = to(tile);
+        const int64_t apart = APART * stride;
+        const int lines = in_lines - line(), more = bytes - column() * MOVED, left = more < 0 ? 0 : more < MOVED ? more : MOVED;
+#pragma unroll(WIDTH == 16 ? ROUNDS : WIDTH < 4 ? 2 : 4)
+        for (int i = 0; i < ROUNDS; i++) {
+            if (takes_part(i))
+                copy_part(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
+            from += apart;
+        }
+    }
+};
+
+/* A tile whose first element is at `from`, in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
+template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS>
 MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
 {
-    if (width == 16)
-        mik_copy_chunks<16, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else if (width == 8)
-        mik_copy_chunks<8, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else if (width == 4)
-        mik_copy_chunks<4, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else
-        mik_copy_elements<T, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
+#define MIK_COPY(WIDTH) \
+    typedef mik_copier<WIDTH, LINES, CHUNKS, ORDER, THREADS> copier; \
+    copier::copy(to, copier::from(from, stride), stride, in_lines, bytes);
+    if (width == 16) {
+        MIK_COPY(16)
+    } else if (width == 8) {
+        MIK_COPY(8)
+    } else if (width == 4) {
+        MIK_COPY(4)
+    } else if constexpr (BYTES < 4) {
+        MIK_COPY(BYTES)
+    }
+#undef MIK_COPY
 }
 
 /* How a contraction on tensor cores brings tiles of A and B into shared memory.
@@ -500,8 +562,9 @@ MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t strid
    A tile's lines are contiguous in memory as in shared memory: along k where the operand's inner dimension is k, else along m or n.
    Aligned operands are copied; all others come by the widest copies there are, or element by element by the operand's own function. */
 
-/* Where the next steps of a piece's operand are: the first element that the tile needs, bytes from line to line and from one
-   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. */
+/* Where the next steps of a piece's operand are: the first element that the tile needs, of operands that are ALIGNED the first that the
+   thread copies; bytes from line to line and from one buffer's steps to the next; how wide copies may be, 0 where elements come one by
+   one. */
 typedef struct {
     const char *at;
     int64_t line, step;
@@ -515,34 +578,24 @@ typedef struct {
     int half; /* of the tables of steps, for the next buffer */
 } mik_from;
 
-/* Words of so many bytes. */
-template <int BYTES> struct mik_word;
-template <> struct mik_word<1> {
-    typedef uint8_t type;
-};
-template <> struct mik_word<2> {
-    typedef uint16_t type;
-};
-template <> struct mik_word<4> {
-    typedef uint32_t type;
-};
-template <> struct mik_word<8> {
-    typedef uint64_t type;
-};
-
 /* The bits of an element, as words are put together from them. */
 template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x) { return *(typename mik_word<sizeof(T)>::type *)&x; }
 
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
+/* How an operand's tile is copied where it is aligned. */
+template <class O, int LINES, int UK, int THREADS>
+using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), (O::K_INNER ? UK : LINES) * O::BYTES / 16, mik_order<O>, THREADS>;
+
 /* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
-template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
+template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t)
 {
     typedef typename S::a A;
     typedef typename S::b B;
     const mik_problem *const p = &w->p;
-    const int64_t k = (int64_t)t->step * uk;
+    const int64_t k = (int64_t)t->step * UK;
     mik_from from = {};
     from.k = k;
     from.left = p->k - k;
@@ -551,15 +604,19 @@ template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, cons
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
-            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line);
+            if constexpr (ALIGNED)
+                from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
         }
     if constexpr (B::IN_PLACE)
         if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
-            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
             from.b.width = mik_width(from.b.at, from.b.line);
+            if constexpr (ALIGNED)
+                from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
         }
     return from;
 }
@@ -611,10 +668,10 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
     if constexpr (ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
     } else if constexpr (ALIGNED) {
-        mik_copy_chunks<16, COUNT, CHUNKS, ORDER, THREADS>(to, x->at, x->line, in_lines, bytes);
+        mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else if (O::IN_PLACE && x->width > 0) {
-        mik_copy<typename mik_word<O::BYTES>::type, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
@@ -635,9 +692,22 @@ MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_p
     gathered::next(s, from->k, from->half, tables);
 }
 
+/* The next UK steps of A and B where both tiles lie in the matrices, all of them. `rest` is how far a thread's first copy of the next
+   buffer's steps is from its last one of these. */
+template <class S, int UM, int UN, int UK, int THREADS>
+MIK_DEVICE void mik_fetch_whole(mik_from *from, uint32_t a, uint32_t b, int64_t a_apart, int64_t a_rest, int64_t b_apart, int64_t b_rest)
+{
+    mik_chunks<typename S::a, UM, UK, THREADS>::copy_whole(a, &from->a.at, a_apart);
+    mik_chunks<typename S::b, UN, UK, THREADS>::copy_whole(b, &from->b.at, b_apart);
+    mik_go_on(&from->a.at, a_rest);
+    mik_go_on(&from->b.at, b_rest);
+}
+
 /* How a warp loads the factors of tensor-core multiply-adds from tiles in shared memory: 16 (f64: 8) rows of x, 8 columns of y,
-   32 bytes of k. ALONG: the lines of the tile run along k; else a line holds one step of k. Elements have so many BYTES.
-   Every function: COUNT fragments from row or column `first` on, of the k-th 32 bytes of k; CHUNKS of 16 bytes in a line. */
+   32 bytes of k. ALONG: the lines of the tile run along k; else a line holds one step of k. Elements have so many BYTES; lines CHUNKS of
+   16 bytes. start_x, start_y: where a lane finds its part of the fragment at row or column `first` of the k-th 32 bytes of k; x, y:
+   COUNT fragments from that one on, k times 32 bytes of k later, k being known when the code is made. The powers of two that COUNT and
+   k are below have no bits in common with what `first` and k at the start are multiples of. */
 
 template <int BYTES, bool ALONG> struct mik_fragments;
 
@@ -664,47 +734,59 @@ template <int COUNT, bool TRANSPOSED> MIK_DEVICE void mik_ldmatrix(uint32_t *r, 
 
 /* 16-bit elements, lines across k: the matrices are transposed as they are loaded. */
 template <> struct mik_fragments<2, false> {
-    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+    template <int CHUNKS> MIK_DEVICE uint32_t start_x(uint32_t tile, int first, int k, int lane)
     {
-        const int line = k * 16 + lane / 16 * 8 + lane % 8;
-#pragma unroll
-        for (int i = 0; i < COUNT; i++)
-            mik_ldmatrix<4, true>(x[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+        return tile + mik_place(k * 16 + lane / 16 * 8 + lane % 8, first * 2 + lane / 8 % 2 * 16, CHUNKS, 0);
     }
 
-    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+    template <int CHUNKS> MIK_DEVICE uint32_t start_y(uint32_t tile, int first, int k, int lane)
     {
-        const int line = k * 16 + lane % 16;
+        return tile + mik_place(k * 16 + lane % 16, first * 2 + lane / 16 * 16, CHUNKS, 0);
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t start, int k)
+    {
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            mik_ldmatrix<4, true>(x[i], mik_further(start, k * 16, i * 2, CHUNKS, 0));
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t start, int k)
+    {
 #pragma unroll
         for (int i = 0; i + 1 < COUNT; i += 2)
-            mik_ldmatrix<4, true>(y[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i + lane / 16, CHUNKS, 0)) * 16);
+            mik_ldmatrix<4, true>(y[i], mik_further(start, k * 16, i, CHUNKS, 0));
         if constexpr (COUNT % 2 != 0)
-            mik_ldmatrix<2, true>(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + COUNT - 1, CHUNKS, 0)) * 16);
+            mik_ldmatrix<2, true>(y[COUNT - 1], mik_further(start, k * 16, COUNT - 1, CHUNKS, 0));
     }
 };
 
 /* Lines along k, of elements of 4 bytes or less. */
 template <int BYTES> struct mik_fragments<BYTES, true> {
-    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+    template <int CHUNKS> MIK_DEVICE uint32_t start_x(uint32_t tile, int first, int k, int lane)
     {
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            const int line = first + i * 16 + lane % 16;
-            mik_ldmatrix<4, false>(x[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 16, CHUNKS, 0)) * 16);
-        }
+        return tile + mik_place(first + lane % 16, k * 32 + lane / 16 * 16, CHUNKS, 0);
     }
 
-    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+    template <int CHUNKS> MIK_DEVICE uint32_t start_y(uint32_t tile, int first, int k, int lane)
+    {
+        return tile + mik_place(first + lane / 16 * 8 + lane % 8, k * 32 + lane / 8 % 2 * 16, CHUNKS, 0);
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t start, int k)
     {
 #pragma unroll
-        for (int i = 0; i + 1 < COUNT; i += 2) {
-            const int line = first + i * 8 + lane / 16 * 8 + lane % 8;
-            mik_ldmatrix<4, false>(y[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
-        }
-        if constexpr (COUNT % 2 != 0) {
-            const int line = first + COUNT * 8 - 8 + lane % 8;
-            mik_ldmatrix<2, false>(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
-        }
+        for (int i = 0; i < COUNT; i++)
+            mik_ldmatrix<4, false>(x[i], mik_further(start, i * 16, k * 2, CHUNKS, 0));
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t start, int k)
+    {
+#pragma unroll
+        for (int i = 0; i + 1 < COUNT; i += 2)
+            mik_ldmatrix<4, false>(y[i], mik_further(start, i * 8, k * 2, CHUNKS, 0));
+        if constexpr (COUNT % 2 != 0)
+            mik_ldmatrix<2, false>(y[COUNT - 1], mik_further(start, COUNT * 8 - 8, k * 2, CHUNKS, 0));
     }
 };
 
@@ -801,6 +883,11 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                          SUMS = COUNT_X * COUNT_Y * ELEMENTS;
     static constexpr int X_CHUNKS = (x_operand::K_INNER ? UK : TURNED ? UN : UM) * x_operand::BYTES / 16; /* in a line */
     static constexpr int Y_CHUNKS = (y_operand::K_INNER ? UK : TURNED ? UM : UN) * y_operand::BYTES / 16;
+    typedef mik_fragments<x_operand::BYTES, x_operand::K_INNER> of_x;
+    typedef mik_fragments<y_operand::BYTES, y_operand::K_INNER> of_y;
+    typedef typename product::fragment fragment;
+    static constexpr int TURNS = UK / product::STEPS / SLICES; /* of a warp, in a buffer */
+    static constexpr bool WHOLE = ALIGNED && !gathered::ANY;   /* steps of whole tiles have a loop of their own */
     static constexpr bool X_BYTES = x_operand::BYTES == 1 && !x_operand::K_INNER, Y_BYTES = y_operand::BYTES == 1 && !y_operand::K_INNER;
     static constexpr int ROWS = TURNED ? WM : product::ROWS,
                          LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
@@ -839,6 +926,83 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         }
     }
 
+    /* The factors of turn i, where those of the buffer's first one are at x_at and y_at. */
+    MIK_DEVICE void load(fragment (*x)[product::X_COUNT], fragment (*y)[product::Y_COUNT], uint32_t x_at, uint32_t y_at, int i)
+    {
+        of_x::template x<COUNT_X, X_CHUNKS>(x, x_at, i * SLICES);
+        of_y::template y<COUNT_Y, Y_CHUNKS>(y, y_at, i * SLICES);
+    }
+
+    MIK_DEVICE void multiply(sum_type (*sum)[COUNT_Y][ELEMENTS], fragment (*x)[product::X_COUNT], fragment (*y)[product::Y_COUNT])
+    {
+        if constexpr (product::SPLITS) {
+            uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
+            product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
+            product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) {
+                    product::multiply(sum[p][q], x_rest[p], y[q]);
+                    product::multiply(sum[p][q], x[p], y_rest[q]);
+                    product::multiply(sum[p][q], x[p], y[q]);
+                }
+        } else {
+            if constexpr (product::ROUNDS) {
+                product::template round<COUNT_X * product::X_COUNT>(x[0]);
+                product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
+            }
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++)
+                    product::multiply(sum[p][q], x[p], y[q]);
+        }
+    }
+
+    /* Where buffers are in the ring, in bytes: that which is filled next, and that which is used next. */
+    struct buffers {
+        uint32_t fill, use;
+    };
+    MIK_DEVICE void pass(uint32_t *at) { *at = *at + SIZE < RING ? *at + SIZE : 0; }
+
+    /* `count` steps of a whole tile, the first of which is the next one that is multiplied: STAGES - 1 steps further on is the next one that
+       is copied. A turn's factors are loaded while the turn before is multiplied, also from one buffer to the next. */
+    MIK_DEVICE void go_through(mik_from *from, buffers *at, sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t ring, uint32_t x_at, uint32_t y_at,
+                               int count)
+    {
+        typedef mik_chunks<typename S::a, UM, UK, THREADS> a;
+        typedef mik_chunks<typename S::b, UN, UK, THREADS> b;
+        const int64_t a_apart = a::APART * from->a.line, a_rest = from->a.step - (a::ROUNDS - 1) * a_apart;
+        const int64_t b_apart = b::APART * from->b.line, b_rest = from->b.step - (b::ROUNDS - 1) * b_apart;
+        static_assert(TURNS == 1 || TURNS % 2 == 0, "the first and the last turn have different factors");
+        fragment x[2][COUNT_X][product::X_COUNT], y[2][COUNT_Y][product::Y_COUNT];
+        mik_cp_async_wait<STAGES - 2>();
+        __syncthreads();
+        load(x[0], y[0], x_at + at->use, y_at + at->use, 0);
+#pragma unroll 1
+        for (int i = 0; i < count; i++) {
+            mik_fetch_whole<S, UM, UN, UK, THREADS>(from, ring + at->fill, ring + at->fill + A_SIZE, a_apart, a_rest, b_apart, b_rest);
+            mik_cp_async_commit();
+            pass(&at->fill);
+#pragma unroll
+            for (int j = 0; j + 1 < TURNS; j++) {
+                load(x[(j + 1) % 2], y[(j + 1) % 2], x_at + at->use, y_at + at->use, j + 1);
+                multiply(sum, x[j % 2], y[j % 2]);
+            }
+            if (TURNS == 1) /* there is but one set of factors */
+                multiply(sum, x[0], y[0]);
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+            pass(&at->use);
+            load(x[0], y[0], x_at + at->use, y_at + at->use, 0);
+            if (TURNS > 1)
+                multiply(sum, x[1], y[1]);
+        }
+        from->left -= (int64_t)count * UK;
+        from->k += (int64_t)count * UK;
+    }
+
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         const mik_piece t = mik_take(span, r, UM, UN);
@@ -846,7 +1010,9 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         const int lane = threadIdx.x % 32, warp = SLICES > 1 ? threadIdx.x / 32 % (THREADS / 32 / SLICES) : threadIdx.x / 32;
         const int slice = SLICES > 1 ? threadIdx.x / (THREADS / SLICES) : 0;
         const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-        mik_from from = mik_start<S>(s, w, &t, UK);
+        const uint32_t x_at = of_x::template start_x<X_CHUNKS>(TURNED ? ring + A_SIZE : ring, TURNED ? warp_n : warp_m, slice, lane);
+        const uint32_t y_at = of_y::template start_y<Y_CHUNKS>(TURNED ? ring : ring + A_SIZE, TURNED ? warp_m : warp_n, slice, lane);
+        mik_from from = mik_start<S, UM, UN, UK, THREADS, ALIGNED>(s, w, &t);
         sum_type sum[COUNT_X][COUNT_Y][ELEMENTS] = {};
 
         if constexpr (gathered::ANY) {
@@ -855,8 +1021,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every warp has left the buffer that is filled next. */
-        int fill = 0, use = 0;
+        buffers in = {0, 0};
+        /* Steps of which the copies that they start are whole. */
+        const int64_t all = from.left / UK;
+        const int whole = t.rows == UM && t.cols == UN ? (int)(all < t.steps ? all : t.steps) - (STAGES - 1) : 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
+            if constexpr (WHOLE)
+                if (at == 0 && whole > 0) {
+                    go_through(&from, &in, sum, ring, x_at, y_at, whole);
+                    at = whole;
+                }
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
@@ -864,47 +1038,19 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                 __syncthreads(); /* for the tables of steps */
             }
             if (at + STAGES - 1 < t.steps) {
-                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + fill, ring + fill + A_SIZE, shared + RING);
-                fill = fill + SIZE < RING ? fill + SIZE : 0;
+                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + in.fill, ring + in.fill + A_SIZE, shared + RING);
+                pass(&in.fill);
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            const uint32_t a = ring + use, b = a + A_SIZE;
-            use = use + SIZE < RING ? use + SIZE : 0;
-            /* (Not in a function of its own: kernels would take up to eight registers more.) */
 #pragma unroll
-            for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
-                const int k = i * SLICES + slice;
-                typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a,
-                                                                                                   TURNED ? warp_n : warp_m, k, lane);
-                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b,
-                                                                                                   TURNED ? warp_m : warp_n, k, lane);
-                if constexpr (product::SPLITS) {
-                    uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
-                    product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
-                    product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
-#pragma unroll
-                    for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                        for (int q = 0; q < COUNT_Y; q++) {
-                            product::multiply(sum[p][q], x_rest[p], y[q]);
-                            product::multiply(sum[p][q], x[p], y_rest[q]);
-                            product::multiply(sum[p][q], x[p], y[q]);
-                        }
-                } else {
-                    if constexpr (product::ROUNDS) {
-                        product::template round<COUNT_X * product::X_COUNT>(x[0]);
-                        product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
-                    }
-#pragma unroll
-                    for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                        for (int q = 0; q < COUNT_Y; q++)
-                            product::multiply(sum[p][q], x[p], y[q]);
-                }
+            for (int i = 0; i < TURNS; i++) {
+                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                load(x, y, x_at + in.use, y_at + in.use, i);
+                multiply(sum, x, y);
             }
+            pass(&in.use);
         }
         mik_cp_async_wait<0>();
         __syncthreads();

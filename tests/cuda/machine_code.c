@@ -1,6 +1,7 @@
 /* Reads the machine code that ptxas made, without a disassembler, and compares it with what it was made from.
  *
  *   machine_code list CUBIN                         what each kernel consists of
+ *   machine_code loops CUBIN                        and its loops that multiply
  *   machine_code check ARCH CUBIN PTX LOG KERNELS   1 and a line for every fault, 0 when there is none
  *
  * A cubin is an ELF file: section `.text.NAME` has the instructions of a kernel, 16 bytes each; the low 12 bits
@@ -26,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine_loops.h"
+#include "machine_counts.h"
 
 /* name, opcode, whether it accesses memory with a width, what the PTX calls it (NULL: not one to one). PTX
    statements are matched by their beginning, and must contain the second text. Asynchronous copies are counted
@@ -81,11 +82,11 @@ static const struct {
 #undef X
 };
 
-enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200 };
+enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200, MAX_LOOPS = 16 };
 static const char *const width_names[WIDTHS] = {"u8", "s8", "u16", "s16", "32", "64", "128", "?"};
 
 typedef struct {
-    char name[MAX_NAME];
+    char *name;
     int registers, log_registers; /* of a thread; -1: not told */
     long long static_shared;      /* bytes */
     long long frame;              /* bytes of local memory of a thread */
@@ -142,6 +143,14 @@ static Text read_file(const char *path)
     fclose(file);
     text.bytes[text.size] = '\0';
     return text;
+}
+
+static char *copy_name(const char *name)
+{
+    char *const copy = malloc(strlen(name) + 1);
+    if (!copy)
+        fail("no memory for %s", name);
+    return strcpy(copy, name);
 }
 
 static Kernel *find_kernel(const char *name, size_t length)
@@ -237,10 +246,10 @@ static void read_cubin(const char *path)
     for (int i = 0; i < count; i++) {
         const Section section = get_section(&file, i, names);
         if (strncmp(section.name, ".text.", 6) == 0) {
-            if (kernel_count == MAX_KERNELS || strlen(section.name + 6) >= MAX_NAME)
-                fail("%s has too many kernels, or too long names", path);
+            if (kernel_count == MAX_KERNELS)
+                fail("%s has too many kernels", path);
             Kernel *const kernel = &kernels[kernel_count++];
-            strcpy(kernel->name, section.name + 6);
+            kernel->name = copy_name(section.name + 6);
             kernel->registers = kernel->log_registers = -1;
             read_code(&file, &section, kernel);
         } else if (strcmp(section.name, ".nv.info") == 0) {
@@ -423,15 +432,10 @@ static int is_fence(const Kernel *k, int i)
 static int is_product(const Kernel *k, Word word)
 {
     static const Instruction tensor[] = {I_HMMA, I_IMMA, I_DMMA, I_HGMMA, I_IGMMA};
-    enum { TENSOR = sizeof tensor / sizeof *tensor };
-    const unsigned opcode = opcode_of(word);
     int has_tensor = 0;
-    for (int i = 0; i < TENSOR; i++) {
-        if (opcode == instructions[tensor[i]].opcode)
-            return 1;
+    for (size_t i = 0; i < sizeof tensor / sizeof *tensor; i++)
         has_tensor |= k->counts[instructions[tensor[i]].opcode] > 0;
-    }
-    return !has_tensor && (opcode == instructions[I_FFMA].opcode || opcode == instructions[I_DFMA].opcode);
+    return has_tensor ? is_tensor_product(word) : is_plain_product(word);
 }
 
 /* Is there such an instruction, or if it is 0 a fence, in a loop? */
@@ -594,16 +598,25 @@ static void list_kernel(const Kernel *k)
     printf("  others     %5d\n", total);
 }
 
+static void list_loops(const Kernel *k)
+{
+    LoopCounts loops[MAX_LOOPS];
+    const int count = count_loops(&k->code, loops, MAX_LOOPS);
+    for (const LoopCounts *l = loops; l < loops + count; l++)
+        printf("%s %d size %d products %d integers %d copies %d loads %d memory %d branches %d\n", k->name, l->first, l->size, l->products,
+               l->integers, l->copies, l->loads, l->memory, l->branches);
+}
+
 int main(int count, char **arguments)
 {
     if (count == 7 && strcmp(arguments[1], "check") == 0)
         return check(arguments + 2);
-    if (count == 3 && strcmp(arguments[1], "list") == 0) {
+    if (count == 3 && (strcmp(arguments[1], "list") == 0 || strcmp(arguments[1], "loops") == 0)) {
         read_cubin(arguments[2]);
         for (int i = 0; i < kernel_count; i++)
-            list_kernel(&kernels[i]);
+            (arguments[1][1] == 'i' ? list_kernel : list_loops)(&kernels[i]);
         return 0;
     }
-    fail("usage: machine_code list CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS");
+    fail("usage: machine_code list|loops CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS");
     return 2;
 }

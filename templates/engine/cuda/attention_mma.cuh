@@ -30,16 +30,20 @@ template <int BYTES, bool ALONG> struct mik_values : mik_fragments<BYTES, ALONG>
 
 /* Keys 2 * (lane % 4) and the next of 8. */
 template <bool ALONG> struct mik_values<4, ALONG> {
-    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+    template <int CHUNKS> MIK_DEVICE uint32_t start_y(uint32_t tile, int first, int k, int lane)
+    {
+        const int key = k * 8 + lane % 4 * 2, column = first + lane / 4;
+        return tile + mik_place(ALONG ? column : key, (ALONG ? key : column) * 4, CHUNKS, ALONG ? 0 : 1);
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t start, int k)
     {
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
 #pragma unroll
-            for (int e = 0; e < 2; e++) {
-                const int key = k * 8 + lane % 4 * 2 + e, column = first + i * 8 + lane / 4;
-                const int line = ALONG ? column : key, at = ALONG ? key : column;
-                y[i][e] = mik_load4(tile + mik_place(line, at * 4, CHUNKS, ALONG ? 0 : 1));
-            }
+            for (int e = 0; e < 2; e++)
+                y[i][e] = mik_load4(ALONG ? mik_further(start, i * 8, k * 2, CHUNKS, 0) + e * 4
+                                          : mik_further(start, k * 8 + e, i * 2, CHUNKS, 1));
     }
 };
 
@@ -56,6 +60,9 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
     typedef typename S::a A;
     typedef typename S::b B;
     typedef typename V::b C;
+    typedef mik_fragments<B::BYTES, A::K_INNER> of_a;
+    typedef mik_fragments<B::BYTES, B::K_INNER> of_b;
+    typedef mik_values<B::BYTES, C::K_INNER> of_c;
 
     static constexpr int ROWS = WARPS * COUNT * 16, THREADS = WARPS * 32, BYTES = B::BYTES, STEPS = product::STEPS;
     static constexpr int A_LINES = A::K_INNER ? ROWS : DEPTH, A_CHUNKS = (A::K_INNER ? DEPTH : ROWS) * BYTES / 16;
@@ -71,8 +78,8 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
     /* An operand's tile: `across` lines or elements of its outer dimension and `steps` of k exist. */
     template <class O, int LINES, int CHUNKS> MIK_DEVICE void copy(uint32_t to, const mik_stream *from, int across, int steps)
     {
-        mik_copy<typename mik_word<BYTES>::type, LINES, CHUNKS, mik_order<O>, THREADS>(
-            from->width, to, from->at, from->line, O::K_INNER ? across : steps, (O::K_INNER ? steps : across) * BYTES);
+        mik_copy<BYTES, LINES, CHUNKS, mik_order<O>, THREADS>(from->width, to, from->at, from->line, O::K_INNER ? across : steps,
+                                                              (O::K_INNER ? steps : across) * BYTES);
     }
 
     /* Where an operand's tiles start, and how far the next one is along what the block goes through: keys. */
@@ -118,8 +125,8 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
             if (k * STEPS >= steps)
                 break;
             uint32_t x[COUNT][4], y[KEYS / 8][2];
-            mik_fragments<BYTES, A::K_INNER>::template x<COUNT, A_CHUNKS>(x, a, row, k, lane);
-            mik_fragments<BYTES, B::K_INNER>::template y<KEYS / 8, B_CHUNKS>(y, b, 0, k, lane);
+            of_a::template x<COUNT, A_CHUNKS>(x, of_a::template start_x<A_CHUNKS>(a, row, 0, lane), k);
+            of_b::template y<KEYS / 8, B_CHUNKS>(y, of_b::template start_y<B_CHUNKS>(b, 0, 0, lane), k);
             multiply<KEYS / 8, KEYS / 8>(sum, x, y, 0);
         }
     }
@@ -138,7 +145,7 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
 #pragma unroll
                 for (int i = 0; i < COUNT; i++)
                     mik_weights<BYTES>::template factors<product>(x[i], weight[i], k);
-                mik_values<BYTES, C::K_INNER>::template y<8, C_CHUNKS>(y, c, j * 64, k, lane);
+                of_c::template y<8, C_CHUNKS>(y, of_c::template start_y<C_CHUNKS>(c, j * 64, 0, lane), k);
                 multiply<8, DEPTH / 8>(out, x, y, j * 8);
             }
         }

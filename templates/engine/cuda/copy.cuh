@@ -3,6 +3,21 @@
 #pragma once
 #include "async.cuh"
 
+/* Words of so many bytes. */
+template <int BYTES> struct mik_word;
+template <> struct mik_word<1> {
+    typedef uint8_t type;
+};
+template <> struct mik_word<2> {
+    typedef uint16_t type;
+};
+template <> struct mik_word<4> {
+    typedef uint32_t type;
+};
+template <> struct mik_word<8> {
+    typedef uint64_t type;
+};
+
 /* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
    order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
    by ldmatrix. */
@@ -21,58 +36,89 @@ MIK_DEVICE uint32_t mik_place(int line, int at, int chunks, int order)
     return (uint32_t)((line * chunks + mik_swizzle(line, at / 16, chunks, order)) * 16 + at % 16);
 }
 
-/* LINES lines of CHUNKS chunks of 16 bytes, `stride` bytes apart, into shared memory, by copies of WIDTH bytes. Of the lines the first
-   in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
-template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy_chunks(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
+/* Where the chunk is that lies so many lines and chunks further on than the one at `at`. Tiles start at multiples of 128 bytes; the lines
+   are such that their order is the same or, as all are powers of two, that the numbers of chunks and of lines have no bits in common with
+   those of the first one: then what the order does to both is the same, and most of the sum is known when the code is made. */
+MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks, int order)
 {
-    constexpr int PARTS = 16 / WIDTH, COPIES = LINES * CHUNKS * PARTS, ROUNDS = (COPIES + THREADS - 1) / THREADS;
-#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
-    for (int i = 0; i < ROUNDS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS;
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const int line = (int)((unsigned)e / (unsigned)(CHUNKS * PARTS)), at = (int)((unsigned)e % (unsigned)(CHUNKS * PARTS));
-        const int left = line < in_lines ? bytes - at * WIDTH : 0;
-        mik_cp_async<WIDTH>(to + (line * CHUNKS + mik_swizzle(line, at / PARTS, CHUNKS, ORDER)) * 16 + at % PARTS * WIDTH,
-                            from + line * stride + at * WIDTH,
-                            left < 0       ? 0
-                            : left < WIDTH ? left
-                                           : WIDTH);
-    }
+    const int turned = mik_swizzle(lines, at_chunk, chunks, order);
+    return (at ^ (uint32_t)(turned * 16 % 128)) + (uint32_t)((lines * chunks + turned / 8 * 8) * 16);
 }
 
-/* The same for elements of T, 1 or 2 bytes, that are aligned to nothing more: four bytes at a time through registers. */
-template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy_elements(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
-{
-    constexpr int COPIES = LINES * CHUNKS * 4, COUNT = 4 / (int)sizeof(T);
-#pragma unroll 4
-    for (int i = 0; i < (COPIES + THREADS - 1) / THREADS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS;
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const int line = (int)((unsigned)e / (CHUNKS * 4u)), at = (int)((unsigned)e % (CHUNKS * 4u));
-        const T *const x = (const T *)(from + line * stride) + at * COUNT;
-        const int left = line < in_lines ? bytes / (int)sizeof(T) - at * COUNT : 0;
-        uint32_t word = 0;
+/* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
+   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
+template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
+    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PARTS = 16 / MOVED, PER_LINE = CHUNKS * PARTS, COPIES = LINES * PER_LINE;
+    static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
+    static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+
+    MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
+    MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE); }
+
+    /* Where the thread's first copy goes, and comes from: lines are `stride` bytes apart. */
+    MIK_DEVICE uint32_t to(uint32_t tile) { return tile + mik_place(line(), column() * MOVED, CHUNKS, ORDER); }
+    MIK_DEVICE const char *from(const char *first, int64_t stride) { return first + line() * stride + column() * MOVED; }
+
+    /* Has the thread a part in this round? */
+    MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
+
+    /* Copies of what all exists; `from` is where the thread's first one comes from, and goes on to where the last one does. */
+    MIK_DEVICE void copy_whole(uint32_t tile, const char **from, int64_t apart)
+    {
+        const uint32_t first = to(tile);
 #pragma unroll
-        for (int j = 0; j < COUNT; j++)
-            word |= j < left ? (uint32_t)__ldg(x + j) << (j * 8 * (int)sizeof(T)) : 0u;
-        mik_store(to + (line * CHUNKS + mik_swizzle(line, at / 4, CHUNKS, ORDER)) * 16 + at % 4 * 4, word);
+        for (int i = 0; i < ROUNDS; i++) {
+            mik_cp_async_if<WIDTH>(takes_part(i), mik_further(first, i * APART, 0, CHUNKS, ORDER), *from);
+            if (i + 1 < ROUNDS)
+                mik_go_on(from, apart);
+        }
     }
-}
 
-/* The same in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
-template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
+    /* `left` bytes from `from` on, and zeros for what is wanted more. */
+    MIK_DEVICE void copy_part(uint32_t to, const char *from, int left)
+    {
+        if constexpr (WIDTH >= 4) {
+            mik_cp_async<WIDTH>(to, from, left);
+        } else {
+            typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
+            uint32_t word = 0;
+#pragma unroll
+            for (int j = 0; j < 4 / WIDTH; j++)
+                word |= j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
+            mik_store(to, word);
+        }
+    }
+
+    /* Of the lines the first in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
+    MIK_DEVICE void copy(uint32_t tile, const char *from, int64_t stride, int in_lines, int bytes)
+    {
+        const uint32_t first = to(tile);
+        const int64_t apart = APART * stride;
+        const int lines = in_lines - line(), more = bytes - column() * MOVED, left = more < 0 ? 0 : more < MOVED ? more : MOVED;
+#pragma unroll(WIDTH == 16 ? ROUNDS : WIDTH < 4 ? 2 : 4)
+        for (int i = 0; i < ROUNDS; i++) {
+            if (takes_part(i))
+                copy_part(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
+            from += apart;
+        }
+    }
+};
+
+/* A tile whose first element is at `from`, in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
+template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS>
 MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
 {
-    if (width == 16)
-        mik_copy_chunks<16, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else if (width == 8)
-        mik_copy_chunks<8, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else if (width == 4)
-        mik_copy_chunks<4, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
-    else
-        mik_copy_elements<T, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
+#define MIK_COPY(WIDTH) \
+    typedef mik_copier<WIDTH, LINES, CHUNKS, ORDER, THREADS> copier; \
+    copier::copy(to, copier::from(from, stride), stride, in_lines, bytes);
+    if (width == 16) {
+        MIK_COPY(16)
+    } else if (width == 8) {
+        MIK_COPY(8)
+    } else if (width == 4) {
+        MIK_COPY(4)
+    } else if constexpr (BYTES < 4) {
+        MIK_COPY(BYTES)
+    }
+#undef MIK_COPY
 }

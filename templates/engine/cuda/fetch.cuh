@@ -6,8 +6,9 @@
 #include "copy.cuh"
 #include "tables.cuh"
 
-/* Where the next steps of a piece's operand are: the first element that the tile needs, bytes from line to line and from one
-   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. */
+/* Where the next steps of a piece's operand are: the first element that the tile needs, of operands that are ALIGNED the first that the
+   thread copies; bytes from line to line and from one buffer's steps to the next; how wide copies may be, 0 where elements come one by
+   one. */
 typedef struct {
     const char *at;
     int64_t line, step;
@@ -21,34 +22,24 @@ typedef struct {
     int half; /* of the tables of steps, for the next buffer */
 } mik_from;
 
-/* Words of so many bytes. */
-template <int BYTES> struct mik_word;
-template <> struct mik_word<1> {
-    typedef uint8_t type;
-};
-template <> struct mik_word<2> {
-    typedef uint16_t type;
-};
-template <> struct mik_word<4> {
-    typedef uint32_t type;
-};
-template <> struct mik_word<8> {
-    typedef uint64_t type;
-};
-
 /* The bits of an element, as words are put together from them. */
 template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x) { return *(typename mik_word<sizeof(T)>::type *)&x; }
 
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
+/* How an operand's tile is copied where it is aligned. */
+template <class O, int LINES, int UK, int THREADS>
+using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), (O::K_INNER ? UK : LINES) * O::BYTES / 16, mik_order<O>, THREADS>;
+
 /* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
-template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
+template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t)
 {
     typedef typename S::a A;
     typedef typename S::b B;
     const mik_problem *const p = &w->p;
-    const int64_t k = (int64_t)t->step * uk;
+    const int64_t k = (int64_t)t->step * UK;
     mik_from from = {};
     from.k = k;
     from.left = p->k - k;
@@ -57,15 +48,19 @@ template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, cons
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
-            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line);
+            if constexpr (ALIGNED)
+                from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
         }
     if constexpr (B::IN_PLACE)
         if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
-            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
             from.b.width = mik_width(from.b.at, from.b.line);
+            if constexpr (ALIGNED)
+                from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
         }
     return from;
 }
@@ -117,10 +112,10 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
     if constexpr (ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
     } else if constexpr (ALIGNED) {
-        mik_copy_chunks<16, COUNT, CHUNKS, ORDER, THREADS>(to, x->at, x->line, in_lines, bytes);
+        mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else if (O::IN_PLACE && x->width > 0) {
-        mik_copy<typename mik_word<O::BYTES>::type, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
@@ -139,4 +134,15 @@ MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_p
     from->k += UK;
     from->half ^= 1;
     gathered::next(s, from->k, from->half, tables);
+}
+
+/* The next UK steps of A and B where both tiles lie in the matrices, all of them. `rest` is how far a thread's first copy of the next
+   buffer's steps is from its last one of these. */
+template <class S, int UM, int UN, int UK, int THREADS>
+MIK_DEVICE void mik_fetch_whole(mik_from *from, uint32_t a, uint32_t b, int64_t a_apart, int64_t a_rest, int64_t b_apart, int64_t b_rest)
+{
+    mik_chunks<typename S::a, UM, UK, THREADS>::copy_whole(a, &from->a.at, a_apart);
+    mik_chunks<typename S::b, UN, UK, THREADS>::copy_whole(b, &from->b.at, b_apart);
+    mik_go_on(&from->a.at, a_rest);
+    mik_go_on(&from->b.at, b_rest);
 }

@@ -25,6 +25,11 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                          SUMS = COUNT_X * COUNT_Y * ELEMENTS;
     static constexpr int X_CHUNKS = (x_operand::K_INNER ? UK : TURNED ? UN : UM) * x_operand::BYTES / 16; /* in a line */
     static constexpr int Y_CHUNKS = (y_operand::K_INNER ? UK : TURNED ? UM : UN) * y_operand::BYTES / 16;
+    typedef mik_fragments<x_operand::BYTES, x_operand::K_INNER> of_x;
+    typedef mik_fragments<y_operand::BYTES, y_operand::K_INNER> of_y;
+    typedef typename product::fragment fragment;
+    static constexpr int TURNS = UK / product::STEPS / SLICES; /* of a warp, in a buffer */
+    static constexpr bool WHOLE = ALIGNED && !gathered::ANY;   /* steps of whole tiles have a loop of their own */
     static constexpr bool X_BYTES = x_operand::BYTES == 1 && !x_operand::K_INNER, Y_BYTES = y_operand::BYTES == 1 && !y_operand::K_INNER;
     static constexpr int ROWS = TURNED ? WM : product::ROWS,
                          LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
@@ -63,6 +68,83 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         }
     }
 
+    /* The factors of turn i, where those of the buffer's first one are at x_at and y_at. */
+    MIK_DEVICE void load(fragment (*x)[product::X_COUNT], fragment (*y)[product::Y_COUNT], uint32_t x_at, uint32_t y_at, int i)
+    {
+        of_x::template x<COUNT_X, X_CHUNKS>(x, x_at, i * SLICES);
+        of_y::template y<COUNT_Y, Y_CHUNKS>(y, y_at, i * SLICES);
+    }
+
+    MIK_DEVICE void multiply(sum_type (*sum)[COUNT_Y][ELEMENTS], fragment (*x)[product::X_COUNT], fragment (*y)[product::Y_COUNT])
+    {
+        if constexpr (product::SPLITS) {
+            uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
+            product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
+            product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) {
+                    product::multiply(sum[p][q], x_rest[p], y[q]);
+                    product::multiply(sum[p][q], x[p], y_rest[q]);
+                    product::multiply(sum[p][q], x[p], y[q]);
+                }
+        } else {
+            if constexpr (product::ROUNDS) {
+                product::template round<COUNT_X * product::X_COUNT>(x[0]);
+                product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
+            }
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++)
+                    product::multiply(sum[p][q], x[p], y[q]);
+        }
+    }
+
+    /* Where buffers are in the ring, in bytes: that which is filled next, and that which is used next. */
+    struct buffers {
+        uint32_t fill, use;
+    };
+    MIK_DEVICE void pass(uint32_t *at) { *at = *at + SIZE < RING ? *at + SIZE : 0; }
+
+    /* `count` steps of a whole tile, the first of which is the next one that is multiplied: STAGES - 1 steps further on is the next one that
+       is copied. A turn's factors are loaded while the turn before is multiplied, also from one buffer to the next. */
+    MIK_DEVICE void go_through(mik_from *from, buffers *at, sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t ring, uint32_t x_at, uint32_t y_at,
+                               int count)
+    {
+        typedef mik_chunks<typename S::a, UM, UK, THREADS> a;
+        typedef mik_chunks<typename S::b, UN, UK, THREADS> b;
+        const int64_t a_apart = a::APART * from->a.line, a_rest = from->a.step - (a::ROUNDS - 1) * a_apart;
+        const int64_t b_apart = b::APART * from->b.line, b_rest = from->b.step - (b::ROUNDS - 1) * b_apart;
+        static_assert(TURNS == 1 || TURNS % 2 == 0, "the first and the last turn have different factors");
+        fragment x[2][COUNT_X][product::X_COUNT], y[2][COUNT_Y][product::Y_COUNT];
+        mik_cp_async_wait<STAGES - 2>();
+        __syncthreads();
+        load(x[0], y[0], x_at + at->use, y_at + at->use, 0);
+#pragma unroll 1
+        for (int i = 0; i < count; i++) {
+            mik_fetch_whole<S, UM, UN, UK, THREADS>(from, ring + at->fill, ring + at->fill + A_SIZE, a_apart, a_rest, b_apart, b_rest);
+            mik_cp_async_commit();
+            pass(&at->fill);
+#pragma unroll
+            for (int j = 0; j + 1 < TURNS; j++) {
+                load(x[(j + 1) % 2], y[(j + 1) % 2], x_at + at->use, y_at + at->use, j + 1);
+                multiply(sum, x[j % 2], y[j % 2]);
+            }
+            if (TURNS == 1) /* there is but one set of factors */
+                multiply(sum, x[0], y[0]);
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+            pass(&at->use);
+            load(x[0], y[0], x_at + at->use, y_at + at->use, 0);
+            if (TURNS > 1)
+                multiply(sum, x[1], y[1]);
+        }
+        from->left -= (int64_t)count * UK;
+        from->k += (int64_t)count * UK;
+    }
+
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         const mik_piece t = mik_take(span, r, UM, UN);
@@ -70,7 +152,9 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         const int lane = threadIdx.x % 32, warp = SLICES > 1 ? threadIdx.x / 32 % (THREADS / 32 / SLICES) : threadIdx.x / 32;
         const int slice = SLICES > 1 ? threadIdx.x / (THREADS / SLICES) : 0;
         const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-        mik_from from = mik_start<S>(s, w, &t, UK);
+        const uint32_t x_at = of_x::template start_x<X_CHUNKS>(TURNED ? ring + A_SIZE : ring, TURNED ? warp_n : warp_m, slice, lane);
+        const uint32_t y_at = of_y::template start_y<Y_CHUNKS>(TURNED ? ring : ring + A_SIZE, TURNED ? warp_m : warp_n, slice, lane);
+        mik_from from = mik_start<S, UM, UN, UK, THREADS, ALIGNED>(s, w, &t);
         sum_type sum[COUNT_X][COUNT_Y][ELEMENTS] = {};
 
         if constexpr (gathered::ANY) {
@@ -79,8 +163,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every warp has left the buffer that is filled next. */
-        int fill = 0, use = 0;
+        buffers in = {0, 0};
+        /* Steps of which the copies that they start are whole. */
+        const int64_t all = from.left / UK;
+        const int whole = t.rows == UM && t.cols == UN ? (int)(all < t.steps ? all : t.steps) - (STAGES - 1) : 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
+            if constexpr (WHOLE)
+                if (at == 0 && whole > 0) {
+                    go_through(&from, &in, sum, ring, x_at, y_at, whole);
+                    at = whole;
+                }
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
@@ -88,47 +180,19 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                 __syncthreads(); /* for the tables of steps */
             }
             if (at + STAGES - 1 < t.steps) {
-                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + fill, ring + fill + A_SIZE, shared + RING);
-                fill = fill + SIZE < RING ? fill + SIZE : 0;
+                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + in.fill, ring + in.fill + A_SIZE, shared + RING);
+                pass(&in.fill);
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            const uint32_t a = ring + use, b = a + A_SIZE;
-            use = use + SIZE < RING ? use + SIZE : 0;
-            /* (Not in a function of its own: kernels would take up to eight registers more.) */
 #pragma unroll
-            for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
-                const int k = i * SLICES + slice;
-                typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a,
-                                                                                                   TURNED ? warp_n : warp_m, k, lane);
-                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b,
-                                                                                                   TURNED ? warp_m : warp_n, k, lane);
-                if constexpr (product::SPLITS) {
-                    uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
-                    product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
-                    product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
-#pragma unroll
-                    for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                        for (int q = 0; q < COUNT_Y; q++) {
-                            product::multiply(sum[p][q], x_rest[p], y[q]);
-                            product::multiply(sum[p][q], x[p], y_rest[q]);
-                            product::multiply(sum[p][q], x[p], y[q]);
-                        }
-                } else {
-                    if constexpr (product::ROUNDS) {
-                        product::template round<COUNT_X * product::X_COUNT>(x[0]);
-                        product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
-                    }
-#pragma unroll
-                    for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                        for (int q = 0; q < COUNT_Y; q++)
-                            product::multiply(sum[p][q], x[p], y[q]);
-                }
+            for (int i = 0; i < TURNS; i++) {
+                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                load(x, y, x_at + in.use, y_at + in.use, i);
+                multiply(sum, x, y);
             }
+            pass(&in.use);
         }
         mik_cp_async_wait<0>();
         __syncthreads();

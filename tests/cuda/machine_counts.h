@@ -1,0 +1,26 @@
+/* What a kernel's loops that multiply consist of. */
+#ifndef MACHINE_COUNTS_H
+#define MACHINE_COUNTS_H
+
+#include "machine_loops.h"
+
+/* A loop that multiplies and has no smaller one that does: how many instructions it has, and how many of each class. */
+typedef struct {
+    int first; /* the number of its first instruction that multiplies */
+    int size;
+    int products; /* multiply-adds: on tensor cores, or in a kernel without them on the others */
+    int integers; /* integer arithmetic, moves and comparisons, of threads and of whole warps */
+    int copies;   /* from global to shared memory */
+    int loads;    /* from shared memory */
+    int memory;   /* all other accesses */
+    int branches;
+} LoopCounts;
+
+/* Does the instruction multiply on tensor cores? On the others? */
+bool is_tensor_product(Word word);
+bool is_plain_product(Word word);
+
+/* Writes down the loops of a kernel, at most `room`, in the order of the code, and returns how many there are. */
+int count_loops(const Code *code, LoopCounts *loops, int room);
+
+#endif
