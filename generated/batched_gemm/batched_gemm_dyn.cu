@@ -6,7 +6,7 @@
  *
  * Contents:
  *   batched_gemm: 1 contraction (f32), the rest loops
- *     batched_gemm: 14 f32 micro-kernels
+ *     batched_gemm: 20 f32 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  */
@@ -194,7 +194,8 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
-    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
+    int a_batched, b_batched, c_batched; /* each batch has an A, a B, an output of its own: for tensor maps */
+    int c_mapped;                        /* there is one for outputs */
 } mik_work;
 
 /* How a block finds its work: pieces of tiles. */
@@ -706,114 +707,267 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
     }
 };
 
-/* Kernels for a vector times a matrix. Nothing is used twice, so nothing passes through shared memory but sums. */
+/* How kernels for a few rows bring what they multiply into shared memory, wherever it lies. */
 
-/* A block of THREADS threads computes pieces of 1 x SIDE of the output by UK steps of k; TURNED: SIDE x 1. */
-template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_row {
+/* An operand in place: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
+   along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
+template <typename T> struct mik_lined {
+    const T *at;
+    int64_t line, step;
+    int width;
+};
+
+template <class S, class O>
+MIK_DEVICE mik_lined<typename O::type> mik_find_lines(const typename S::args *s, const mik_work *w, const mik_piece *t)
+{
+    mik_lined<typename O::type> x = {};
+    x.line = O::line(&w->p);
+    x.step = O::step(&w->p);
+    x.at = O::address(s, t->b) + O::first(t) * x.line;
+    if ((O::K_INNER ? x.step : x.line) == 1)
+        x.width = mik_width(x.at, (O::K_INNER ? x.line : x.step) * O::BYTES);
+    return x;
+}
+
+/* 16 bytes of elements that are `apart` elements apart, the first `inside` of them from `from` on, the others zero. */
+template <typename T> MIK_DEVICE void mik_fetch_chunk(uint32_t to, const T *from, int64_t apart, int inside, int width)
+{
+    constexpr int BYTES = (int)sizeof(T), COUNT = 16 / BYTES;
+    const int there = inside < 0 ? 0 : inside < COUNT ? inside : COUNT;
+    if (width == 16) {
+        mik_cp_async<16>(to, from, there * BYTES);
+    } else if constexpr (BYTES >= 4) {
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            mik_cp_async<BYTES>(to + i * BYTES, from + i * apart, i < there ? BYTES : 0);
+    } else if (width >= 4) {
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            const int left = there * BYTES - i * 4;
+            mik_cp_async<4>(to + i * 4, from + i * (4 / BYTES), left < 0 ? 0 : left < 4 ? left : 4);
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            alignas(4) T word[4 / BYTES] = {};
+#pragma unroll
+            for (int j = 0; j < 4 / BYTES; j++)
+                if (i * (4 / BYTES) + j < there)
+                    word[j] = from[(i * (4 / BYTES) + j) * apart];
+            mik_store(to + i * 4, *(const uint32_t *)word);
+        }
+    }
+}
+
+/* UK steps of ROWS rows from k on, of which `left` are there, in lines of LINE. Neighbouring threads take neighbours in memory. */
+template <class S, class O, int ROWS, int UK, int LINE, int THREADS>
+MIK_DEVICE void mik_fetch_rows(const typename S::args *s, const mik_piece *t, const mik_lined<typename O::type> *v, int64_t k, int left,
+                               typename O::type *to)
+{
+    constexpr int VECTOR = 16 / O::BYTES, LENGTH = UK / VECTOR, CHUNKS = ROWS * LENGTH;
+    (void)s;
+#pragma unroll 1
+    for (int i = (int)threadIdx.x; i < CHUNKS; i += THREADS) {
+        const int row = v->step == 1 ? (int)((unsigned)i / LENGTH) : (int)((unsigned)i % ROWS);
+        const int step = (v->step == 1 ? (int)((unsigned)i % LENGTH) : (int)((unsigned)i / ROWS)) * VECTOR;
+        mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step,
+                        row < O::there(t) ? left - step : 0, v->step == 1 ? v->width : 0);
+    }
+}
+
+/* COUNT neighbours from shared memory, 16 bytes at a time where they are as many. */
+template <int COUNT, typename T> MIK_DEVICE void mik_read(T *y, const T *from)
+{
+    constexpr int BYTES = COUNT * (int)sizeof(T);
+    if constexpr (BYTES % 16 == 0) {
+#pragma unroll
+        for (int i = 0; i < BYTES / 16; i++)
+            ((int4 *)y)[i] = ((const int4 *)from)[i];
+    } else if constexpr (BYTES == 8) {
+        *(int2 *)y = *(const int2 *)from;
+    } else {
+        static_assert(BYTES == 4, "four steps of bytes");
+        *(int *)y = *(const int *)from;
+    }
+}
+
+/* c and the products of four bytes each, with or without signs. */
+template <typename X, typename Y> MIK_DEVICE int mik_dot4(const X *x, const Y *y, int c)
+{
+    constexpr bool X_SIGNED = (X)-1 < (X)0, Y_SIGNED = (Y)-1 < (Y)0;
+    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    if constexpr (X_SIGNED && Y_SIGNED)
+        asm("dp4a.s32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else if constexpr (X_SIGNED)
+        asm("dp4a.s32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else if constexpr (Y_SIGNED)
+        asm("dp4a.u32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else
+        asm("dp4a.u32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    return c;
+}
+
+/* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
+   It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
+
+/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
+   the ring has STAGES buffers for UK steps of it and of the rows. */
+template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED> struct mik_row {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
-    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type vector;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type rows;
+    typedef typename matrix::type matrix_type;
+    typedef typename rows::type row_type;
 
-    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
+    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
+    /* Lines along k: each warp takes LINES rows (columns) of the matrix, its lanes chunks of k. Else neighbouring threads take chunks of
+       rows (columns), groups of them DEPTH steps of k each. */
+    static constexpr bool ALONG = matrix::K_INNER;
+    static constexpr int LINES = ALONG ? SIDE / (THREADS / 32) : 1, LANES = ALONG ? 32 : SIDE / VECTOR, GROUPS = THREADS / LANES;
+    static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
+    static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
+    static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
+    static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
+    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
+    static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
+
+    /* Which of the matrix's rows (columns) and of k chunk d of this thread is, from the piece's and the buffer's first on. */
+    MIK_DEVICE int line_of(int thread, int d) { return ALONG ? thread / 32 * LINES + d % LINES : thread % LANES * VECTOR; }
+    MIK_DEVICE int step_of(int thread, int d) { return ALONG ? (d / LINES * 32 + thread % 32) * VECTOR : thread / LANES * DEPTH + d; }
+
+    /* Starts the copies of UK steps from k on. */
+    MIK_DEVICE void fetch(const args *s, const mik_work *w, const mik_piece *t, const mik_lined<matrix_type> *x,
+                          const mik_lined<row_type> *v, int64_t k, char *buffer)
+    {
+        const int thread = (int)mik_thread();
+        const uint32_t to = mik_shared_address(buffer) + thread * 16;
+        const int left = w->p.k - k < UK ? (int)(w->p.k - k) : UK, there = matrix::there(t);
+#pragma unroll
+        for (int d = 0; d < DEPTH; d++) {
+            const int line = line_of(thread, d), step = step_of(thread, d);
+            const int inside = ALONG ? (line < there ? left - step : 0) : (step < left ? there - line : 0);
+            mik_fetch_chunk(to + d * THREADS * 16, x->at + line * x->line + (k + step) * x->step, ALONG ? x->step : x->line, inside,
+                            x->width);
+        }
+        mik_fetch_rows<S, rows, ROWS, UK, LINE, THREADS>(s, t, v, k, left, (row_type *)(buffer + MATRIX));
+    }
+
+    /* Adds up what a buffer has. */
+    MIK_DEVICE void multiply(sum_type (*sum)[WIDTH], const char *buffer)
+    {
+        const row_type *const v = (const row_type *)(buffer + MATRIX);
+        constexpr int CHUNKS = ALONG ? LINES : DEPTH, STEPS = ALONG ? VECTOR : DEPTH; /* that are multiplied at a time */
+#pragma unroll
+        for (int d = 0; d < DEPTH; d += CHUNKS) {
+            alignas(16) matrix_type x[CHUNKS][VECTOR];
+#pragma unroll
+            for (int i = 0; i < CHUNKS; i++)
+                *(int4 *)x[i] = *(const int4 *)(buffer + ((d + i) * THREADS + threadIdx.x) * 16);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) {
+                alignas(16) row_type y[STEPS];
+                mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
+                if constexpr (ALONG && matrix::BYTES == 1) {
+#pragma unroll
+                    for (int i = 0; i < LINES; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e += 4)
+                            sum[r][i] = mik_dot4(&y[e], &x[i][e], sum[r][i]);
+                } else {
+#pragma unroll
+                    for (int i = 0; i < CHUNKS; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e++)
+                            sum[r][ALONG ? i : e] += (sum_type)y[ALONG ? e : i] * (sum_type)x[i][e];
+                }
+            }
+        }
+    }
+
+    /* The sums of all threads, added up: `whole` has those of outputs threadIdx.x + i * THREADS, rows one after the other. */
+    MIK_DEVICE void meet(sum_type *whole, sum_type (*sum)[WIDTH], sum_type *sums)
+    {
+        const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++) {
+                if constexpr (ALONG) {
+#pragma unroll
+                    for (int far = 16; far > 0; far /= 2)
+                        sum[r][i] += __shfl_xor_sync(0xffffffffu, sum[r][i], far);
+                    if (lane == i)
+                        sums[r * SIDE + group * LINES + i] = sum[r][i];
+                } else {
+                    sums[(group * ROWS + r) * SIDE + lane * VECTOR + i] = sum[r][i];
+                }
+            }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            whole[i] = 0;
+            if (threadIdx.x < HOLDERS)
+                for (int g = 0; g < (ALONG ? 1 : GROUPS); g++)
+                    whole[i] += sums[g * ROWS * SIDE + i * THREADS + threadIdx.x];
+        }
+        __syncthreads();
+    }
+
+    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
+    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
+    {
+        mik_span last = {span->at - steps, span->at};
+        asm volatile("" : "+l"(last.at));
+        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+    }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
-        const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-        const typename vector::type *const v = vector::address(s, t.b) + vector::first(&t) * vector::line(&w->p);
-        const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
-        const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
-        const int there = matrix::there(&t);
-        sum_type *const sums = (sum_type *)shared, whole = 0;
-        /* (Not in functions of their own: kernels would take two registers more.) */
-        if constexpr (matrix::K_INNER) {
-            /* Each warp takes LINES rows (columns), its lanes steps of k. */
-            constexpr int LINES = SIDE / (THREADS / 32);
-            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-            const bool wide = x_k == 1 && v_k == 1 &&
-                              ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
-            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-            sum_type sum[LINES] = {};
-#pragma unroll 2
-            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-                alignas(16) typename vector::type factor[VECTOR];
-                alignas(16) typename matrix::type line[LINES][VECTOR];
-                *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+        mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
+        const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
+        sum_type sum[ROWS][WIDTH] = {}, whole[COUNT];
+
+        /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
+           rows are there, and that all warps have left those that are overwritten next. */
+        int fill = 0, use = 0;
+        for (int at = 1 - STAGES; at < t.steps; at++) {
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
             }
-#pragma unroll 2
-            for (int64_t k = wide_end + lane; k < k1; k += 32) {
-                const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    if (first + i < there)
-                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            if (at + STAGES - 1 < t.steps) {
+                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + fill);
+                fill = fill + SIZE < RING ? fill + SIZE : 0;
             }
-#pragma unroll
-            for (int i = 0; i < LINES; i++) {
-#pragma unroll
-                for (int far = 16; far > 0; far /= 2)
-                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-                if (lane == i % 32)
-                    sums[first + i] = sum[i];
-            }
-            __syncthreads();
-            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
-            __syncthreads();
-        } else {
-            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
-            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
-            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
-            sum_type sum[VECTOR] = {};
-            if (wide) {
-#pragma unroll 8
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    alignas(16) typename matrix::type line[VECTOR];
-                    const sum_type factor = (sum_type)v[k * v_k];
-                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[e] += factor * (sum_type)line[e];
-                }
-            } else {
-#pragma unroll 2
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        if (first + e < there)
-                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
-                }
-            }
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sums[group * SIDE + first + e] = sum[e];
-            __syncthreads();
-            if (threadIdx.x < SIDE)
-                for (int i = 0; i < GROUPS; i++)
-                    whole += sums[i * SIDE + threadIdx.x];
-            __syncthreads();
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+            multiply(sum, shared + use);
+            use = use + SIZE < RING ? use + SIZE : 0;
         }
-        if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        mik_cp_async_wait<0>();
+        t = take_again(span, t.steps, r);
+        __syncthreads();
+        meet(whole, sum, (sum_type *)shared);
+        if (t.steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)shared, r, &t, threadIdx.x)) {
             __syncthreads();
             return;
         }
-        if ((int)threadIdx.x < there)
-            S::epilogue(s, t.b, TURNED ? t.m + threadIdx.x : t.m, TURNED ? t.n : t.n + threadIdx.x, whole);
+        /* Neighbouring threads have neighbouring rows (columns) of the matrix. */
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            const int e = i * THREADS + threadIdx.x, row = e / SIDE, other = e % SIDE;
+            if (e < ROWS * SIDE && row < rows::there(&t) && other < matrix::there(&t))
+                S::epilogue(s, t.b, t.m + (TURNED ? other : row), t.n + (TURNED ? row : other), whole[i]);
+        }
         __syncthreads();
     }
 };
 
-enum { MIK_KERNELS = 14 }; /* of a contraction, at most */
+enum { MIK_KERNELS = 20 }; /* of a contraction, at most */
 
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 
@@ -835,6 +989,8 @@ typedef struct {
     int align;           /* bytes to which operands must be aligned */
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
+    int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -947,14 +1103,15 @@ static mik_device mik_default_device(void)
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
+/* How many tiles one multiprocessor computes at a time, those of the blocks of v that it holds; 0 when it cannot hold one. The runtime
+   keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
-    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : fit < v->blocks ? fit : v->blocks;
+    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : (fit < v->blocks ? fit : v->blocks) * v->turns;
 }
 
-/* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
+/* How many tiles of v are computed at a time, with `resident` of them on a multiprocessor. */
 static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
@@ -1010,6 +1167,13 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
+/* A full wave of tiles, when another one follows it: where a block's two warpgroups take turns, one may begin that while the other finishes. */
+static double mik_wave_cost(const mik_variant *v, const mik_device *d, int64_t resident, int64_t steps)
+{
+    const double wave = mik_block_cost(v, d, resident, steps), fixed = v->rates[d->gpu].fixed, rest = wave - fixed;
+    return v->turns == 1 ? wave : mik_larger(rest, fixed + 0.5 * rest);
+}
+
 static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
@@ -1059,13 +1223,15 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const m
            (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
 }
 
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
+/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
+   start and end each of its tiles. */
 static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
     const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
-    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, blocks, steps, share);
+    const double wave = mik_wave_cost(v, d, resident, share), end = mik_block_cost(v, d, rest > 0 ? rest : resident, share);
+    const double more = share > steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / steps) * v->rates[d->gpu].fixed : 0;
+    return (double)waves * wave + (rest > 0 ? end : end - wave) + more + mik_meeting_cost(set, v, d, blocks, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -1132,7 +1298,7 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -1159,7 +1325,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = mik_slots(v, &q->d, c->resident);
-        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->full = mik_wave_cost(v, &q->d, c->resident, c->steps);
         c->copying = v->tma ? q->copying : 0;
         c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
@@ -1174,11 +1340,12 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work
-                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory)
+    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;
@@ -1772,11 +1939,82 @@ struct batched_gemm_traits {
     };
 
     static constexpr bool WIDE = true; /* outputs may be stored 16 bytes at a time */
+    static constexpr bool MAPPED = true; /* tensor maps may store them */
     typedef float output;
     MIK_DEVICE output *output_address(const args *s, int64_t b) { return batched_gemm_c_ptr(s, b); }
     MIK_DEVICE output finished(const args *s, int64_t b, int64_t m, int64_t n, sum x) { return batched_gemm_finished(s, b, m, n, x); }
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { batched_gemm_epilogue(s, b, m, n, x); }
 };
+
+typedef mik_row<batched_gemm_traits, 1, 32, 128, 256, 4, false> mik_batched_gemm_f32f32_1x32x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_1x32x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_1x32x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 1, 8, 512, 256, 4, false> mik_batched_gemm_f32f32_1x8x512_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_1x8x512_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_1x8x512_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 4, 32, 128, 256, 4, false> mik_batched_gemm_f32f32_4x32x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_4x32x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_4x32x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 8, 32, 128, 256, 4, false> mik_batched_gemm_f32f32_8x32x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_batched_gemm_f32f32_8x32x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_8x32x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 16, 32, 128, 256, 3, false> mik_batched_gemm_f32f32_16x32x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_batched_gemm_f32f32_16x32x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_16x32x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 1, 32, 128, 256, 4, true> mik_batched_gemm_f32f32_32x1x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_32x1x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_32x1x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 1, 8, 512, 256, 4, true> mik_batched_gemm_f32f32_8x1x512_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_8x1x512_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_8x1x512_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 4, 32, 128, 256, 4, true> mik_batched_gemm_f32f32_32x4x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_batched_gemm_f32f32_32x4x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_32x4x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 8, 32, 128, 256, 4, true> mik_batched_gemm_f32f32_32x8x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_batched_gemm_f32f32_32x8x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_32x8x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<batched_gemm_traits, 16, 32, 128, 256, 3, true> mik_batched_gemm_f32f32_32x16x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_batched_gemm_f32f32_32x16x128_row_sm80(const batched_gemm_args args, const mik_work work)
+{
+    mik_run<mik_batched_gemm_f32f32_32x16x128_row_sm80_tile>(args, work);
+}
 
 typedef mik_simt<batched_gemm_traits, 128, 128, 8, 8, 8, 3> mik_batched_gemm_f32f32_128x128x8_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
@@ -1827,14 +2065,14 @@ mik_batched_gemm_f32f32_16x128x16_sm80(const batched_gemm_args args, const mik_w
     mik_run<mik_batched_gemm_f32f32_16x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<batched_gemm_traits, 16, 64, 16, 2, 4, 3> mik_batched_gemm_f32f32_16x64x16_sm80_tile;
+typedef mik_simt<batched_gemm_traits, 16, 64, 16, 2, 4, 4> mik_batched_gemm_f32f32_16x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 7)
 mik_batched_gemm_f32f32_16x64x16_sm80(const batched_gemm_args args, const mik_work work)
 {
     mik_run<mik_batched_gemm_f32f32_16x64x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<batched_gemm_traits, 64, 16, 16, 4, 2, 3> mik_batched_gemm_f32f32_64x16x16_sm80_tile;
+typedef mik_simt<batched_gemm_traits, 64, 16, 16, 4, 2, 4> mik_batched_gemm_f32f32_64x16x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 7)
 mik_batched_gemm_f32f32_64x16x16_sm80(const batched_gemm_args args, const mik_work work)
 {
@@ -1848,67 +2086,51 @@ mik_batched_gemm_f32f32_16x16x32_sm80(const batched_gemm_args args, const mik_wo
     mik_run<mik_batched_gemm_f32f32_16x16x32_sm80_tile>(args, work);
 }
 
-typedef mik_row<batched_gemm_traits, 16, 256, 128, false> mik_batched_gemm_f32f32_1x16x256_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 6)
-mik_batched_gemm_f32f32_1x16x256_row_sm80(const batched_gemm_args args, const mik_work work)
-{
-    mik_run<mik_batched_gemm_f32f32_1x16x256_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<batched_gemm_traits, 4, 256, 128, false> mik_batched_gemm_f32f32_1x4x256_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 8)
-mik_batched_gemm_f32f32_1x4x256_row_sm80(const batched_gemm_args args, const mik_work work)
-{
-    mik_run<mik_batched_gemm_f32f32_1x4x256_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<batched_gemm_traits, 16, 256, 128, true> mik_batched_gemm_f32f32_16x1x256_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 6)
-mik_batched_gemm_f32f32_16x1x256_row_sm80(const batched_gemm_args args, const mik_work work)
-{
-    mik_run<mik_batched_gemm_f32f32_16x1x256_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<batched_gemm_traits, 4, 256, 128, true> mik_batched_gemm_f32f32_4x1x256_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 8)
-mik_batched_gemm_f32f32_4x1x256_row_sm80(const batched_gemm_args args, const mik_work work)
-{
-    mik_run<mik_batched_gemm_f32f32_4x1x256_row_sm80_tile>(args, work);
-}
-
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant batched_gemm_variants[] = {
-    {"mik_batched_gemm_f32f32_128x128x8_sm80", (const void *)mik_batched_gemm_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_1x32x128_row_sm80", (const void *)mik_batched_gemm_f32f32_1x32x128_row_sm80, 1, 32, 128, 256, 3, 67648, 1, 0, 1, 0, 1,
+     {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
+    {"mik_batched_gemm_f32f32_1x8x512_row_sm80", (const void *)mik_batched_gemm_f32f32_1x8x512_row_sm80, 1, 8, 512, 256, 3, 73792, 1, 0, 1, 0, 1,
+     {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
+    {"mik_batched_gemm_f32f32_4x32x128_row_sm80", (const void *)mik_batched_gemm_f32f32_4x32x128_row_sm80, 4, 32, 128, 256, 3, 73984, 1, 0, 1, 0, 1,
+     {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
+    {"mik_batched_gemm_f32f32_8x32x128_row_sm80", (const void *)mik_batched_gemm_f32f32_8x32x128_row_sm80, 8, 32, 128, 256, 2, 82432, 1, 0, 1, 0, 1,
+     {{1200000, 505679, 505679}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
+    {"mik_batched_gemm_f32f32_16x32x128_row_sm80", (const void *)mik_batched_gemm_f32f32_16x32x128_row_sm80, 16, 32, 128, 256, 2, 74496, 1, 0, 1, 0, 1,
+     {{1200000, 910222, 910222}, {1200000, 910222, 910222}, {1200000, 682667, 682667}, {1200000, 487619, 487619}}},
+    {"mik_batched_gemm_f32f32_32x1x128_row_sm80", (const void *)mik_batched_gemm_f32f32_32x1x128_row_sm80, 32, 1, 128, 256, 3, 67648, 1, 0, 1, 0, 1,
+     {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
+    {"mik_batched_gemm_f32f32_8x1x512_row_sm80", (const void *)mik_batched_gemm_f32f32_8x1x512_row_sm80, 8, 1, 512, 256, 3, 73792, 1, 0, 1, 0, 1,
+     {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
+    {"mik_batched_gemm_f32f32_32x4x128_row_sm80", (const void *)mik_batched_gemm_f32f32_32x4x128_row_sm80, 32, 4, 128, 256, 3, 73984, 1, 0, 1, 0, 1,
+     {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
+    {"mik_batched_gemm_f32f32_32x8x128_row_sm80", (const void *)mik_batched_gemm_f32f32_32x8x128_row_sm80, 32, 8, 128, 256, 2, 82432, 1, 0, 1, 0, 1,
+     {{1200000, 505679, 505679}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
+    {"mik_batched_gemm_f32f32_32x16x128_row_sm80", (const void *)mik_batched_gemm_f32f32_32x16x128_row_sm80, 32, 16, 128, 256, 2, 74496, 1, 0, 1, 0, 1,
+     {{1200000, 910222, 910222}, {1200000, 910222, 910222}, {1200000, 682667, 682667}, {1200000, 487619, 487619}}},
+    {"mik_batched_gemm_f32f32_128x128x8_sm80", (const void *)mik_batched_gemm_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0, 1, 0, 1,
      {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_batched_gemm_f32f32_128x64x8_sm80", (const void *)mik_batched_gemm_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_128x64x8_sm80", (const void *)mik_batched_gemm_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1, 0, 1,
      {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_batched_gemm_f32f32_64x64x16_sm80", (const void *)mik_batched_gemm_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_64x64x16_sm80", (const void *)mik_batched_gemm_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_batched_gemm_f32f32_32x64x16_sm80", (const void *)mik_batched_gemm_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_32x64x16_sm80", (const void *)mik_batched_gemm_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_batched_gemm_f32f32_64x32x16_sm80", (const void *)mik_batched_gemm_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_64x32x16_sm80", (const void *)mik_batched_gemm_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_batched_gemm_f32f32_32x32x16_sm80", (const void *)mik_batched_gemm_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_32x32x16_sm80", (const void *)mik_batched_gemm_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_batched_gemm_f32f32_16x128x16_sm80", (const void *)mik_batched_gemm_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_16x128x16_sm80", (const void *)mik_batched_gemm_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_batched_gemm_f32f32_16x64x16_sm80", (const void *)mik_batched_gemm_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
-    {"mik_batched_gemm_f32f32_64x16x16_sm80", (const void *)mik_batched_gemm_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
-    {"mik_batched_gemm_f32f32_16x16x32_sm80", (const void *)mik_batched_gemm_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1,
+    {"mik_batched_gemm_f32f32_16x64x16_sm80", (const void *)mik_batched_gemm_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 22528, 1, 0, 1, 0, 1,
+     {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
+    {"mik_batched_gemm_f32f32_64x16x16_sm80", (const void *)mik_batched_gemm_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 22528, 1, 0, 1, 0, 1,
+     {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
+    {"mik_batched_gemm_f32f32_16x16x32_sm80", (const void *)mik_batched_gemm_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
-    {"mik_batched_gemm_f32f32_1x16x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x16x256_row_sm80, 1, 16, 256, 128, 6, 64, 1, 0, 1,
-     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
-    {"mik_batched_gemm_f32f32_1x4x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x4x256_row_sm80, 1, 4, 256, 128, 8, 16, 1, 0, 1,
-     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
-    {"mik_batched_gemm_f32f32_16x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_16x1x256_row_sm80, 16, 1, 256, 128, 6, 64, 1, 0, 1,
-     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
-    {"mik_batched_gemm_f32f32_4x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_4x1x256_row_sm80, 4, 1, 256, 128, 8, 16, 1, 0, 1,
-     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
 };
 
-static const mik_set batched_gemm_set = {"batched_gemm", batched_gemm_variants, 14, NULL, 0, 4, 4, 4, 4};
+static const mik_set batched_gemm_set = {"batched_gemm", batched_gemm_variants, 20, NULL, 0, 4, 4, 4, 4};
 static mik_cache batched_gemm_plans;
 static unsigned char batched_gemm_ready[MIK_DEVICES];
 

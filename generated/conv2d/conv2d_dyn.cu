@@ -194,7 +194,8 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
-    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
+    int a_batched, b_batched, c_batched; /* each batch has an A, a B, an output of its own: for tensor maps */
+    int c_mapped;                        /* there is one for outputs */
 } mik_work;
 
 /* How a block finds its work: pieces of tiles. */
@@ -809,6 +810,8 @@ typedef struct {
     int align;           /* bytes to which operands must be aligned */
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
+    int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -921,14 +924,15 @@ static mik_device mik_default_device(void)
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
+/* How many tiles one multiprocessor computes at a time, those of the blocks of v that it holds; 0 when it cannot hold one. The runtime
+   keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
-    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : fit < v->blocks ? fit : v->blocks;
+    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : (fit < v->blocks ? fit : v->blocks) * v->turns;
 }
 
-/* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
+/* How many tiles of v are computed at a time, with `resident` of them on a multiprocessor. */
 static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
@@ -984,6 +988,13 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
+/* A full wave of tiles, when another one follows it: where a block's two warpgroups take turns, one may begin that while the other finishes. */
+static double mik_wave_cost(const mik_variant *v, const mik_device *d, int64_t resident, int64_t steps)
+{
+    const double wave = mik_block_cost(v, d, resident, steps), fixed = v->rates[d->gpu].fixed, rest = wave - fixed;
+    return v->turns == 1 ? wave : mik_larger(rest, fixed + 0.5 * rest);
+}
+
 static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
@@ -1033,13 +1044,15 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const m
            (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
 }
 
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
+/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
+   start and end each of its tiles. */
 static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
     const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
-    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, blocks, steps, share);
+    const double wave = mik_wave_cost(v, d, resident, share), end = mik_block_cost(v, d, rest > 0 ? rest : resident, share);
+    const double more = share > steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / steps) * v->rates[d->gpu].fixed : 0;
+    return (double)waves * wave + (rest > 0 ? end : end - wave) + more + mik_meeting_cost(set, v, d, blocks, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -1106,7 +1119,7 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -1133,7 +1146,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = mik_slots(v, &q->d, c->resident);
-        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->full = mik_wave_cost(v, &q->d, c->resident, c->steps);
         c->copying = v->tma ? q->copying : 0;
         c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
@@ -1148,11 +1161,12 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work
-                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory)
+    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;
@@ -1765,6 +1779,7 @@ struct conv2d_traits {
     };
 
     static constexpr bool WIDE = true; /* outputs may be stored 16 bytes at a time */
+    static constexpr bool MAPPED = true; /* tensor maps may store them */
     typedef float output;
     MIK_DEVICE output *output_address(const args *s, int64_t b) { return conv2d_c_ptr(s, b); }
     MIK_DEVICE output finished(const args *s, int64_t b, int64_t m, int64_t n, sum x) { return conv2d_finished(s, b, m, n, x); }
@@ -1820,14 +1835,14 @@ mik_conv2d_f32f32_16x128x16_sm80(const conv2d_args args, const mik_work work)
     mik_run<mik_conv2d_f32f32_16x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<conv2d_traits, 16, 64, 16, 2, 4, 3> mik_conv2d_f32f32_16x64x16_sm80_tile;
+typedef mik_simt<conv2d_traits, 16, 64, 16, 2, 4, 4> mik_conv2d_f32f32_16x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 6)
 mik_conv2d_f32f32_16x64x16_sm80(const conv2d_args args, const mik_work work)
 {
     mik_run<mik_conv2d_f32f32_16x64x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<conv2d_traits, 64, 16, 16, 4, 2, 3> mik_conv2d_f32f32_64x16x16_sm80_tile;
+typedef mik_simt<conv2d_traits, 64, 16, 16, 4, 2, 4> mik_conv2d_f32f32_64x16x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 6)
 mik_conv2d_f32f32_64x16x16_sm80(const conv2d_args args, const mik_work work)
 {
@@ -1843,25 +1858,25 @@ mik_conv2d_f32f32_16x16x32_sm80(const conv2d_args args, const mik_work work)
 
 /* The contraction at line 7 of the spec: its micro-kernels. */
 static const mik_variant conv2d_variants[] = {
-    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0, 1,
+    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0, 1, 0, 1,
      {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_conv2d_f32f32_128x64x8_sm80", (const void *)mik_conv2d_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0, 1,
+    {"mik_conv2d_f32f32_128x64x8_sm80", (const void *)mik_conv2d_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0, 1, 0, 1,
      {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_conv2d_f32f32_64x64x16_sm80", (const void *)mik_conv2d_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1,
+    {"mik_conv2d_f32f32_64x64x16_sm80", (const void *)mik_conv2d_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_conv2d_f32f32_32x64x16_sm80", (const void *)mik_conv2d_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1,
+    {"mik_conv2d_f32f32_32x64x16_sm80", (const void *)mik_conv2d_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_conv2d_f32f32_64x32x16_sm80", (const void *)mik_conv2d_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1,
+    {"mik_conv2d_f32f32_64x32x16_sm80", (const void *)mik_conv2d_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_conv2d_f32f32_32x32x16_sm80", (const void *)mik_conv2d_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1,
+    {"mik_conv2d_f32f32_32x32x16_sm80", (const void *)mik_conv2d_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_conv2d_f32f32_16x128x16_sm80", (const void *)mik_conv2d_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1,
+    {"mik_conv2d_f32f32_16x128x16_sm80", (const void *)mik_conv2d_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_conv2d_f32f32_16x64x16_sm80", (const void *)mik_conv2d_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 18048, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
-    {"mik_conv2d_f32f32_64x16x16_sm80", (const void *)mik_conv2d_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 19200, 1, 0, 1,
-     {{1591022, 204800, 409600}, {1636533, 189630, 250000}, {1602400, 142222, 250000}, {1573143, 101587, 300000}}},
-    {"mik_conv2d_f32f32_16x16x32_sm80", (const void *)mik_conv2d_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1,
+    {"mik_conv2d_f32f32_16x64x16_sm80", (const void *)mik_conv2d_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 1,
+     {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
+    {"mik_conv2d_f32f32_64x16x16_sm80", (const void *)mik_conv2d_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 1,
+     {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
+    {"mik_conv2d_f32f32_16x16x32_sm80", (const void *)mik_conv2d_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 

@@ -6,7 +6,7 @@
  *
  * Contents:
  *   gemm: 1 contraction (f16), the rest loops
- *     gemm: 46 f16 micro-kernels
+ *     gemm: 51 f16 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  * Hopper's own kernels besides: -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
@@ -200,7 +200,8 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
-    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
+    int a_batched, b_batched, c_batched; /* each batch has an A, a B, an output of its own: for tensor maps */
+    int c_mapped;                        /* there is one for outputs */
 } mik_work;
 
 /* How a block finds its work: pieces of tiles. */
@@ -1067,109 +1068,262 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     }
 };
 
-/* Kernels for a vector times a matrix. Nothing is used twice, so nothing passes through shared memory but sums. */
+/* How kernels for a few rows bring what they multiply into shared memory, wherever it lies. */
 
-/* A block of THREADS threads computes pieces of 1 x SIDE of the output by UK steps of k; TURNED: SIDE x 1. */
-template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_row {
+/* An operand in place: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
+   along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
+template <typename T> struct mik_lined {
+    const T *at;
+    int64_t line, step;
+    int width;
+};
+
+template <class S, class O>
+MIK_DEVICE mik_lined<typename O::type> mik_find_lines(const typename S::args *s, const mik_work *w, const mik_piece *t)
+{
+    mik_lined<typename O::type> x = {};
+    x.line = O::line(&w->p);
+    x.step = O::step(&w->p);
+    x.at = O::address(s, t->b) + O::first(t) * x.line;
+    if ((O::K_INNER ? x.step : x.line) == 1)
+        x.width = mik_width(x.at, (O::K_INNER ? x.line : x.step) * O::BYTES);
+    return x;
+}
+
+/* 16 bytes of elements that are `apart` elements apart, the first `inside` of them from `from` on, the others zero. */
+template <typename T> MIK_DEVICE void mik_fetch_chunk(uint32_t to, const T *from, int64_t apart, int inside, int width)
+{
+    constexpr int BYTES = (int)sizeof(T), COUNT = 16 / BYTES;
+    const int there = inside < 0 ? 0 : inside < COUNT ? inside : COUNT;
+    if (width == 16) {
+        mik_cp_async<16>(to, from, there * BYTES);
+    } else if constexpr (BYTES >= 4) {
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            mik_cp_async<BYTES>(to + i * BYTES, from + i * apart, i < there ? BYTES : 0);
+    } else if (width >= 4) {
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            const int left = there * BYTES - i * 4;
+            mik_cp_async<4>(to + i * 4, from + i * (4 / BYTES), left < 0 ? 0 : left < 4 ? left : 4);
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            alignas(4) T word[4 / BYTES] = {};
+#pragma unroll
+            for (int j = 0; j < 4 / BYTES; j++)
+                if (i * (4 / BYTES) + j < there)
+                    word[j] = from[(i * (4 / BYTES) + j) * apart];
+            mik_store(to + i * 4, *(const uint32_t *)word);
+        }
+    }
+}
+
+/* UK steps of ROWS rows from k on, of which `left` are there, in lines of LINE. Neighbouring threads take neighbours in memory. */
+template <class S, class O, int ROWS, int UK, int LINE, int THREADS>
+MIK_DEVICE void mik_fetch_rows(const typename S::args *s, const mik_piece *t, const mik_lined<typename O::type> *v, int64_t k, int left,
+                               typename O::type *to)
+{
+    constexpr int VECTOR = 16 / O::BYTES, LENGTH = UK / VECTOR, CHUNKS = ROWS * LENGTH;
+    (void)s;
+#pragma unroll 1
+    for (int i = (int)threadIdx.x; i < CHUNKS; i += THREADS) {
+        const int row = v->step == 1 ? (int)((unsigned)i / LENGTH) : (int)((unsigned)i % ROWS);
+        const int step = (v->step == 1 ? (int)((unsigned)i % LENGTH) : (int)((unsigned)i / ROWS)) * VECTOR;
+        mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step,
+                        row < O::there(t) ? left - step : 0, v->step == 1 ? v->width : 0);
+    }
+}
+
+/* COUNT neighbours from shared memory, 16 bytes at a time where they are as many. */
+template <int COUNT, typename T> MIK_DEVICE void mik_read(T *y, const T *from)
+{
+    constexpr int BYTES = COUNT * (int)sizeof(T);
+    if constexpr (BYTES % 16 == 0) {
+#pragma unroll
+        for (int i = 0; i < BYTES / 16; i++)
+            ((int4 *)y)[i] = ((const int4 *)from)[i];
+    } else if constexpr (BYTES == 8) {
+        *(int2 *)y = *(const int2 *)from;
+    } else {
+        static_assert(BYTES == 4, "four steps of bytes");
+        *(int *)y = *(const int *)from;
+    }
+}
+
+/* c and the products of four bytes each, with or without signs. */
+template <typename X, typename Y> MIK_DEVICE int mik_dot4(const X *x, const Y *y, int c)
+{
+    constexpr bool X_SIGNED = (X)-1 < (X)0, Y_SIGNED = (Y)-1 < (Y)0;
+    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    if constexpr (X_SIGNED && Y_SIGNED)
+        asm("dp4a.s32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else if constexpr (X_SIGNED)
+        asm("dp4a.s32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else if constexpr (Y_SIGNED)
+        asm("dp4a.u32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    else
+        asm("dp4a.u32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    return c;
+}
+
+/* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
+   It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
+
+/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
+   the ring has STAGES buffers for UK steps of it and of the rows. */
+template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED> struct mik_row {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
-    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type vector;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type rows;
+    typedef typename matrix::type matrix_type;
+    typedef typename rows::type row_type;
 
-    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
+    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
+    /* Lines along k: each warp takes LINES rows (columns) of the matrix, its lanes chunks of k. Else neighbouring threads take chunks of
+       rows (columns), groups of them DEPTH steps of k each. */
+    static constexpr bool ALONG = matrix::K_INNER;
+    static constexpr int LINES = ALONG ? SIDE / (THREADS / 32) : 1, LANES = ALONG ? 32 : SIDE / VECTOR, GROUPS = THREADS / LANES;
+    static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
+    static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
+    static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
+    static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
+    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
+    static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
+
+    /* Which of the matrix's rows (columns) and of k chunk d of this thread is, from the piece's and the buffer's first on. */
+    MIK_DEVICE int line_of(int thread, int d) { return ALONG ? thread / 32 * LINES + d % LINES : thread % LANES * VECTOR; }
+    MIK_DEVICE int step_of(int thread, int d) { return ALONG ? (d / LINES * 32 + thread % 32) * VECTOR : thread / LANES * DEPTH + d; }
+
+    /* Starts the copies of UK steps from k on. */
+    MIK_DEVICE void fetch(const args *s, const mik_work *w, const mik_piece *t, const mik_lined<matrix_type> *x,
+                          const mik_lined<row_type> *v, int64_t k, char *buffer)
+    {
+        const int thread = (int)mik_thread();
+        const uint32_t to = mik_shared_address(buffer) + thread * 16;
+        const int left = w->p.k - k < UK ? (int)(w->p.k - k) : UK, there = matrix::there(t);
+#pragma unroll
+        for (int d = 0; d < DEPTH; d++) {
+            const int line = line_of(thread, d), step = step_of(thread, d);
+            const int inside = ALONG ? (line < there ? left - step : 0) : (step < left ? there - line : 0);
+            mik_fetch_chunk(to + d * THREADS * 16, x->at + line * x->line + (k + step) * x->step, ALONG ? x->step : x->line, inside,
+                            x->width);
+        }
+        mik_fetch_rows<S, rows, ROWS, UK, LINE, THREADS>(s, t, v, k, left, (row_type *)(buffer + MATRIX));
+    }
+
+    /* Adds up what a buffer has. */
+    MIK_DEVICE void multiply(sum_type (*sum)[WIDTH], const char *buffer)
+    {
+        const row_type *const v = (const row_type *)(buffer + MATRIX);
+        constexpr int CHUNKS = ALONG ? LINES : DEPTH, STEPS = ALONG ? VECTOR : DEPTH; /* that are multiplied at a time */
+#pragma unroll
+        for (int d = 0; d < DEPTH; d += CHUNKS) {
+            alignas(16) matrix_type x[CHUNKS][VECTOR];
+#pragma unroll
+            for (int i = 0; i < CHUNKS; i++)
+                *(int4 *)x[i] = *(const int4 *)(buffer + ((d + i) * THREADS + threadIdx.x) * 16);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) {
+                alignas(16) row_type y[STEPS];
+                mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
+                if constexpr (ALONG && matrix::BYTES == 1) {
+#pragma unroll
+                    for (int i = 0; i < LINES; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e += 4)
+                            sum[r][i] = mik_dot4(&y[e], &x[i][e], sum[r][i]);
+                } else {
+#pragma unroll
+                    for (int i = 0; i < CHUNKS; i++)
+#pragma unroll
+                        for (int e = 0; e < VECTOR; e++)
+                            sum[r][ALONG ? i : e] += (sum_type)y[ALONG ? e : i] * (sum_type)x[i][e];
+                }
+            }
+        }
+    }
+
+    /* The sums of all threads, added up: `whole` has those of outputs threadIdx.x + i * THREADS, rows one after the other. */
+    MIK_DEVICE void meet(sum_type *whole, sum_type (*sum)[WIDTH], sum_type *sums)
+    {
+        const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++) {
+                if constexpr (ALONG) {
+#pragma unroll
+                    for (int far = 16; far > 0; far /= 2)
+                        sum[r][i] += __shfl_xor_sync(0xffffffffu, sum[r][i], far);
+                    if (lane == i)
+                        sums[r * SIDE + group * LINES + i] = sum[r][i];
+                } else {
+                    sums[(group * ROWS + r) * SIDE + lane * VECTOR + i] = sum[r][i];
+                }
+            }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            whole[i] = 0;
+            if (threadIdx.x < HOLDERS)
+                for (int g = 0; g < (ALONG ? 1 : GROUPS); g++)
+                    whole[i] += sums[g * ROWS * SIDE + i * THREADS + threadIdx.x];
+        }
+        __syncthreads();
+    }
+
+    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
+    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
+    {
+        mik_span last = {span->at - steps, span->at};
+        asm volatile("" : "+l"(last.at));
+        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+    }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
-        const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-        const typename vector::type *const v = vector::address(s, t.b) + vector::first(&t) * vector::line(&w->p);
-        const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
-        const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
-        const int there = matrix::there(&t);
-        sum_type *const sums = (sum_type *)shared, whole = 0;
-        /* (Not in functions of their own: kernels would take two registers more.) */
-        if constexpr (matrix::K_INNER) {
-            /* Each warp takes LINES rows (columns), its lanes steps of k. */
-            constexpr int LINES = SIDE / (THREADS / 32);
-            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-            const bool wide = x_k == 1 && v_k == 1 &&
-                              ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
-            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-            sum_type sum[LINES] = {};
-#pragma unroll 2
-            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-                alignas(16) typename vector::type factor[VECTOR];
-                alignas(16) typename matrix::type line[LINES][VECTOR];
-                *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+        mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
+        const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
+        sum_type sum[ROWS][WIDTH] = {}, whole[COUNT];
+
+        /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
+           rows are there, and that all warps have left those that are overwritten next. */
+        int fill = 0, use = 0;
+        for (int at = 1 - STAGES; at < t.steps; at++) {
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
             }
-#pragma unroll 2
-            for (int64_t k = wide_end + lane; k < k1; k += 32) {
-                const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                for (int i = 0; i < LINES; i++)
-                    if (first + i < there)
-                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            if (at + STAGES - 1 < t.steps) {
+                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + fill);
+                fill = fill + SIZE < RING ? fill + SIZE : 0;
             }
-#pragma unroll
-            for (int i = 0; i < LINES; i++) {
-#pragma unroll
-                for (int far = 16; far > 0; far /= 2)
-                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-                if (lane == i % 32)
-                    sums[first + i] = sum[i];
-            }
-            __syncthreads();
-            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
-            __syncthreads();
-        } else {
-            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
-            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
-            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
-            sum_type sum[VECTOR] = {};
-            if (wide) {
-#pragma unroll 8
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    alignas(16) typename matrix::type line[VECTOR];
-                    const sum_type factor = (sum_type)v[k * v_k];
-                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        sum[e] += factor * (sum_type)line[e];
-                }
-            } else {
-#pragma unroll 2
-                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                    const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                    for (int e = 0; e < VECTOR; e++)
-                        if (first + e < there)
-                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
-                }
-            }
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sums[group * SIDE + first + e] = sum[e];
-            __syncthreads();
-            if (threadIdx.x < SIDE)
-                for (int i = 0; i < GROUPS; i++)
-                    whole += sums[i * SIDE + threadIdx.x];
-            __syncthreads();
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+            multiply(sum, shared + use);
+            use = use + SIZE < RING ? use + SIZE : 0;
         }
-        if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        mik_cp_async_wait<0>();
+        t = take_again(span, t.steps, r);
+        __syncthreads();
+        meet(whole, sum, (sum_type *)shared);
+        if (t.steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)shared, r, &t, threadIdx.x)) {
             __syncthreads();
             return;
         }
-        if ((int)threadIdx.x < there)
-            S::epilogue(s, t.b, TURNED ? t.m + threadIdx.x : t.m, TURNED ? t.n : t.n + threadIdx.x, whole);
+        /* Neighbouring threads have neighbouring rows (columns) of the matrix. */
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            const int e = i * THREADS + threadIdx.x, row = e / SIDE, other = e % SIDE;
+            if (e < ROWS * SIDE && row < rows::there(&t) && other < matrix::there(&t))
+                S::epilogue(s, t.b, t.m + (TURNED ? other : row), t.n + (TURNED ? row : other), whole[i]);
+        }
         __syncthreads();
     }
 };
@@ -1225,6 +1379,43 @@ MIK_DEVICE void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint3
                  "%5}], [%2], %6;" ::"r"(to),
                  "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3)
                  : "memory");
+}
+
+/* A box, from (inner, outer, batch) on, out of shared memory, which whoever has written it must have told by mik_fence_async. */
+MIK_DEVICE void mik_store_box(const CUtensorMap *map, uint32_t from, int inner, int outer, int batch)
+{
+    asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, { %2, %3, %4}], [%1];" ::"l"(map), "r"(from), "r"(inner),
+                 "r"(outer), "r"(batch)
+                 : "memory");
+}
+
+/* Boxes that this thread has had stored since the last call are a group. */
+MIK_DEVICE void mik_store_commit(void) { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+
+/* All of this thread's groups but the LEFT youngest have been read from shared memory. */
+template <int LEFT> MIK_DEVICE void mik_store_wait(void) { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(LEFT) : "memory"); }
+
+/* Tensor copies that are issued after a barrier see what this thread has written to shared memory. */
+MIK_DEVICE void mik_fence_async(void) { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+/* A warp stores 8 x 8 elements of 2 bytes for each register: lane i has row i / 4, from column i % 4 * 2 on, or, ACROSS, the other way
+   round; lane i tells where row i % 8 of matrix i / 8 goes. */
+template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    if constexpr (ACROSS)
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(a), "r"(b), "r"(c), "r"(d)
+                     : "memory");
+    else
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(a), "r"(b), "r"(c), "r"(d)
+                     : "memory");
+}
+
+template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t a, uint32_t b)
+{
+    if constexpr (ACROSS)
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
+    else
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
 }
 
 /* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
@@ -1411,11 +1602,16 @@ typedef struct {
     unsigned *word;
     int rank;             /* of the block in its pair */
     uint32_t other_freed; /* the other block's */
+    uint32_t turns;       /* where warpgroups take turns, the barriers by which they do, */
+    int turn;             /* and how many a warpgroup has had, modulo 2 */
+    const CUtensorMap *map_c; /* the outputs' */
+    int stored;           /* which buffer the next box of outputs leaves from */
 } mik_ring;
 
 /* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
-   of each of CLUSTER blocks have said so. All threads of the block, or of both, call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. All threads of the block, or of both,
+   call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
@@ -1425,13 +1621,16 @@ template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE 
     ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
     ring.freed = ring.filled + STAGES * 8;
     ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
+    ring.turns = ring.freed + STAGES * 8 + 16;
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(ring.filled + i * 8, 1);
             mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
         }
+        for (int i = 0; i < TURNS && TURNS > 1; i++)
+            mik_barrier_init(ring.turns + i * 8, READERS);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
+        mik_fence_async(); /* tensor copies see them, too */
     }
     if constexpr (CLUSTER == 2) {
         asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
@@ -1456,6 +1655,164 @@ template <int STAGES> MIK_DEVICE void mik_turn(mik_ring *ring)
     ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
     ring->phase ^= ring->buffer == 0;
 }
+
+/* Warpgroups that take turns: each computes a tile of its own, one multiplies while the other finishes, and tensor cores
+   are idle at neither. The buffers of a block's tiles, one after the other, are for the one and the other. */
+
+/* A warpgroup's threads wait until the other has seen the last of its tile's buffers filled. Only then do parities tell the phases of
+   buffers apart, since those that are waited for are never more than one ahead. The first tile is for the first to take. */
+MIK_DEVICE void mik_await_turn(const mik_ring *ring, int mine) { mik_barrier_wait(ring->turns + mine * 8, ring->turn ^ (mine == 0)); }
+
+/* All multiplications of a tile are on their way: the other's may follow. */
+MIK_DEVICE void mik_pass_turn(mik_ring *ring, int mine)
+{
+    if (threadIdx.x % 32 == 0)
+        mik_barrier_arrive(ring->turns + (mine ^ 1) * 8);
+    ring->turn ^= 1;
+}
+
+/* Goes past the buffers of a tile of the other's. */
+template <int STAGES> MIK_DEVICE void mik_skip(mik_ring *ring, int steps)
+{
+    const unsigned next = (unsigned)(ring->buffer + steps);
+    ring->buffer = (int)(next % STAGES);
+    ring->phase ^= (int)(next / STAGES % 2);
+}
+
+/* Sums that leave by the tensor memory accelerator: finished where they are, laid down as lines of 128 bytes in shared memory, and stored as
+   boxes, which tensor maps cut where outputs end. */
+
+/* Of kernels whose outputs no map describes: nothing. */
+template <class S, int UM, int UN, bool TURNED, bool MAPPED> struct mik_boxes {
+    static constexpr bool POSSIBLE = false;
+    static constexpr int ROOM = 0;
+};
+
+/* For each warp, or, where the sums are TURNED, each warpgroup, two buffers of SIZE bytes, one of which is filled while the other is on its
+   way: LINES rows of SPAN columns, in boxes of COLS. */
+template <class S, int UM, int UN, bool TURNED> struct mik_boxes<S, UM, UN, TURNED, true> {
+    typedef typename S::output output;
+    typedef typename S::args args;
+    typedef typename S::sum sum_type;
+    static constexpr int OUT = (int)sizeof(output), COLS = 128 / OUT, LINES = !TURNED ? 16 : UM < 32 ? UM : 32, SPAN = TURNED ? 64 : COLS;
+    static constexpr bool POSSIBLE = TURNED || UN % COLS == 0;
+    static constexpr int SIZE = LINES * SPAN * OUT, ROOM = POSSIBLE ? (TURNED ? 2 : 8) * SIZE / 4 : 0; /* words of a warpgroup */
+
+    /* Can maps store the piece? They cut at the end of outputs, not where another kernel's region begins. */
+    MIK_DEVICE bool fit(const mik_work *w, const mik_piece *t)
+    {
+        return w->c_mapped && (t->rows == UM || t->m + t->rows == w->p.m) && (t->cols == UN || t->n + t->cols == w->p.n);
+    }
+
+    /* The one that has boxes stored, of those who share buffers. */
+    MIK_DEVICE bool leads(void) { return threadIdx.x % (TURNED ? 128 : 32) == 0; }
+
+    MIK_DEVICE void meet(void)
+    {
+        if constexpr (TURNED)
+            mik_sync<128>(1 + threadIdx.x / 128);
+        else
+            __syncwarp();
+    }
+
+    /* The output for a sum; what maps cut off is any one. */
+    MIK_DEVICE output value(const args *s, const mik_piece *t, int m, int n, sum_type x)
+    {
+        return S::finished(s, t->b, t->m + (m < t->rows ? m : t->rows - 1), t->n + (n < t->cols ? n : t->cols - 1), x);
+    }
+
+    MIK_DEVICE uint32_t word(output low, output high)
+    {
+        const output both[2] = {low, high};
+        uint32_t x;
+        memcpy(&x, both, sizeof x);
+        return x;
+    }
+
+    /* Two matrices of 8 x 8, of 8 rows of the sums' fragments and the next 8. */
+    MIK_DEVICE void halves(const args *s, const mik_piece *t, int m, int n, const sum_type x[4], uint32_t out[2])
+    {
+        constexpr int DOWN = TURNED, RIGHT = !TURNED; /* from a fragment's element to the next */
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+            out[i] = word(value(s, t, m + i * 8 * RIGHT, n + i * 8 * DOWN, x[2 * i]),
+                          value(s, t, m + i * 8 * RIGHT + DOWN, n + i * 8 * DOWN + RIGHT, x[2 * i + 1]));
+    }
+
+    /* LINES x SPAN outputs of 2 bytes from row m and column n of the piece on, into the buffer at `to`, as matrices: lane i gives the place of
+       row i % 8 of matrix i / 8. Chunks of 16 bytes of a line of 128 bytes are swizzled by the line's number modulo 8. */
+    MIK_DEVICE void fill_by_matrices(const args *s, const mik_piece *t, int m, int n, const sum_type (*sum)[4], uint32_t to)
+    {
+        constexpr int COUNT = (TURNED ? LINES : COLS) / 8; /* of matrices along y */
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, which = lane / 8, line = lane % 8;
+        const int across = lane / 4, along = lane % 4 * 2; /* of the fragment's first element: in x, in y */
+#pragma unroll
+        for (int j = 0; j < COUNT; j += 2) {
+            uint32_t x[4];
+#pragma unroll
+            for (int i = 0; i < 2 && j + i < COUNT; i++)
+                halves(s, t, m + (TURNED ? (j + i) * 8 + along : across), n + (TURNED ? warp * 16 + across : (j + i) * 8 + along),
+                       sum[j + i], x + 2 * i);
+            const int row = TURNED ? (j + which / 2) * 8 + line : which % 2 * 8 + line,
+                      chunk = TURNED ? warp * 2 + which % 2 : j + which / 2;
+            if constexpr (COUNT > 1)
+                mik_store_matrices<TURNED>(to + row * 128 + (chunk ^ line) * 16, x[0], x[1], x[2], x[3]);
+            else
+                mik_store_matrices<TURNED>(to + row % 8 * 128 + (chunk ^ line) * 16, x[0], x[1]);
+        }
+    }
+
+    /* The same of 4 bytes, element by element. */
+    MIK_DEVICE void fill_by_words(const args *s, const mik_piece *t, int m, int n, const sum_type (*sum)[4], uint32_t to)
+    {
+        const int lane = threadIdx.x % 32, across = lane / 4, along = lane % 4 * 2, first = TURNED ? threadIdx.x / 32 % 4 * 16 : 0;
+#pragma unroll
+        for (int j = 0; j < (TURNED ? LINES : COLS) / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                const int x = first + e / 2 * 8 + across, y = j * 8 + along + e % 2, row = TURNED ? y : x, col = TURNED ? x : y;
+                const uint32_t chunk = TURNED ? (uint32_t)(x >> 2) % 8 : (uint32_t)(j * 2 + (along >> 2)),
+                               line = TURNED ? along + e % 2 : across;
+                const output one = value(s, t, m + row, n + col, sum[j][e]);
+                uint32_t out;
+                memcpy(&out, &one, sizeof out);
+                mik_store(to + (col / COLS * LINES + row) * 128 + (chunk ^ line) * 16 + col % 4 * 4, out);
+            }
+    }
+
+    /* Stores all rows and columns of the piece for which this warp, or warpgroup, has sums: from row m and column n on; its buffers are at
+       `room`. */
+    MIK_DEVICE void store(const args *s, const mik_work *w, const mik_piece *t, int m, int n, const sum_type (*sum)[4], uint32_t room,
+                          mik_ring *ring)
+    {
+        constexpr int STEPS = TURNED ? UM / LINES : UN / COLS, NEXT = (TURNED ? LINES : COLS) / 8;
+#pragma unroll
+        for (int i = 0; i < STEPS; i++) {
+            if (m >= t->rows || n >= t->cols)
+                return;
+            const uint32_t from = room + ring->stored * SIZE;
+            if (leads())
+                mik_store_wait<1>(); /* the box before the last one is out of this buffer */
+            meet();
+            if constexpr (OUT == 2)
+                fill_by_matrices(s, t, m, n, sum + i * NEXT, from);
+            else
+                fill_by_words(s, t, m, n, sum + i * NEXT, from);
+            mik_fence_async();
+            meet();
+            if (leads()) {
+#pragma unroll
+                for (int j = 0; j < SPAN / COLS; j++)
+                    mik_store_box(ring->map_c, from + j * LINES * 128, (int)t->n + n + j * COLS, (int)t->m + m,
+                                  w->c_batched ? (int)t->b : 0);
+                mik_store_commit();
+            }
+            ring->stored ^= 1;
+            m += TURNED ? LINES : 0;
+            n += TURNED ? 0 : COLS;
+        }
+    }
+};
 
 /* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
 
@@ -1485,21 +1842,28 @@ MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
     return t;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings tiles
-   of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
-   y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
-template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings
+   tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of the multiply-add's
+   larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to
+   16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1> struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
-    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
+    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, TURNS = TURN_COUNT,
+                         THREADS = (GROUPS * TURNS + 1) * 128;
     static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
+    static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
-    static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED> boxes;
+    static constexpr int LINES_ROOM = (TURNED ? ROWS : 4 * ROWS) * LINE, MOST_ROOM = LINES_ROOM > boxes::ROOM ? LINES_ROOM : boxes::ROOM;
+    static constexpr int GROUP_ROOM = boxes::POSSIBLE ? (MOST_ROOM + 255) / 256 * 256
+                                                      : MOST_ROOM; /* words; swizzled boxes start at 1024 bytes */
+    static constexpr int ROOM = GROUPS * TURNS * GROUP_ROOM;
 
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
@@ -1543,27 +1907,36 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         }
     }
 
-    /* Finishes the sums of a warpgroup's thread. */
-    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], const mik_ring *ring)
+    /* Finishes the sums of a warpgroup's thread, 64 lines of x from line `x` on. */
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const sum_type (*sum)[4], int x, mik_ring *ring)
     {
-        const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+        const int thread = threadIdx.x - 128, warp = thread / 32, lane = thread % 32;
+        sum_type *const lines = (sum_type *)ring->lines + (TURNED ? thread / 128 * GROUP_ROOM : warp * (GROUP_ROOM / 4));
+        if (t->rows == 0) /* of the second block of a pair */
+            return;
+        if constexpr (boxes::POSSIBLE) {
+            if (boxes::fit(work, t)) {
+                boxes::store(s, work, t, TURNED ? 0 : x + warp % 4 * 16, TURNED ? x : 0, sum, mik_shared_address(lines), ring);
+                return;
+            }
+            if (boxes::leads())
+                mik_store_wait<0>(); /* boxes have left from where the lines go */
+        }
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + group * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
+                mik_sync<128>(2 + thread / 128);
 #pragma unroll
                 for (int j = 0; j < ROWS / 8; j++)
 #pragma unroll
                     for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp % 4 * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + thread / 128);
+                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, x, lines, thread % 128);
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            sum_type *const lines = (sum_type *)ring->lines + (group * 4 + warp) * ROWS * LINE;
 #pragma unroll
             for (int i = 0; i < UN / COLS; i++) {
                 __syncwarp();
@@ -1573,40 +1946,55 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
                     for (int e = 0; e < 4; e++)
                         lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
                 __syncwarp();
-                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, x + warp % 4 * 16, i * COLS, lines, lane);
             }
         }
+    }
+
+    /* A warpgroup's threads multiply a buffer's lines of x, from line `x` on, by all of y. */
+    template <class RING> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], const mik_ring *ring, int x, bool add)
+    {
+        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
+        const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+        const uint32_t at_x = mik_descriptor((TURNED ? b : a) + x * 128, 8192), at_y = mik_descriptor(TURNED ? a : b, 8192);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+#pragma unroll
+            for (int half = 0; half < HALVES; half++)
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[half][0], at_x + half * 512 + k * (X_ACROSS ? 128 : 2),
+                                                             at_y + k * (Y_ACROSS ? 128 : 2), add || k > 0);
+        mik_wgmma_commit();
     }
 
     /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
-        const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
-        sum_type sum[Y_SIDE / 8][4];
+        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64, lane = thread % 32;
+        sum_type sum[HALVES][Y_SIDE / 8][4];
+        if constexpr (TURNS == 2)
+            mik_await_turn(ring, thread / 128 / GROUPS);
         for (int at = 0; at < t->steps; at++) {
-            const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-            const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
-            mik_wgmma_fence();
-#pragma unroll
-            for (int k = 0; k < 4; k++)
-                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2),
-                                                             at + k > 0);
-            mik_wgmma_commit();
+            multiply_step<RING>(sum, ring, x, at > 0);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
                 mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
             mik_turn<RING::STAGES>(ring);
         }
+        if constexpr (TURNS == 2)
+            mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
         if (lane == 0)
             mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-        if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        if (SHARED && t->steps < r->steps &&
+            !mik_add_parts<HALVES * Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
             return;
-        finish(s, work, t, sum, ring);
+#pragma unroll
+        for (int half = 0; half < HALVES; half++)
+            finish(s, work, t, sum[half], x + half * 64, ring);
     }
 
     /* This block's pieces of a region, from `block` on. */
@@ -1620,6 +2008,20 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
                 const mik_piece t = take(&span, r, ring->rank);
                 fetch<RING>(work, &t, map_a, map_b, ring);
             } while (span.at < span.end);
+        }
+    }
+
+    /* Warpgroups that take turns compute every other of the block's tiles. */
+    template <class RING>
+    MIK_DEVICE void take_turns(const args &args, const mik_work &work, const mik_region *r, int64_t block, mik_ring *ring)
+    {
+        for (int turn = ((int)threadIdx.x - 128) / 128 / GROUPS; block < r->blocks; block += gridDim.x / CLUSTER, turn ^= 1) {
+            mik_span span = mik_my_span(r, block);
+            const mik_piece t = take(&span, r, ring->rank);
+            if (turn == 0)
+                multiply<RING, false>(&args, &work, r, &t, ring);
+            else
+                mik_skip<RING::STAGES>(ring, t.steps);
         }
     }
 
@@ -1648,16 +2050,18 @@ struct mik_no_twin {
 
 /* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
    other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
-   warpgroup's first thread fetches, the others multiply. */
+   warpgroup's first thread fetches, the others multiply. map_c: of the outputs, where S is MAPPED. */
 template <class FIRST, class SECOND = mik_no_twin>
-MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b)
+MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
+                               const CUtensorMap *map_c)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     constexpr bool TWINS = SECOND::THREADS > 0;
     constexpr int CLUSTER = FIRST::CLUSTER;
     extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER>(mik_shared);
+    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
+    ring.map_c = map_c;
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
@@ -1671,11 +2075,16 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     } else {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+        if constexpr (FIRST::TURNS == 2)
+            FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
+        else
+            FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
         if constexpr (TWINS) {
             block -= work.region[0].blocks;
             SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
         }
+        if constexpr (FIRST::boxes::POSSIBLE)
+            mik_store_wait<0>(); /* boxes have left shared memory before it goes */
     }
     if constexpr (CLUSTER == 2)
         mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
@@ -1687,10 +2096,11 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     (void)work;
     (void)map_a;
     (void)map_b;
+    (void)map_c;
 #endif
 }
 
-enum { MIK_KERNELS = 46 }; /* of a contraction, at most */
+enum { MIK_KERNELS = 51 }; /* of a contraction, at most */
 
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 
@@ -1712,6 +2122,8 @@ typedef struct {
     int align;           /* bytes to which operands must be aligned */
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
+    int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -1824,14 +2236,15 @@ static mik_device mik_default_device(void)
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
+/* How many tiles one multiprocessor computes at a time, those of the blocks of v that it holds; 0 when it cannot hold one. The runtime
+   keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
-    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : fit < v->blocks ? fit : v->blocks;
+    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : (fit < v->blocks ? fit : v->blocks) * v->turns;
 }
 
-/* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
+/* How many tiles of v are computed at a time, with `resident` of them on a multiprocessor. */
 static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
@@ -1887,6 +2300,13 @@ static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t 
     return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
 }
 
+/* A full wave of tiles, when another one follows it: where a block's two warpgroups take turns, one may begin that while the other finishes. */
+static double mik_wave_cost(const mik_variant *v, const mik_device *d, int64_t resident, int64_t steps)
+{
+    const double wave = mik_block_cost(v, d, resident, steps), fixed = v->rates[d->gpu].fixed, rest = wave - fixed;
+    return v->turns == 1 ? wave : mik_larger(rest, fixed + 0.5 * rest);
+}
+
 static int64_t mik_steps(const mik_variant *v, int64_t k) { return k > 0 ? mik_ceil(k, v->k) : 1; }
 
 static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
@@ -1936,13 +2356,15 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const m
            (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
 }
 
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
+/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
+   start and end each of its tiles. */
 static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
     const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
-    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, d, blocks, steps, share);
+    const double wave = mik_wave_cost(v, d, resident, share), end = mik_block_cost(v, d, rest > 0 ? rest : resident, share);
+    const double more = share > steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / steps) * v->rates[d->gpu].fixed : 0;
+    return (double)waves * wave + (rest > 0 ? end : end - wave) + more + mik_meeting_cost(set, v, d, blocks, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -2009,7 +2431,7 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -2036,7 +2458,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = mik_slots(v, &q->d, c->resident);
-        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->full = mik_wave_cost(v, &q->d, c->resident, c->steps);
         c->copying = v->tma ? q->copying : 0;
         c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
@@ -2051,11 +2473,12 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work
-                                                 : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory)
+    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;
@@ -2289,14 +2712,14 @@ static cudaError_t mik_decide(const mik_set *set, mik_cache *plans, const mikgen
 
 /* What tensor maps say of operands. */
 
-/* What a tensor map says of an operand: elements of so many bytes from `base` on, `inner` of them in each of `outer` lines, which are
+/* What a tensor map says of an operand, or of outputs: elements of so many bytes from `base` on, `inner` of them in each of `outer` lines, which are
    `line` bytes apart, in each of `batches`, `batch` bytes apart. */
 typedef struct {
     const void *base;
     int64_t inner, outer, batches, line, batch;
     CUtensorMapDataType type;
-    int bytes;   /* of an element: 1, 2, 4 */
-    int turns;   /* kernels read columns as lines: a copy has them so */
+    int bytes; /* of an element: 1, 2, 4 */
+    int turns; /* kernels read columns as lines: a copy has them so */
     size_t copy; /* bytes of a copy that a tensor map can describe; 0: none is needed */
 } mik_lines;
 
@@ -2549,7 +2972,7 @@ typedef struct {
     char *partial;
     size_t bytes; /* of both */
     int clean;    /* all of `arrived` is zero */
-    mik_lines lines[2];
+    mik_lines lines[3]; /* of A, B, outputs */
 } mik_scratch;
 
 static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
@@ -2562,22 +2985,27 @@ static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
     return s;
 }
 
-/* Launches of kernels that read A and B through tensor maps. */
+/* Launches of kernels that read A and B through tensor maps, and may store outputs through one. */
 
 /* Starts a kernel that reads A and B through tensor maps, for the blocks (clusters) of w's regions: at most as many as run at a time,
    with `resident` blocks on a multiprocessor. v tells the boxes of its maps. */
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[2];
-    const int64_t slots = mik_slots(v, &q->d, resident), spans = w->region[0].blocks + w->region[1].blocks;
+    alignas(64) CUtensorMap maps[3];
+    const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;
     cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
-    void *params[4] = {(void *)args, w, &maps[0], &maps[1]};
+    if (error == cudaSuccess && lines[2].base && v->box > 0) {
+        error = mik_make_map(&maps[2], &lines[2], v->box);
+        w->c_mapped = 1;
+        w->c_batched = lines[2].batch > 0;
+    }
+    void *params[5] = {(void *)args, w, &maps[0], &maps[1], &maps[2]};
     return error != cudaSuccess
                ? error
                : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);
@@ -2900,7 +3328,7 @@ static __device__ __forceinline__ void gemm_epilogue(const gemm_args *args, int6
     C[m * N + n] = __float2half_rn(sum);
 }
 
-static __device__ __forceinline__ __half *gemm_c_ptr(const gemm_args *args, int64_t b)
+static __host__ __device__ __forceinline__ __half *gemm_c_ptr(const gemm_args *args, int64_t b)
 {
     __half *C = args->C;
     (void)b;
@@ -2937,11 +3365,40 @@ struct gemm_traits {
     };
 
     static constexpr bool WIDE = true; /* outputs may be stored 16 bytes at a time */
+    static constexpr bool MAPPED = true; /* tensor maps may store them */
     typedef __half output;
     MIK_DEVICE output *output_address(const args *s, int64_t b) { return gemm_c_ptr(s, b); }
     MIK_DEVICE output finished(const args *s, int64_t b, int64_t m, int64_t n, sum x) { return gemm_finished(s, b, m, n, x); }
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { gemm_epilogue(s, b, m, n, x); }
 };
+
+typedef mik_row<gemm_traits, 1, 256, 32, 256, 4, false> mik_gemm_f16f32_1x256x32_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_1x256x32_row_sm80(const gemm_args args, const mik_work work)
+{
+    mik_run<mik_gemm_f16f32_1x256x32_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<gemm_traits, 1, 64, 128, 256, 4, false> mik_gemm_f16f32_1x64x128_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_1x64x128_row_sm80(const gemm_args args, const mik_work work)
+{
+    mik_run<mik_gemm_f16f32_1x64x128_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<gemm_traits, 1, 32, 256, 256, 4, true> mik_gemm_f16f32_32x1x256_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_32x1x256_row_sm80(const gemm_args args, const mik_work work)
+{
+    mik_run<mik_gemm_f16f32_32x1x256_row_sm80_tile>(args, work);
+}
+
+typedef mik_row<gemm_traits, 1, 8, 1024, 256, 4, true> mik_gemm_f16f32_8x1x1024_row_sm80_tile;
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_8x1x1024_row_sm80(const gemm_args args, const mik_work work)
+{
+    mik_run<mik_gemm_f16f32_8x1x1024_row_sm80_tile>(args, work);
+}
 
 typedef mik_mma<gemm_traits, 128, 128, 32, 64, 64, 1, false, 4, true> mik_gemm_f16f32_128x128x32_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
@@ -3034,8 +3491,8 @@ mik_gemm_f16f32_16x64x128_sm80(const gemm_args args, const mik_work work)
     mik_run<mik_gemm_f16f32_16x64x128_sm80_tile>(args, work);
 }
 
-typedef mik_mma<gemm_traits, 16, 32, 128, 16, 32, 4, false, 4, true> mik_gemm_f16f32_16x32x128_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 4)
+typedef mik_mma<gemm_traits, 16, 32, 128, 16, 32, 4, false, 6, true> mik_gemm_f16f32_16x32x128_sm80_tile;
+extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_16x32x128_sm80(const gemm_args args, const mik_work work)
 {
     mik_run<mik_gemm_f16f32_16x32x128_sm80_tile>(args, work);
@@ -3048,8 +3505,8 @@ mik_gemm_f16f32_128x16x64_sm80(const gemm_args args, const mik_work work)
     mik_run<mik_gemm_f16f32_128x16x64_sm80_tile>(args, work);
 }
 
-typedef mik_mma<gemm_traits, 32, 16, 128, 32, 16, 4, false, 4, true> mik_gemm_f16f32_32x16x128_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 4)
+typedef mik_mma<gemm_traits, 32, 16, 128, 32, 16, 4, false, 6, true> mik_gemm_f16f32_32x16x128_sm80_tile;
+extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_32x16x128_sm80(const gemm_args args, const mik_work work)
 {
     mik_run<mik_gemm_f16f32_32x16x128_sm80_tile>(args, work);
@@ -3062,8 +3519,8 @@ mik_gemm_f16f32_8x128x64_sm80(const gemm_args args, const mik_work work)
     mik_run<mik_gemm_f16f32_8x128x64_sm80_tile>(args, work);
 }
 
-typedef mik_mma<gemm_traits, 8, 32, 128, 8, 32, 4, true, 4, true> mik_gemm_f16f32_8x32x128_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 4)
+typedef mik_mma<gemm_traits, 8, 32, 128, 8, 32, 4, true, 6, true> mik_gemm_f16f32_8x32x128_sm80_tile;
+extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_8x32x128_sm80(const gemm_args args, const mik_work work)
 {
     mik_run<mik_gemm_f16f32_8x32x128_sm80_tile>(args, work);
@@ -3076,8 +3533,8 @@ mik_gemm_f16f32_128x8x64_sm80(const gemm_args args, const mik_work work)
     mik_run<mik_gemm_f16f32_128x8x64_sm80_tile>(args, work);
 }
 
-typedef mik_mma<gemm_traits, 32, 8, 128, 32, 8, 4, false, 4, true> mik_gemm_f16f32_32x8x128_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 4)
+typedef mik_mma<gemm_traits, 32, 8, 128, 32, 8, 4, false, 6, true> mik_gemm_f16f32_32x8x128_sm80_tile;
+extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_32x8x128_sm80(const gemm_args args, const mik_work work)
 {
     mik_run<mik_gemm_f16f32_32x8x128_sm80_tile>(args, work);
@@ -3132,137 +3589,144 @@ mik_gemm_f16f32_16x16x64_any_sm80(const gemm_args args, const mik_work work)
     mik_run<mik_gemm_f16f32_16x16x64_any_sm80_tile>(args, work);
 }
 
-typedef mik_row<gemm_traits, 256, 64, 256, false> mik_gemm_f16f32_1x256x64_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_1x256x64_row_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run<mik_gemm_f16f32_1x256x64_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<gemm_traits, 64, 256, 256, false> mik_gemm_f16f32_1x64x256_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_1x64x256_row_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run<mik_gemm_f16f32_1x64x256_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<gemm_traits, 16, 512, 128, true> mik_gemm_f16f32_16x1x512_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 6)
-mik_gemm_f16f32_16x1x512_row_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run<mik_gemm_f16f32_16x1x512_row_sm80_tile>(args, work);
-}
-
-typedef mik_row<gemm_traits, 4, 512, 128, true> mik_gemm_f16f32_4x1x512_row_sm80_tile;
-extern "C" __global__ void __launch_bounds__(128, 8)
-mik_gemm_f16f32_4x1x512_row_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run<mik_gemm_f16f32_4x1x512_row_sm80_tile>(args, work);
-}
-
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 1> mik_gemm_f16f32_128x256x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2> mik_gemm_f16f32_256x256x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 1> mik_gemm_f16f32_128x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 256, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_256x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2> mik_gemm_f16f32_256x128x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 192, 64, 2, false, 4, 1> mik_gemm_f16f32_128x192x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x192x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x192x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 192, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_192x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_192x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_192x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 64, 64, 2, false, 7, 1> mik_gemm_f16f32_128x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 1> mik_gemm_f16f32_64x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 64, 64, 1, false, 5, 1> mik_gemm_f16f32_64x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_64x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_64x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 32, 128, 64, 2, true, 8, 1> mik_gemm_f16f32_32x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_32x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_32x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 16, 128, 64, 2, true, 9, 1> mik_gemm_f16f32_16x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_16x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_16x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 16, 64, 64, 1, true, 8, 1> mik_gemm_f16f32_16x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_16x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_16x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 8, 128, 64, 2, true, 10, 1> mik_gemm_f16f32_8x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_8x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_8x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 8, 64, 64, 1, true, 9, 1> mik_gemm_f16f32_8x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_8x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_8x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 128, 128, 64, 1, false, 5, 2, 2> mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile;
+extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+mik_gemm_f16f32_256x128x64_pair_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 128, 128, 64, 1, false, 5, 1, 2> mik_gemm_f16f32_128x128x64_turns_sm90a_tile;
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x128x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_128x128x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 64, 256, 64, 1, false, 4, 1, 2> mik_gemm_f16f32_64x256x64_turns_sm90a_tile;
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_64x256x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_64x256x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 256, 64, 64, 1, true, 4, 1, 2> mik_gemm_f16f32_256x64x64_turns_sm90a_tile;
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_256x64x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_256x64x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 64, 128, 64, 1, false, 7, 1, 2> mik_gemm_f16f32_64x128x64_turns_sm90a_tile;
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_64x128x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_64x128x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 /* Two regions in one launch. */
@@ -3297,145 +3761,155 @@ mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
 }
 
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x256_128x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_twin_128x256_128x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x256_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_twin_128x256_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x128_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_twin_128x128_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_256x128_64x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_twin_256x128_64x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile, mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile, mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
-mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
-    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b);
+    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
-    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1,
+    {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 1,
+     {{1200000, 406123, 406123}, {1200000, 609185, 609185}, {1200000, 456889, 456889}, {1200000, 326349, 326349}}},
+    {"mik_gemm_f16f32_1x64x128_row_sm80", (const void *)mik_gemm_f16f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 66624, 1, 0, 1, 0, 1,
+     {{1200000, 410864, 410864}, {1200000, 616296, 616296}, {1200000, 462222, 462222}, {1200000, 330159, 330159}}},
+    {"mik_gemm_f16f32_32x1x256_row_sm80", (const void *)mik_gemm_f16f32_32x1x256_row_sm80, 32, 1, 256, 256, 3, 67648, 1, 0, 1, 0, 1,
+     {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
+    {"mik_gemm_f16f32_8x1x1024_row_sm80", (const void *)mik_gemm_f16f32_8x1x1024_row_sm80, 8, 1, 1024, 256, 3, 73792, 1, 0, 1, 0, 1,
+     {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
+    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1, 0, 1,
      {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2085143, 325079, 325079}}},
-    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1,
+    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
      {{1682044, 404543, 404543}, {1773067, 606815, 606815}, {1704800, 468114, 468114}, {1646286, 325079, 325079}}},
-    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1, 0, 1,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1, 0, 1,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1, 0, 1,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1, 0, 1,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1,
+    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1, 0, 1,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1,
+    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1, 0, 1,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1,
+    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1, 0, 1,
      {{1545511, 202272, 202272}, {1568267, 303407, 303407}, {1551200, 227556, 227556}, {1536571, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1,
+    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1,
+    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1, 0, 1,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1,
+    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1, 0, 1,
      {{1545511, 505679, 505679}, {1568267, 758519, 758519}, {1551200, 568889, 568889}, {1536571, 406349, 406349}}},
-    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 4, 49152, 16, 0, 1,
+    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 3, 73728, 16, 0, 1, 0, 1,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1,
+    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1, 0, 1,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 4, 49152, 16, 0, 1,
+    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 3, 73728, 16, 0, 1, 0, 1,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1,
+    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1, 0, 1,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 4, 40960, 16, 0, 1,
+    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 3, 61440, 16, 0, 1, 0, 1,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1,
+    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1, 0, 1,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 4, 40960, 16, 0, 1,
+    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 3, 61440, 16, 0, 1, 0, 1,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1,
+    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1, 0, 1,
      {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2085143, 440578, 440578}}},
-    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1,
+    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1, 0, 1,
      {{1682044, 202272, 202272}, {1773067, 303407, 303407}, {1704800, 334367, 334367}, {1646286, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1,
+    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1, 0, 1,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1,
+    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1, 0, 1,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1,
+    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1, 0, 1,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1,
+    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1, 0, 1,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1,
+    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1, 0, 1,
      {{1511378, 101136, 166667}, {1517067, 151704, 166667}, {1512800, 113778, 166667}, {1509143, 81270, 200000}}},
-    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 2, 8192, 1, 0, 1,
-     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
-    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 2, 8192, 1, 0, 1,
-     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
-    {"mik_gemm_f16f32_16x1x512_row_sm80", (const void *)mik_gemm_f16f32_16x1x512_row_sm80, 16, 1, 512, 128, 6, 64, 1, 0, 1,
-     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
-    {"mik_gemm_f16f32_4x1x512_row_sm80", (const void *)mik_gemm_f16f32_4x1x512_row_sm80, 4, 1, 512, 128, 8, 16, 1, 0, 1,
-     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
-    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 218192, 16, 1, 1,
+    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 230480, 16, 1, 1, 16, 1,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 218192, 16, 1, 2,
+    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 230480, 16, 1, 2, 16, 1,
      {{2956356, 974287, 974287}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 704925, 704925}}},
-    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 185440, 16, 1, 1,
+    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 197728, 16, 1, 1, 16, 1,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
-    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 215120, 16, 1, 1,
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 216144, 16, 1, 1, 32, 1,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 185440, 16, 1, 2,
+    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 197728, 16, 1, 2, 16, 1,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 185424, 16, 1, 1,
+    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 197712, 16, 1, 1, 16, 1,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 182352, 16, 1, 1,
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 183376, 16, 1, 1, 32, 1,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 193664, 16, 1, 1,
+    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 205952, 16, 1, 1, 16, 1,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 190592, 16, 1, 1,
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 191616, 16, 1, 1, 32, 1,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 93280, 16, 1, 1,
+    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 99424, 16, 1, 1, 16, 1,
      {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 409600, 409600}, {1646286, 292571, 292571}}},
-    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 182416, 16, 1, 1,
+    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 183440, 16, 1, 1, 32, 1,
      {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1646286, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 175776, 16, 1, 1,
+    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 177312, 16, 1, 1, 16, 1,
      {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1573143, 329143, 329143}}},
-    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 87440, 16, 1, 1,
+    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 88208, 16, 1, 1, 16, 1,
      {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 182857}}},
-    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 179632, 16, 1, 1,
+    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 181424, 16, 1, 1, 8, 1,
      {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
-    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 86304, 16, 1, 1,
+    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 87200, 16, 1, 1, 8, 1,
      {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1518286, 164571, 164571}}},
+    {"mik_gemm_f16f32_256x128x64_pair_turns_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_turns_sm90a, 256, 128, 64, 384, 1, 197744, 16, 1, 2, 16, 2,
+     {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
+    {"mik_gemm_f16f32_128x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_128x128x64_turns_sm90a, 128, 128, 64, 384, 1, 197744, 16, 1, 1, 16, 2,
+     {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
+    {"mik_gemm_f16f32_64x256x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x256x64_turns_sm90a, 64, 256, 64, 384, 1, 197728, 16, 1, 1, 16, 2,
+     {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
+    {"mik_gemm_f16f32_256x64x64_turns_sm90a", (const void *)mik_gemm_f16f32_256x64x64_turns_sm90a, 256, 64, 64, 384, 1, 183392, 16, 1, 1, 32, 2,
+     {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
+    {"mik_gemm_f16f32_64x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x128x64_turns_sm90a, 64, 128, 64, 384, 1, 205968, 16, 1, 1, 16, 2,
+     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
 };
 
 static const mik_twin gemm_twins[] = {
-    {(const void *)mik_gemm_twin_128x128_64x64_sm80, 0, 1, 65536, 2},
-    {(const void *)mik_gemm_twin_128x128_32x64_sm80, 0, 9, 65536, 2},
-    {(const void *)mik_gemm_twin_128x128_64x32_sm80, 0, 10, 65536, 2},
-    {(const void *)mik_gemm_twin_128x64_32x64_sm80, 4, 9, 73728, 2},
-    {(const void *)mik_gemm_twin_64x128_32x64_sm80, 5, 9, 73728, 2},
-    {(const void *)mik_gemm_twin_128x256_128x128_sm90a, 31, 33, 218192, 1},
-    {(const void *)mik_gemm_twin_128x256_128x64_sm90a, 31, 38, 218192, 1},
-    {(const void *)mik_gemm_twin_128x128_128x64_sm90a, 33, 38, 185440, 1},
-    {(const void *)mik_gemm_twin_256x128_64x128_sm90a, 34, 39, 215120, 1},
-    {(const void *)mik_gemm_twin_256x256_256x128_sm90a, 32, 35, 218192, 1},
+    {(const void *)mik_gemm_twin_128x128_64x64_sm80, 4, 5, 65536, 2},
+    {(const void *)mik_gemm_twin_128x128_32x64_sm80, 4, 13, 65536, 2},
+    {(const void *)mik_gemm_twin_128x128_64x32_sm80, 4, 14, 65536, 2},
+    {(const void *)mik_gemm_twin_128x64_32x64_sm80, 8, 13, 73728, 2},
+    {(const void *)mik_gemm_twin_64x128_32x64_sm80, 9, 13, 73728, 2},
+    {(const void *)mik_gemm_twin_128x256_128x128_sm90a, 31, 33, 230480, 1},
+    {(const void *)mik_gemm_twin_128x256_128x64_sm90a, 31, 38, 230480, 1},
+    {(const void *)mik_gemm_twin_128x128_128x64_sm90a, 33, 38, 197728, 1},
+    {(const void *)mik_gemm_twin_256x128_64x128_sm90a, 34, 39, 216144, 1},
+    {(const void *)mik_gemm_twin_256x256_256x128_sm90a, 32, 35, 230480, 1},
 };
 
-static const mik_set gemm_set = {"gemm", gemm_variants, 46, gemm_twins, 10, 2, 2, 2, 4};
+static const mik_set gemm_set = {"gemm", gemm_variants, 51, gemm_twins, 10, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 
@@ -3471,13 +3945,31 @@ static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
     return bits % 16 == 0 ? 16 : 1;
 }
 
-/* A and B as tensor maps see them, or copies of them; 0 when these cannot. */
+/* Outputs as a tensor map sees them; without a base where it cannot. */
+static void gemm_outputs(const gemm_args *s, const mik_problem *p, mik_lines *lines)
+{
+    *lines = mik_lines{};
+    lines->base = gemm_c_ptr(s, 0);
+    lines->type = CU_TENSOR_MAP_DATA_TYPE_UINT16;
+    lines->inner = p->n;
+    lines->outer = p->m;
+    lines->line = p->c_m * 2;
+    lines->bytes = 2;
+    lines->batches = p->batch;
+    lines->batch = p->batch > 1 ? (const char *)gemm_c_ptr(s, 1) - (const char *)lines->base : 0;
+    if (p->c_n != 1 || (p->batch > 1 && lines->batch <= 0) || (p->m > 1 && p->c_m < p->n) || !mik_maps(lines))
+        lines->base = NULL;
+}
+
+/* A and B as tensor maps see them, or copies of them, and outputs; 0 when these cannot. */
 static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines)
 {
     int64_t unit[MIK_UNITS];
+    lines[2].base = NULL;
     if (p->k <= 0 || !p->a_in_place || !p->b_in_place || p->a_k != 1 || p->b_n != 1 ||
         (p->batch > 1 && gemm_units_b(s, unit) > 1))
         return 0;
+    gemm_outputs(s, p, &lines[2]);
     lines->base = gemm_a_ptr(s, 0);
     lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
     lines->bytes = 2;
@@ -3485,6 +3977,7 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
     lines->inner = p->k;
     lines->outer = p->m;
     lines->line = p->a_m * 2;
+    lines->bytes = 2;
     lines->batches = p->batch;
     lines->batch = p->batch > 1 ? (const char *)gemm_a_ptr(s, 1) - (const char *)lines->base : 0;
     lines++;
@@ -3495,13 +3988,14 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
     lines->inner = p->n;
     lines->outer = p->k;
     lines->line = p->b_k * 2;
+    lines->bytes = 2;
     lines->batches = p->batch;
     lines->batch = p->batch > 1 ? (const char *)gemm_b_ptr(s, 1) - (const char *)lines->base : 0;
     return mik_plan_copy(lines - 1) && mik_plan_copy(lines);
 }
 
 /* What the choice of a plan depends on; the device is known. With any_address, wherever the arrays start. */
-static void gemm_ask(const gemm_args *s, mik_request *q, int any_address, mik_lines lines[2])
+static void gemm_ask(const gemm_args *s, mik_request *q, int any_address, mik_lines lines[3])
 {
     q->align = gemm_align(s, &q->p, any_address);
     q->copies = 0;
@@ -3554,7 +4048,7 @@ static size_t gemm_best(const gemm_args *s, mik_plan *plan)
     const int real = mik_get_device(&q.d) == cudaSuccess;
     if (!real)
         q.d = mik_default_device();
-    mik_lines lines[2];
+    mik_lines lines[3];
     gemm_ask(s, &q, 1, lines);
     q.tma = q.tma && (!real || gemm_has_tma(&q.d));
     q.scratch = SIZE_MAX / 2;
@@ -3568,7 +4062,7 @@ static int gemm_describe(const gemm_args *s, char *buf, size_t size)
     mik_request q;
     const int real = mik_get_device(&q.d) == cudaSuccess;
     const char *note = real ? "" : " (assumed: no device at hand)";
-    mik_lines lines[2];
+    mik_lines lines[3];
     if (!real)
         q.d = mik_default_device();
     gemm_problem(s, &q.p);
