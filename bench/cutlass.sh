@@ -32,8 +32,9 @@ cc -O1 -o machine_code "$root"/tests/cuda/machine_{code,counts,loops}.c
 compile() { # NAME ARCH OPTION...: NAME.cu to NAME.cubin
     local name=$1 for=$2
     shift 2
-    [ -s "$name.cubin" ] || "$nvcc" -std=c++17 -O3 "-arch=$for" "$@" -cubin "$name.cu" -o "$name.cubin" >"$name.log" 2>&1 ||
-        { cat "$name.log" >&2; exit 2; }
+    cmp -s "$name.cu" "$name.compiled" && return
+    "$nvcc" -std=c++17 -O3 "-arch=$for" "$@" -cubin "$name.cu" -o "$name.cubin" >"$name.log" 2>&1 || { cat "$name.log" >&2; exit 2; }
+    cp "$name.cu" "$name.compiled"
 }
 
 # CUTLASS' tiles as arguments of TILE: those of ours in FILE that its defaults have, too. sm_90a: with as many warpgroups.
@@ -60,8 +61,8 @@ loops() { # CUBIN
                 return substr(name, RSTART + 1, RLENGTH - 4)
             if (name !~ /cutlass/)
                 return ""
-            for (n = 0; match(name, /ILi[0-9]+E/); name = substr(name, RSTART + RLENGTH))
-                number[++n] = substr(name, RSTART + 3, RLENGTH - 4)
+            for (n = 0; match(name, /Li[0-9]+E/); name = substr(name, RSTART + RLENGTH))
+                number[++n] = substr(name, RSTART + 2, RLENGTH - 3)
             at = n > 5 && number[2] == 1 ? 3 : 1
             return number[at] "x" number[at + 1] "x" number[at + 2]
         }

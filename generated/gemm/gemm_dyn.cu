@@ -261,6 +261,7 @@ template <class A, class B> struct mik_pick<true, A, B> {
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
@@ -269,6 +270,7 @@ struct mik_of_a {
 
 struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
@@ -408,7 +410,7 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
 }
 
 /* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
-MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %0, %1;" : "+l"(*at) : "l"(by)); }
+MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %1, %2;" : "=l"(*at) : "l"(*at), "l"(by)); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -483,9 +485,16 @@ MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks
 /* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
    column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
 template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
-    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PARTS = 16 / MOVED, PER_LINE = CHUNKS * PARTS, COPIES = LINES * PER_LINE;
+    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
     static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
     static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+    /* Rounds that are unrolled: after PERIOD ones lines have the same order again. */
+    static constexpr int PERIOD = (ORDER == 2 ? 16 : 8) / APART,
+                         SAME = WIDTH < 4    ? 4
+                                : PERIOD < 2 ? 2
+                                             : PERIOD,
+                         TOGETHER = SAME < ROUNDS ? SAME : ROUNDS;
+    static_assert(ROUNDS % TOGETHER == 0, "all are powers of two");
 
     MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
     MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE); }
@@ -509,53 +518,118 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* `left` bytes from `from` on, and zeros for what is wanted more. */
-    MIK_DEVICE void copy_part(uint32_t to, const char *from, int left)
-    {
-        if constexpr (WIDTH >= 4) {
-            mik_cp_async<WIDTH>(to, from, left);
-        } else {
-            typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
-            uint32_t word = 0;
-#pragma unroll
-            for (int j = 0; j < 4 / WIDTH; j++)
-                word |= j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
-            mik_store(to, word);
-        }
-    }
-
     /* Of the lines the first in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
     MIK_DEVICE void copy(uint32_t tile, const char *from, int64_t stride, int in_lines, int bytes)
     {
         const uint32_t first = to(tile);
-        const int64_t apart = APART * stride;
         const int lines = in_lines - line(), more = bytes - column() * MOVED, left = more < 0 ? 0 : more < MOVED ? more : MOVED;
-#pragma unroll(WIDTH == 16 ? ROUNDS : WIDTH < 4 ? 2 : 4)
+#pragma unroll
         for (int i = 0; i < ROUNDS; i++) {
             if (takes_part(i))
-                copy_part(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
-            from += apart;
+                mik_cp_async<WIDTH>(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
+            mik_go_on(&from, APART * stride);
+        }
+    }
+
+    /* The next four bytes of `from`, of which only the first `left` may exist, if any do. */
+    MIK_DEVICE uint32_t load(const char *from, int left, bool there)
+    {
+        typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
+        uint32_t word = 0;
+#pragma unroll
+        for (int j = 0; j < 4 / WIDTH; j++)
+            word |= there && j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
+        return word;
+    }
+
+    /* Of the lines from the thread's first one on so many exist, and so many bytes from its column on; the rest may become anything.
+       `from` and `to` are where its first copy comes from and goes to. */
+    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines, int left)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) {
+                const bool there = takes_part(i * TOGETHER + j) && j * APART < lines;
+                const uint32_t at = mik_further(to, ((WIDTH < 4 ? i * TOGETHER : 0) + j) * APART, 0, CHUNKS, ORDER);
+                if constexpr (WIDTH >= 4)
+                    mik_cp_async_if<WIDTH>(there, at, from);
+                else if (takes_part(i * TOGETHER + j))
+                    mik_store(at, load(from, left, there));
+                mik_go_on(&from, apart);
+            }
+            to += WIDTH < 4 ? 0 : TOGETHER * APART * CHUNKS * 16; /* of elements rounds with other orders follow */
+            lines -= TOGETHER * APART;
+        }
+    }
+
+    /* Zeros where the thread's copies of words go, from that many lines behind its first one on. */
+    MIK_DEVICE void clear(uint32_t to, int lines)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++)
+                if (takes_part(i * TOGETHER + j) && j * APART >= lines)
+                    mik_store(mik_further(to, j * APART, 0, CHUNKS, ORDER), 0u);
+            to += TOGETHER * APART * CHUNKS * 16;
+            lines -= TOGETHER * APART;
         }
     }
 };
 
-/* A tile whose first element is at `from`, in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
-template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
+/* An operand in place: where the first element of its tile is, or, once that is known, the first one that the thread copies; bytes from line
+   to line and from one tile to the next; how wide copies may be, 0 where elements come one by one. */
+typedef struct {
+    const char *at;
+    int64_t line, step;
+    int width;
+    /* What the width decides: line and byte of the line of the thread's first copy, where that goes, bytes from one to the next. */
+    int first_line, first_byte;
+    uint32_t to;
+    int64_t apart;
+} mik_stream;
+
+/* Finds out what the thread copies of tiles with lines of CHUNKS chunks of 16 bytes. */
+template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_stream *x)
 {
-#define MIK_COPY(WIDTH) \
-    typedef mik_copier<WIDTH, LINES, CHUNKS, ORDER, THREADS> copier; \
-    copier::copy(to, copier::from(from, stride), stride, in_lines, bytes);
-    if (width == 16) {
-        MIK_COPY(16)
-    } else if (width == 8) {
-        MIK_COPY(8)
-    } else if (width == 4) {
-        MIK_COPY(4)
-    } else if constexpr (BYTES < 4) {
-        MIK_COPY(BYTES)
-    }
-#undef MIK_COPY
+    const int moved = x->width < 4 ? 4 : x->width;
+    const unsigned per_line = CHUNKS * 16u >> (31 - __clz(moved)), shift = 31 - __clz((int)per_line);
+    const unsigned thread = mik_thread();
+    x->first_line = (int)(thread >> shift);
+    x->first_byte = (int)(thread & (per_line - 1)) * moved;
+    x->to = mik_place(x->first_line, x->first_byte, CHUNKS, ORDER);
+    x->apart = (THREADS >> shift) * x->line;
+    x->at += x->first_line * x->line + x->first_byte;
+}
+
+/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 4 bytes, or of narrower elements; any of these; element by element. */
+enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
+
+/* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
+template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
+MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int bytes)
+{
+    constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
+    const uint32_t to = tile + x->to;
+    const int left = bytes - x->first_byte, lines = left > 0 ? in_lines - x->first_line : 0;
+    if (WAY != MIK_NARROW && x->width == 16)
+        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if (WAY != MIK_NARROW && (!FOUR || x->width == 8))
+        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if (FOUR && (!LESS || x->width == 4))
+        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if constexpr (LESS)
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+}
+
+/* Zeros for what lies beyond the first in_k steps, as far as words are concerned that have nothing of these; where lines run ALONG k, an
+   element has so many BYTES. */
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_clear(uint32_t tile, int in_k)
+{
+    typedef mik_copier<4, LINES, CHUNKS, ORDER, THREADS> words;
+    const int first = ALONG ? words::column() * 4 < in_k * BYTES ? LINES : 0 : in_k;
+    words::clear(words::to(tile), first - words::line());
 }
 
 /* How a contraction on tensor cores brings tiles of A and B into shared memory.
@@ -563,19 +637,11 @@ MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t strid
    A tile's lines are contiguous in memory as in shared memory: along k where the operand's inner dimension is k, else along m or n.
    Aligned operands are copied; all others come by the widest copies there are, or element by element by the operand's own function. */
 
-/* Where the next steps of a piece's operand are: the first element that the tile needs, of operands that are ALIGNED the first that the
-   thread copies; bytes from line to line and from one buffer's steps to the next; how wide copies may be, 0 where elements come one by
-   one. */
-typedef struct {
-    const char *at;
-    int64_t line, step;
-    int width;
-} mik_stream;
-
-/* Of both operands; `left` steps are left, from step k on. */
+/* Of both operands, from step k on: `whole` times UK steps are left and `rest` more. */
 typedef struct {
     mik_stream a, b;
-    int64_t k, left;
+    int64_t k;
+    int whole, rest;
     int half; /* of the tables of steps, for the next buffer */
 } mik_from;
 
@@ -585,9 +651,10 @@ template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
-/* How an operand's tile is copied where it is aligned. */
+/* Chunks in a line of an operand's tile; how the tile is copied where all operands are aligned. */
+template <class O, int LINES, int UK> constexpr int mik_chunks_in_line = (O::K_INNER ? UK : LINES) * O::BYTES / 16;
 template <class O, int LINES, int UK, int THREADS>
-using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), (O::K_INNER ? UK : LINES) * O::BYTES / 16, mik_order<O>, THREADS>;
+using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>;
 
 /* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
 template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
@@ -599,26 +666,35 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
     const int64_t k = (int64_t)t->step * UK;
     mik_from from = {};
     from.k = k;
-    from.left = p->k - k;
+    from.whole = (int)((p->k - k) / UK);
+    from.rest = (int)(p->k % UK);
     if constexpr (A::IN_PLACE)
         if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
-            from.a.width = mik_width(from.a.at, from.a.line);
-            if constexpr (ALIGNED)
-                from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
+            from.a.width = mik_width(from.a.at, from.a.line | (A::K_INNER ? p->k : A::there(t)) * A::BYTES);
         }
     if constexpr (B::IN_PLACE)
         if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
             from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
-            from.b.width = mik_width(from.b.at, from.b.line);
-            if constexpr (ALIGNED)
-                from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
+            from.b.width = mik_width(from.b.at, from.b.line | (B::K_INNER ? p->k : B::there(t)) * B::BYTES);
         }
+    if constexpr (ALIGNED) {
+        from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
+        from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
+        return from;
+    }
+    /* Where both are in place and one has narrow copies, the other has none wider than 4 bytes. */
+    if (A::IN_PLACE && B::IN_PLACE && (from.a.width < 4 || from.b.width < 4)) {
+        from.a.width = from.a.width < 4 ? from.a.width : 4;
+        from.b.width = from.b.width < 4 ? from.b.width : 4;
+    }
+    mik_divide<mik_chunks_in_line<A, UM, UK>, mik_order<A>, THREADS>(&from.a);
+    mik_divide<mik_chunks_in_line<B, UN, UK>, mik_order<B>, THREADS>(&from.b);
     return from;
 }
 
@@ -659,35 +735,46 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
     }
 }
 
+template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(uint32_t tile, int in_k)
+{
+    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(tile, in_k);
+}
+
 /* The next UK steps of one operand. */
-template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
+template <class S, class O, int LINES, int UK, int THREADS, int WAY>
 MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to,
                                   const char *table)
 {
-    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
+    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = mik_chunks_in_line<O, LINES, UK>, ORDER = mik_order<O>;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
-    if constexpr (ALIGNED && O::GATHERED) {
+    if constexpr (WAY == MIK_ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
-    } else if constexpr (ALIGNED) {
+    } else if constexpr (WAY == MIK_ALIGNED) {
         mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
-    } else if (O::IN_PLACE && x->width > 0) {
-        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+    } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
+        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
+        if (WAY == MIK_EITHER && in_k < UK)
+            mik_clear_operand<O, LINES, UK, THREADS>(to, in_k);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
     }
 }
 
-/* The next UK steps of A and B, ALIGNED both to 16 bytes or wherever they come from; what lies outside the extents becomes zero. */
-template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+/* The next UK steps of A and B; what lies outside the extents becomes zero. */
+template <class S, int UM, int UN, int UK, int THREADS, int WAY>
 MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
 {
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
-    const int in_k = from->left < UK ? (int)from->left : UK;
-    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
-    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
-    from->left -= UK;
+    const int in_k = from->whole > 0 ? UK : from->rest;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, WAY>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, WAY>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
+    if ((WAY == MIK_WIDE || WAY == MIK_NARROW) && in_k < UK) {
+        mik_clear_operand<typename S::a, UM, UK, THREADS>(a, in_k);
+        mik_clear_operand<typename S::b, UN, UK, THREADS>(b, in_k);
+    }
+    from->whole--;
     from->k += UK;
     from->half ^= 1;
     gathered::next(s, from->k, from->half, tables);
@@ -1000,8 +1087,47 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             if (TURNS > 1)
                 multiply(sum, x[1], y[1]);
         }
-        from->left -= (int64_t)count * UK;
+        from->whole -= count;
         from->k += (int64_t)count * UK;
+    }
+
+    /* All steps of any tile. */
+    template <int WAY>
+    MIK_DEVICE void add_steps(const args *s, mik_from *from, const mik_piece *t, sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t ring,
+                              uint32_t x_at, uint32_t y_at, char *tables)
+    {
+        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+           barrier also says that every warp has left the buffer that is filled next. */
+        buffers in = {0, 0};
+        /* Steps of which the copies that they start are whole. */
+        const int whole = t->rows == UM && t->cols == UN ? (from->whole < t->steps ? from->whole : t->steps) - (STAGES - 1) : 0;
+        for (int at = 1 - STAGES; at < t->steps; at++) {
+            if constexpr (WHOLE)
+                if (at == 0 && whole > 0) {
+                    go_through(from, &in, sum, ring, x_at, y_at, whole);
+                    at = whole;
+                }
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
+            if (at + STAGES - 1 < t->steps) {
+                mik_fetch<S, UM, UN, UK, THREADS, WAY>(from, s, t, ring + in.fill, ring + in.fill + A_SIZE, tables);
+                pass(&in.fill);
+            }
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+#pragma unroll
+            for (int i = 0; i < TURNS; i++) {
+                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                load(x, y, x_at + in.use, y_at + in.use, i);
+                multiply(sum, x, y);
+            }
+            pass(&in.use);
+        }
     }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
@@ -1020,39 +1146,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             gathered::start(s, &t, from.k, shared + RING);
             __syncthreads();
         }
-        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-           barrier also says that every warp has left the buffer that is filled next. */
-        buffers in = {0, 0};
-        /* Steps of which the copies that they start are whole. */
-        const int64_t all = from.left / UK;
-        const int whole = t.rows == UM && t.cols == UN ? (int)(all < t.steps ? all : t.steps) - (STAGES - 1) : 0;
-        for (int at = 1 - STAGES; at < t.steps; at++) {
-            if constexpr (WHOLE)
-                if (at == 0 && whole > 0) {
-                    go_through(&from, &in, sum, ring, x_at, y_at, whole);
-                    at = whole;
-                }
-            if (at >= 0) {
-                mik_cp_async_wait<STAGES - 2>();
-                __syncthreads();
-            } else if (gathered::ANY) {
-                __syncthreads(); /* for the tables of steps */
-            }
-            if (at + STAGES - 1 < t.steps) {
-                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + in.fill, ring + in.fill + A_SIZE, shared + RING);
-                pass(&in.fill);
-            }
-            mik_cp_async_commit();
-            if (at < 0)
-                continue;
-#pragma unroll
-            for (int i = 0; i < TURNS; i++) {
-                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                load(x, y, x_at + in.use, y_at + in.use, i);
-                multiply(sum, x, y);
-            }
-            pass(&in.use);
-        }
+        if constexpr (ALIGNED)
+            add_steps<MIK_ALIGNED>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if constexpr (!S::a::IN_PLACE || !S::b::IN_PLACE)
+            add_steps<MIK_EITHER>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if (from.a.width == 0 || from.b.width == 0)
+            add_steps<MIK_BY_ELEMENTS>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if ((S::a::BYTES >= 4 && S::b::BYTES >= 4) || (from.a.width >= 4 && from.b.width >= 4))
+            add_steps<MIK_WIDE>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else
+            add_steps<MIK_NARROW>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
         mik_cp_async_wait<0>();
         __syncthreads();
         if constexpr (SLICES > 1)

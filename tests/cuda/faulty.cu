@@ -1,5 +1,6 @@
 /* What machine_code.sh must find fault with: a kernel that spills, one with narrow copies, one with too many
-   registers for the blocks that are hoped for, ones with fences in their loops, and a plain one. */
+   registers for the blocks that are hoped for, ones with fences in their loops, one that clamps its addresses in a
+   loop that multiplies, and plain ones. */
 #include <stdint.h>
 
 extern "C" __global__ void __launch_bounds__(256) plain(float4 *x)
@@ -84,3 +85,13 @@ extern "C" __global__ void __launch_bounds__(256) counted(unsigned *x, int count
         x[threadIdx.x] = atomicAdd(&x[i], 1);
     }
 }
+
+/* Sixteen products a turn, of elements that all exist, or of the last one instead of those that do not. */
+#define PRODUCTS(AT) \
+    float sum = 0; \
+    _Pragma("unroll 1") for (int i = 0; i < count; i += 16) _Pragma("unroll") for (int j = 0; j < 16; j++) sum = sum * x[AT] + x[i]; \
+    x[threadIdx.x] = sum;
+
+extern "C" __global__ void __launch_bounds__(256) looping(float *x, int count) { PRODUCTS(i + j) }
+
+extern "C" __global__ void __launch_bounds__(256) clamping(float *x, int count) { PRODUCTS(min(i * (j + 3) + (int)threadIdx.x, count - 1)) }

@@ -1,6 +1,6 @@
 # From an emitted .cu: what its tables promise of each kernel, a line each, as machine_code.c reads them:
 #
-#   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
+#   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT LOOPS
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # table.cu.j2).
@@ -33,12 +33,33 @@ function flight(copies, m, n)
     return copies == "ring" || (copies == "async" && (m <= 16 && n >= 32 || n <= 16 && m >= 32)) ? 65536 : 0
 }
 
+# What loops that multiply are like: what is multiplied, and whether whole tiles or any are; on CUDA cores a kernel has a loop for each. Of
+# operands that are gathered, and where no tile goes through shared memory, they may be as they like.
+function loops(name, type)
+{
+    if (stem in gathered || name ~ /_row_|_sm90a$/)
+        return "-"
+    if (product(name) == "scalar")
+        return (name ~ /_128x128x/ ? "scalar_large" : "scalar") "/scalar_any"
+    type = substr(name, length(stem) + 6)
+    sub(/(f32|f64|s32)_.*/, "", type)
+    sub(/^bf16$/, "f16", type)
+    sub(/^[su]8.*/, "s8", type)
+    return type (name ~ /_any_/ ? "_any" : "")
+}
+
 # Outputs that have an address are stored 16 bytes at a time; of bytes, the 8 columns of a warp are too few.
 /_c_ptr\(const / && !/char \*/ {
     sub(/_c_ptr\(.*/, "")
     sub(/.*[ *]/, "")
     wide[$0] = 1
 }
+
+/^struct .*_traits \{/ {
+    traits = $2
+    sub(/_traits$/, "", traits)
+}
+/GATHERED = true/ { gathered[traits] = 1 }
 
 /^static const mik_(variant|twin) / {
     table = $4
@@ -57,7 +78,7 @@ table && /^    \{"mik_/ {
     boxes[known] = (f[12] > 0)
     products[known++] = product(f[1])
     stores = f[12] != 0 ? "boxes" : wide[stem] && f[1] !~ /_row_/ ? "wide" : "any"
-    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), stores, flight(copies, f[3], f[4])
+    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), stores, flight(copies, f[3], f[4]), loops(f[1])
 }
 
 # {(const void *)name, first, second, shared, blocks},
@@ -65,5 +86,5 @@ table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
     copies = products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
     stores = boxes[f[2]] ? "boxes" : wide[stem] ? "wide" : "any"
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), stores, 0
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), stores, 0, loops(names[f[2]])
 }

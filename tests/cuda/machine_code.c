@@ -1,8 +1,8 @@
 /* Reads the machine code that ptxas made, without a disassembler, and compares it with what it was made from.
  *
- *   machine_code list CUBIN                         what each kernel consists of
- *   machine_code loops CUBIN                        and its loops that multiply
- *   machine_code check ARCH CUBIN PTX LOG KERNELS   1 and a line for every fault, 0 when there is none
+ *   machine_code list CUBIN                                what each kernel consists of
+ *   machine_code loops CUBIN                               and its loops that multiply
+ *   machine_code check ARCH CUBIN PTX LOG KERNELS BOUNDS   1 and a line for every fault, 0 when there is none
  *
  * A cubin is an ELF file: section `.text.NAME` has the instructions of a kernel, 16 bytes each; the low 12 bits
  * are the opcode, bits 73 to 75 the width of a memory access. These numbers are not documented. That they mean
@@ -11,14 +11,14 @@
  *
  * LOG is what `ptxas -v` said. A line of KERNELS is what the emitted file's tables promise of one kernel:
  *
- *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
+ *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT LOOPS
  *
- * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block,
- * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), ring
- * (some of them have) or any; FENCES: how often the code waits until other blocks see what it stored; STORES: wide
- * (as many stores of 16 bytes as the PTX has, and some), boxes (likewise, and tensor stores) or any; FLIGHT: so many
- * bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the blocks fill, as
- * asynchronous copies of 16 bytes. In no loop that multiplies is there a fence, and in others only where blocks count
+ * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block, lets them; PRODUCT: mma,
+ * wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), ring (some of them have) or any; FENCES: how often the
+ * code waits until other blocks see what it stored; STORES: wide (as many stores of 16 bytes as the PTX has, and some), boxes (likewise,
+ * and tensor stores) or any; FLIGHT: so many bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the
+ * blocks fill, as asynchronous copies of 16 bytes; LOOPS: the line of BOUNDS that all its innermost loops that multiply keep
+ * (machine_counts.h), or two (check_loops), or -. In no loop that multiplies is there a fence, and in others only where blocks count
  * themselves. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
@@ -86,7 +86,7 @@ enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200, 
 static const char *const width_names[WIDTHS] = {"u8", "s8", "u16", "s16", "32", "64", "128", "?"};
 
 typedef struct {
-    char *name;
+    const char *name; /* in the cubin, which is kept */
     int registers, log_registers; /* of a thread; -1: not told */
     long long static_shared;      /* bytes */
     long long frame;              /* bytes of local memory of a thread */
@@ -95,6 +95,7 @@ typedef struct {
     int widths[OPCODES][WIDTHS]; /* memory accesses among them by width */
     int ptx[INSTRUCTION_COUNT];  /* what the PTX has of them */
     int in_ptx;                  /* bool: there is an entry of this name */
+    int multiplies_plainly;      /* bool: it has no products on tensor cores */
     int ptx_stores;              /* of 16 bytes, so written */
 } Kernel;
 
@@ -143,14 +144,6 @@ static Text read_file(const char *path)
     fclose(file);
     text.bytes[text.size] = '\0';
     return text;
-}
-
-static char *copy_name(const char *name)
-{
-    char *const copy = malloc(strlen(name) + 1);
-    if (!copy)
-        fail("no memory for %s", name);
-    return strcpy(copy, name);
 }
 
 static Kernel *find_kernel(const char *name, size_t length)
@@ -204,6 +197,7 @@ static void read_code(const Text *file, const Section *section, Kernel *kernel)
     Code *const code = &kernel->code;
     code->count = (int)(section->size / 16);
     code->is_hopper = arch_of(file) >= 90;
+    kernel->multiplies_plainly = 1;
     code->words = malloc((size_t)section->size + 1);
     if (!code->words)
         fail("no memory for %s", kernel->name);
@@ -211,6 +205,7 @@ static void read_code(const Text *file, const Section *section, Kernel *kernel)
         const uint64_t at = section->offset + 16 * (uint64_t)i;
         const Word word = {number(file, at, 8), number(file, at + 8, 8)};
         code->words[i] = word;
+        kernel->multiplies_plainly &= !is_tensor_product(word);
         kernel->counts[opcode_of(word)]++;
         kernel->widths[opcode_of(word)][word.high >> 9 & (WIDTHS - 1)]++;
     }
@@ -249,7 +244,7 @@ static void read_cubin(const char *path)
             if (kernel_count == MAX_KERNELS)
                 fail("%s has too many kernels", path);
             Kernel *const kernel = &kernels[kernel_count++];
-            kernel->name = copy_name(section.name + 6);
+            kernel->name = section.name + 6;
             kernel->registers = kernel->log_registers = -1;
             read_code(&file, &section, kernel);
         } else if (strcmp(section.name, ".nv.info") == 0) {
@@ -269,7 +264,6 @@ static void read_cubin(const char *path)
         }
     }
     read_attributes(&file, &info, &symbols, &strings);
-    free(file.bytes);
 }
 
 /* ---- the PTX and the assembler's log ---- */
@@ -429,14 +423,7 @@ static int is_fence(const Kernel *k, int i)
 }
 
 /* Multiplies: on tensor cores, or in a kernel without them on the others. */
-static int is_product(const Kernel *k, Word word)
-{
-    static const Instruction tensor[] = {I_HMMA, I_IMMA, I_DMMA, I_HGMMA, I_IGMMA};
-    int has_tensor = 0;
-    for (size_t i = 0; i < sizeof tensor / sizeof *tensor; i++)
-        has_tensor |= k->counts[instructions[tensor[i]].opcode] > 0;
-    return has_tensor ? is_tensor_product(word) : is_plain_product(word);
-}
+static int is_product(const Kernel *k, Word word) { return is_tensor_product(word) || (k->multiplies_plainly && is_plain_product(word)); }
 
 /* Is there such an instruction, or if it is 0 a fence, in a loop? */
 static int has_within(const Kernel *k, const bool *inside, unsigned opcode)
@@ -486,6 +473,30 @@ static void check_fences(const Kernel *k)
     free(seen);
 }
 
+/* Loops that multiply have no more than the bound of that name says; NAME/OTHER: those that access memory otherwise than by copies and loads
+   of tiles, than OTHER. */
+static void check_loops(const Kernel *k, const char *bounds, const char *names)
+{
+    LoopCounts loops[MAX_LOOPS];
+    LoopBound bound[2];
+    char name[2][32] = {"", ""};
+    const int count = count_loops(&k->code, loops, MAX_LOOPS), has_other = sscanf(names, "%31[^/]/%31s", name[0], name[1]) == 2;
+    for (int i = 0; i <= has_other; i++)
+        if (!find_bound(bounds, name[i], &bound[i]))
+            fail("no bound is called %s", name[i]);
+    if (count == 0)
+        fault(k->name, "has no loop that multiplies");
+    for (const LoopCounts *l = loops; l < loops + count; l++) {
+        const LoopBound *const b = &bound[has_other && l->memory > 0];
+        if (l->integers > most_integers(b, l))
+            fault(k->name, "%d integer instructions, should be %.0f, in the loop around instruction %d", l->integers, most_integers(b, l),
+                  l->first);
+        if (l->products < b->products * l->size)
+            fault(k->name, "%d of %d instructions multiply in the loop around instruction %d", l->products, l->size, l->first);
+    }
+}
+
+/* MEMBAR's bits 76 and 77: 0 for what is seen by the block itself. */
 static int far_fences(const Kernel *k)
 {
     int count = 0;
@@ -518,13 +529,13 @@ static void check_kernel(const Kernel *k)
 }
 
 /* One line of the list. */
-static void check_promise(const Machine *m, const char *line)
+static void check_promise(const Machine *m, const char *line, const char *bounds)
 {
-    char name[MAX_NAME], product[16], copies[16], stores[16];
+    char name[MAX_NAME], product[16], copies[16], stores[16], loops[64];
     int threads, blocks, fences;
     long long shared, flight;
-    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s %lld", name, &threads, &blocks, &shared, product, copies, &fences, stores,
-               &flight) != 9 ||
+    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s %lld %63s", name, &threads, &blocks, &shared, product, copies, &fences, stores,
+               &flight, loops) != 10 ||
         threads < 1)
         fail("not a line of a list of kernels: %.60s", line);
     const Kernel *const k = find_kernel(name, strlen(name));
@@ -540,6 +551,8 @@ static void check_promise(const Machine *m, const char *line)
     check_products(k, product);
     check_copies(k, copies);
     check_stores(k, stores);
+    if (strcmp(loops, "-") != 0)
+        check_loops(k, bounds, loops);
     if (far_fences(k) != fences)
         fault(name, "%d fences, should be %d", far_fences(k), fences);
     const int local = k->counts[instructions[I_LDL].opcode] + k->counts[instructions[I_STL].opcode] +
@@ -566,14 +579,15 @@ static int check(char **arguments)
     read_cubin(arguments[1]);
     read_ptx(arguments[2]);
     read_log(arguments[3]);
-    const Text list = read_file(arguments[4]);
+    const Text list = read_file(arguments[4]), bounds = read_file(arguments[5]);
     if (kernel_count == 0)
         fail("%s has no kernels", arguments[1]);
     for (int i = 0; i < kernel_count; i++)
         check_kernel(&kernels[i]);
     for (const char *line = list.bytes; *line; line += strcspn(line, "\n"), line += *line != '\0')
-        check_promise(machine, line);
+        check_promise(machine, line, bounds.bytes);
     free(list.bytes);
+    free(bounds.bytes);
     return faults > 0;
 }
 
@@ -603,13 +617,13 @@ static void list_loops(const Kernel *k)
     LoopCounts loops[MAX_LOOPS];
     const int count = count_loops(&k->code, loops, MAX_LOOPS);
     for (const LoopCounts *l = loops; l < loops + count; l++)
-        printf("%s %d size %d products %d integers %d copies %d loads %d memory %d branches %d\n", k->name, l->first, l->size, l->products,
-               l->integers, l->copies, l->loads, l->memory, l->branches);
+        printf("%s %d size %d products %d integers %d copies %d matrices %d loads %d memory %d branches %d\n", k->name, l->first, l->size,
+               l->products, l->integers, l->copies, l->matrices, l->loads, l->memory, l->branches);
 }
 
 int main(int count, char **arguments)
 {
-    if (count == 7 && strcmp(arguments[1], "check") == 0)
+    if (count == 8 && strcmp(arguments[1], "check") == 0)
         return check(arguments + 2);
     if (count == 3 && (strcmp(arguments[1], "list") == 0 || strcmp(arguments[1], "loops") == 0)) {
         read_cubin(arguments[2]);
@@ -617,6 +631,6 @@ int main(int count, char **arguments)
             (arguments[1][1] == 'i' ? list_kernel : list_loops)(&kernels[i]);
         return 0;
     }
-    fail("usage: machine_code list|loops CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS");
+    fail("usage: machine_code list|loops CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS BOUNDS");
     return 2;
 }

@@ -46,16 +46,34 @@ check() {
         # What it spills shall not hide the rest.
         compile "$name" "$arch" || return 0
     fi
-    "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
+    "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" bounds ||
         failed "$name for $arch"
     if [ -n "$assemble" ]; then
         if ! "$ptxas" "-arch=$assemble" -v -warn-spills -Werror "$name.ptx" -o "$name.cubin" >"$name.log" 2>&1 ||
-            ! "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels"; then
+            ! "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" bounds; then
             failed "$name for $assemble"
             grep -v '^ptxas info\|bytes stack frame' "$name.log" | head -20
         fi
     fi
 }
+
+# Of what is multiplied, whole tiles or any: the most integer instructions of an innermost loop that multiplies, and the most more for each
+# copy, each load of matrices and each other load; the least part of its instructions that multiply. Pointers take two additions a copy;
+# bytes across k are parted when they are loaded, factors split that tf32 does not hold.
+cat >bounds <<EOF
+f16           26 2 0.5 0.5  0.05
+f16_any      210 2 0.5 0.5  0
+s8            26 2 2.5 0.5  0.05
+s8_any       280 2 2.5 0.5  0
+3xtf32        26 2 16  4    0.05
+3xtf32_any   190 2 16  4    0
+f64           20 2 0   0.25 0.08
+f64_any      150 2 0   0.25 0
+scalar        24 2 0   0    0.45
+scalar_large  24 2 0   0    0.88
+scalar_any   400 0 0   0    0.1
+faulty         8 0 0   0    0.4
+EOF
 
 # Host code is the same for every device, so it is compiled once.
 check_host() {
@@ -69,37 +87,41 @@ cp "$here/faulty.cu" faulty.cu
 compile faulty "$arch" || failed "faulty.cu does not compile"
 "$machine_code" list faulty.cubin >faulty.txt
 grep -q ' LDL ' faulty.txt && grep -q ' STL ' faulty.txt || failed "no spill is seen"
-must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT
+must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT LOOPS
     local message=$1
     shift
     echo "$*" >faulty.kernels
-    if "$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels >faulty.txt ||
+    if "$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels bounds >faulty.txt ||
         ! grep -q "^$1: .*$message" faulty.txt; then
         failed "not seen: $message"
         cat faulty.txt
     fi
 }
-printf '%s\n' "plain 256 1 16384 scalar any 0 any 0" "counted 256 1 0 scalar any 1 any 0" >faulty.kernels
-"$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels >faulty.txt || true
-grep '^plain:\|^counted:' faulty.txt && failed "good kernels are not accepted"
-must_see "uses local memory" spilling 256 1 0 scalar any 0 any 0
-must_see "should multiply by mma" plain 256 1 0 mma any 0 any 0
-must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async 0 any 0
-must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async 0 any 0
-must_see "none of its 1 asynchronous copies" narrow 256 1 0 scalar ring 0 any 0
-must_see "16384 bytes are on their way to 2 blocks" shallow 256 2 8192 scalar ring 0 any 65536
-must_see "no tensor copies" plain 256 1 0 scalar tma 0 any 0
-must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any 0
-must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any 0
-must_see "not in the cubin" absent 256 1 0 scalar any 0 any 0
-must_see "a fence in the loop around" fenced 256 1 0 scalar any 1 any 0
-must_see "a fence in a loop without a counter" published 256 1 0 scalar any 1 any 0
-must_see "0 fences, should be 1" plain 256 1 16384 scalar any 1 any 0
-must_see "1 stores of 16 bytes, but 0 in the PTX" plain 256 1 16384 scalar any 0 wide 0
-must_see "no tensor stores" plain 256 1 16384 scalar any 0 boxes 0
+printf '%s\n' "plain 256 1 16384 scalar any 0 any 0 -" "counted 256 1 0 scalar any 1 any 0 -" \
+    "looping 256 1 0 scalar any 0 any 0 faulty" >faulty.kernels
+"$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels bounds >faulty.txt || true
+grep '^plain:\|^counted:\|^looping:' faulty.txt && failed "good kernels are not accepted"
+must_see "uses local memory" spilling 256 1 0 scalar any 0 any 0 -
+must_see "should multiply by mma" plain 256 1 0 mma any 0 any 0 -
+must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async 0 any 0 -
+must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async 0 any 0 -
+must_see "none of its 1 asynchronous copies" narrow 256 1 0 scalar ring 0 any 0 -
+must_see "16384 bytes are on their way to 2 blocks" shallow 256 2 8192 scalar ring 0 any 65536 -
+must_see "no tensor copies" plain 256 1 0 scalar tma 0 any 0 -
+must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any 0 -
+must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any 0 -
+must_see "not in the cubin" absent 256 1 0 scalar any 0 any 0 -
+must_see "a fence in the loop around" fenced 256 1 0 scalar any 1 any 0 -
+must_see "a fence in a loop without a counter" published 256 1 0 scalar any 1 any 0 -
+must_see "0 fences, should be 1" plain 256 1 16384 scalar any 1 any 0 -
+must_see "1 stores of 16 bytes, but 0 in the PTX" plain 256 1 16384 scalar any 0 wide 0 -
+must_see "no tensor stores" plain 256 1 16384 scalar any 0 boxes 0 -
+must_see "integer instructions, should be" clamping 256 1 0 scalar any 0 any 0 faulty
+must_see "instructions multiply in the loop around" clamping 256 1 0 scalar any 0 any 0 faulty
+must_see "no loop that multiplies" plain 256 1 16384 scalar any 0 any 0 faulty
 sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {};/' faulty.ptx >faulty.more
 mv faulty.more faulty.ptx
-must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any 0
+must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any 0 -
 
 # Every micro-kernel of every family, operands in place both ways round and gathered, an epilogue with a call; of
 # the families that are spelled like another, some kernels of each form. Several stages; loops; functions of libm,

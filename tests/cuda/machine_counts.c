@@ -2,9 +2,21 @@
  * says of the project's kernels and of CUTLASS'. */
 #include "machine_counts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-typedef enum { CLASS_OTHER, CLASS_TENSOR, CLASS_PLAIN, CLASS_INTEGER, CLASS_COPY, CLASS_LOAD, CLASS_MEMORY, CLASS_BRANCH } Class;
+typedef enum {
+    CLASS_OTHER,
+    CLASS_TENSOR,
+    CLASS_PLAIN,
+    CLASS_INTEGER,
+    CLASS_COPY,
+    CLASS_MATRIX,
+    CLASS_LOAD,
+    CLASS_MEMORY,
+    CLASS_BRANCH
+} Class;
 
 static const struct {
     unsigned first, last;
@@ -18,7 +30,7 @@ static const struct {
     {0x02b, 0x02b, CLASS_PLAIN},   /* DFMA */
     {0x036, 0x036, CLASS_INTEGER}, /* VIADD */
     {0x037, 0x037, CLASS_TENSOR},  /* IMMA */
-    {0x03b, 0x03b, CLASS_LOAD},    /* LDSM */
+    {0x03b, 0x03b, CLASS_MATRIX},   /* LDSM */
     {0x03c, 0x03c, CLASS_TENSOR},  /* HMMA */
     {0x03f, 0x03f, CLASS_TENSOR},  /* DMMA */
     {0x048, 0x048, CLASS_INTEGER}, /* VIMNMX */
@@ -65,6 +77,7 @@ static LoopCounts count(const Code *code, const bool *inside, int first, Class p
         c.products += class == product;
         c.integers += class == CLASS_INTEGER;
         c.copies += class == CLASS_COPY;
+        c.matrices += class == CLASS_MATRIX;
         c.loads += class == CLASS_LOAD;
         c.memory += class == CLASS_MEMORY;
         c.branches += class == CLASS_BRANCH;
@@ -97,4 +110,19 @@ int count_loops(const Code *code, LoopCounts *loops, int room)
     }
     free(inside);
     return n;
+}
+
+bool find_bound(const char *text, const char *name, LoopBound *bound)
+{
+    for (; *text; text += strcspn(text, "\n"), text += *text != '\0')
+        if (sscanf(text, "%23s %lf %lf %lf %lf %lf", bound->name, &bound->integers, &bound->per_copy, &bound->per_matrix, &bound->per_load,
+                   &bound->products) == 6 &&
+            strcmp(bound->name, name) == 0)
+            return true;
+    return false;
+}
+
+double most_integers(const LoopBound *bound, const LoopCounts *loop)
+{
+    return bound->integers + bound->per_copy * loop->copies + bound->per_matrix * loop->matrices + bound->per_load * loop->loads;
 }

@@ -45,7 +45,7 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
 }
 
 /* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
-MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %0, %1;" : "+l"(*at) : "l"(by)); }
+MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %1, %2;" : "=l"(*at) : "l"(*at), "l"(by)); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */

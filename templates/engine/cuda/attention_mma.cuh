@@ -78,8 +78,12 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
     /* An operand's tile: `across` lines or elements of its outer dimension and `steps` of k exist. */
     template <class O, int LINES, int CHUNKS> MIK_DEVICE void copy(uint32_t to, const mik_stream *from, int across, int steps)
     {
-        mik_copy<BYTES, LINES, CHUNKS, mik_order<O>, THREADS>(from->width, to, from->at, from->line, O::K_INNER ? across : steps,
-                                                              (O::K_INNER ? steps : across) * BYTES);
+        mik_stream own = *from; /* found out for each tile: kernels have no registers for three operands' */
+        mik_divide<CHUNKS, mik_order<O>, THREADS>(&own);
+        mik_copy<BYTES, LINES, CHUNKS, mik_order<O>, THREADS, MIK_EITHER>(&own, to, O::K_INNER ? across : steps,
+                                                                          (O::K_INNER ? steps : across) * BYTES);
+        if (steps < (O::K_INNER ? CHUNKS * 16 / BYTES : LINES))
+            mik_clear<BYTES, O::K_INNER, LINES, CHUNKS, mik_order<O>, THREADS>(to, steps);
     }
 
     /* Where an operand's tiles start, and how far the next one is along what the block goes through: keys. */
@@ -90,7 +94,7 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
         from.at = (const char *)(O::address(s, t->b) + O::first(t) * outer);
         from.line = (O::K_INNER ? outer : inner) * BYTES;
         from.step = KEYS * next * BYTES;
-        from.width = mik_width(from.at, from.line);
+        from.width = mik_width(from.at, from.line | (O::K_INNER ? p->k : O::extent(p)) * BYTES);
         return from;
     }
 

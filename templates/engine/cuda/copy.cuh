@@ -48,9 +48,16 @@ MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks
 /* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
    column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
 template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
-    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PARTS = 16 / MOVED, PER_LINE = CHUNKS * PARTS, COPIES = LINES * PER_LINE;
+    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
     static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
     static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+    /* Rounds that are unrolled: after PERIOD ones lines have the same order again. */
+    static constexpr int PERIOD = (ORDER == 2 ? 16 : 8) / APART,
+                         SAME = WIDTH < 4    ? 4
+                                : PERIOD < 2 ? 2
+                                             : PERIOD,
+                         TOGETHER = SAME < ROUNDS ? SAME : ROUNDS;
+    static_assert(ROUNDS % TOGETHER == 0, "all are powers of two");
 
     MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
     MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE); }
@@ -74,51 +81,116 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* `left` bytes from `from` on, and zeros for what is wanted more. */
-    MIK_DEVICE void copy_part(uint32_t to, const char *from, int left)
-    {
-        if constexpr (WIDTH >= 4) {
-            mik_cp_async<WIDTH>(to, from, left);
-        } else {
-            typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
-            uint32_t word = 0;
-#pragma unroll
-            for (int j = 0; j < 4 / WIDTH; j++)
-                word |= j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
-            mik_store(to, word);
-        }
-    }
-
     /* Of the lines the first in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
     MIK_DEVICE void copy(uint32_t tile, const char *from, int64_t stride, int in_lines, int bytes)
     {
         const uint32_t first = to(tile);
-        const int64_t apart = APART * stride;
         const int lines = in_lines - line(), more = bytes - column() * MOVED, left = more < 0 ? 0 : more < MOVED ? more : MOVED;
-#pragma unroll(WIDTH == 16 ? ROUNDS : WIDTH < 4 ? 2 : 4)
+#pragma unroll
         for (int i = 0; i < ROUNDS; i++) {
             if (takes_part(i))
-                copy_part(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
-            from += apart;
+                mik_cp_async<WIDTH>(mik_further(first, i * APART, 0, CHUNKS, ORDER), from, i * APART < lines ? left : 0);
+            mik_go_on(&from, APART * stride);
+        }
+    }
+
+    /* The next four bytes of `from`, of which only the first `left` may exist, if any do. */
+    MIK_DEVICE uint32_t load(const char *from, int left, bool there)
+    {
+        typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
+        uint32_t word = 0;
+#pragma unroll
+        for (int j = 0; j < 4 / WIDTH; j++)
+            word |= there && j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
+        return word;
+    }
+
+    /* Of the lines from the thread's first one on so many exist, and so many bytes from its column on; the rest may become anything.
+       `from` and `to` are where its first copy comes from and goes to. */
+    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines, int left)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) {
+                const bool there = takes_part(i * TOGETHER + j) && j * APART < lines;
+                const uint32_t at = mik_further(to, ((WIDTH < 4 ? i * TOGETHER : 0) + j) * APART, 0, CHUNKS, ORDER);
+                if constexpr (WIDTH >= 4)
+                    mik_cp_async_if<WIDTH>(there, at, from);
+                else if (takes_part(i * TOGETHER + j))
+                    mik_store(at, load(from, left, there));
+                mik_go_on(&from, apart);
+            }
+            to += WIDTH < 4 ? 0 : TOGETHER * APART * CHUNKS * 16; /* of elements rounds with other orders follow */
+            lines -= TOGETHER * APART;
+        }
+    }
+
+    /* Zeros where the thread's copies of words go, from that many lines behind its first one on. */
+    MIK_DEVICE void clear(uint32_t to, int lines)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++)
+                if (takes_part(i * TOGETHER + j) && j * APART >= lines)
+                    mik_store(mik_further(to, j * APART, 0, CHUNKS, ORDER), 0u);
+            to += TOGETHER * APART * CHUNKS * 16;
+            lines -= TOGETHER * APART;
         }
     }
 };
 
-/* A tile whose first element is at `from`, in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
-template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS>
-MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
+/* An operand in place: where the first element of its tile is, or, once that is known, the first one that the thread copies; bytes from line
+   to line and from one tile to the next; how wide copies may be, 0 where elements come one by one. */
+typedef struct {
+    const char *at;
+    int64_t line, step;
+    int width;
+    /* What the width decides: line and byte of the line of the thread's first copy, where that goes, bytes from one to the next. */
+    int first_line, first_byte;
+    uint32_t to;
+    int64_t apart;
+} mik_stream;
+
+/* Finds out what the thread copies of tiles with lines of CHUNKS chunks of 16 bytes. */
+template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_stream *x)
 {
-#define MIK_COPY(WIDTH) \
-    typedef mik_copier<WIDTH, LINES, CHUNKS, ORDER, THREADS> copier; \
-    copier::copy(to, copier::from(from, stride), stride, in_lines, bytes);
-    if (width == 16) {
-        MIK_COPY(16)
-    } else if (width == 8) {
-        MIK_COPY(8)
-    } else if (width == 4) {
-        MIK_COPY(4)
-    } else if constexpr (BYTES < 4) {
-        MIK_COPY(BYTES)
-    }
-#undef MIK_COPY
+    const int moved = x->width < 4 ? 4 : x->width;
+    const unsigned per_line = CHUNKS * 16u >> (31 - __clz(moved)), shift = 31 - __clz((int)per_line);
+    const unsigned thread = mik_thread();
+    x->first_line = (int)(thread >> shift);
+    x->first_byte = (int)(thread & (per_line - 1)) * moved;
+    x->to = mik_place(x->first_line, x->first_byte, CHUNKS, ORDER);
+    x->apart = (THREADS >> shift) * x->line;
+    x->at += x->first_line * x->line + x->first_byte;
+}
+
+/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 4 bytes, or of narrower elements; any of these; element by element. */
+enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
+
+/* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
+template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
+MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int bytes)
+{
+    constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
+    const uint32_t to = tile + x->to;
+    const int left = bytes - x->first_byte, lines = left > 0 ? in_lines - x->first_line : 0;
+    if (WAY != MIK_NARROW && x->width == 16)
+        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if (WAY != MIK_NARROW && (!FOUR || x->width == 8))
+        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if (FOUR && (!LESS || x->width == 4))
+        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    else if constexpr (LESS)
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+}
+
+/* Zeros for what lies beyond the first in_k steps, as far as words are concerned that have nothing of these; where lines run ALONG k, an
+   element has so many BYTES. */
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_clear(uint32_t tile, int in_k)
+{
+    typedef mik_copier<4, LINES, CHUNKS, ORDER, THREADS> words;
+    const int first = ALONG ? words::column() * 4 < in_k * BYTES ? LINES : 0 : in_k;
+    words::clear(words::to(tile), first - words::line());
 }

@@ -6,19 +6,11 @@
 #include "copy.cuh"
 #include "tables.cuh"
 
-/* Where the next steps of a piece's operand are: the first element that the tile needs, of operands that are ALIGNED the first that the
-   thread copies; bytes from line to line and from one buffer's steps to the next; how wide copies may be, 0 where elements come one by
-   one. */
-typedef struct {
-    const char *at;
-    int64_t line, step;
-    int width;
-} mik_stream;
-
-/* Of both operands; `left` steps are left, from step k on. */
+/* Of both operands, from step k on: `whole` times UK steps are left and `rest` more. */
 typedef struct {
     mik_stream a, b;
-    int64_t k, left;
+    int64_t k;
+    int whole, rest;
     int half; /* of the tables of steps, for the next buffer */
 } mik_from;
 
@@ -28,9 +20,10 @@ template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
-/* How an operand's tile is copied where it is aligned. */
+/* Chunks in a line of an operand's tile; how the tile is copied where all operands are aligned. */
+template <class O, int LINES, int UK> constexpr int mik_chunks_in_line = (O::K_INNER ? UK : LINES) * O::BYTES / 16;
 template <class O, int LINES, int UK, int THREADS>
-using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), (O::K_INNER ? UK : LINES) * O::BYTES / 16, mik_order<O>, THREADS>;
+using mik_chunks = mik_copier<16, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>;
 
 /* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
 template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
@@ -42,26 +35,35 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
     const int64_t k = (int64_t)t->step * UK;
     mik_from from = {};
     from.k = k;
-    from.left = p->k - k;
+    from.whole = (int)((p->k - k) / UK);
+    from.rest = (int)(p->k % UK);
     if constexpr (A::IN_PLACE)
         if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
             from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
-            from.a.width = mik_width(from.a.at, from.a.line);
-            if constexpr (ALIGNED)
-                from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
+            from.a.width = mik_width(from.a.at, from.a.line | (A::K_INNER ? p->k : A::there(t)) * A::BYTES);
         }
     if constexpr (B::IN_PLACE)
         if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
             from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
-            from.b.width = mik_width(from.b.at, from.b.line);
-            if constexpr (ALIGNED)
-                from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
+            from.b.width = mik_width(from.b.at, from.b.line | (B::K_INNER ? p->k : B::there(t)) * B::BYTES);
         }
+    if constexpr (ALIGNED) {
+        from.a.at = mik_chunks<A, UM, UK, THREADS>::from(from.a.at, from.a.line);
+        from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
+        return from;
+    }
+    /* Where both are in place and one has narrow copies, the other has none wider than 4 bytes. */
+    if (A::IN_PLACE && B::IN_PLACE && (from.a.width < 4 || from.b.width < 4)) {
+        from.a.width = from.a.width < 4 ? from.a.width : 4;
+        from.b.width = from.b.width < 4 ? from.b.width : 4;
+    }
+    mik_divide<mik_chunks_in_line<A, UM, UK>, mik_order<A>, THREADS>(&from.a);
+    mik_divide<mik_chunks_in_line<B, UN, UK>, mik_order<B>, THREADS>(&from.b);
     return from;
 }
 
@@ -102,35 +104,46 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
     }
 }
 
+template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(uint32_t tile, int in_k)
+{
+    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(tile, in_k);
+}
+
 /* The next UK steps of one operand. */
-template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
+template <class S, class O, int LINES, int UK, int THREADS, int WAY>
 MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to,
                                   const char *table)
 {
-    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
+    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = mik_chunks_in_line<O, LINES, UK>, ORDER = mik_order<O>;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
-    if constexpr (ALIGNED && O::GATHERED) {
+    if constexpr (WAY == MIK_ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
-    } else if constexpr (ALIGNED) {
+    } else if constexpr (WAY == MIK_ALIGNED) {
         mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
-    } else if (O::IN_PLACE && x->width > 0) {
-        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+    } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
+        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
+        if (WAY == MIK_EITHER && in_k < UK)
+            mik_clear_operand<O, LINES, UK, THREADS>(to, in_k);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
     }
 }
 
-/* The next UK steps of A and B, ALIGNED both to 16 bytes or wherever they come from; what lies outside the extents becomes zero. */
-template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+/* The next UK steps of A and B; what lies outside the extents becomes zero. */
+template <class S, int UM, int UN, int UK, int THREADS, int WAY>
 MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
 {
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
-    const int in_k = from->left < UK ? (int)from->left : UK;
-    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
-    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
-    from->left -= UK;
+    const int in_k = from->whole > 0 ? UK : from->rest;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, WAY>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, WAY>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
+    if ((WAY == MIK_WIDE || WAY == MIK_NARROW) && in_k < UK) {
+        mik_clear_operand<typename S::a, UM, UK, THREADS>(a, in_k);
+        mik_clear_operand<typename S::b, UN, UK, THREADS>(b, in_k);
+    }
+    from->whole--;
     from->k += UK;
     from->half ^= 1;
     gathered::next(s, from->k, from->half, tables);

@@ -119,3 +119,59 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
         }
     }
 }
+
+/* A tile of an operand in place on its way into shared memory, all of it: each thread makes the copies of one step of k, or of 16 bytes of
+   all lines' steps, every so many lines. */
+template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct mik_tile_copier {
+    static constexpr int COUNT = O::K_INNER ? 1 : 16 / (int)sizeof(T), PER_LINE = O::K_INNER ? UK : LENGTH / COUNT,
+                         COPIES = UK * LENGTH / COUNT;
+    static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE, BYTES = COUNT * (int)sizeof(T);
+    static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+
+    MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
+    MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE) * COUNT; }
+
+    /* Is a tile all of whose elements exist copied so? */
+    MIK_DEVICE bool can(const mik_source *from) { return O::K_INNER ? from->width > 0 : from->width == 16; }
+
+    /* Where the thread's first copy of the steps from k on comes from, and how far apart its copies are in bytes. */
+    MIK_DEVICE const char *start(const mik_source *from, int64_t k)
+    {
+        const int64_t mn = O::K_INNER ? line() : column();
+        return (const char *)((const T *)from->base + (k + (O::K_INNER ? column() : line())) * from->k + mn * from->mn);
+    }
+    MIK_DEVICE int64_t apart(const mik_source *from) { return APART * (O::K_INNER ? from->mn : from->k) * (int64_t)sizeof(T); }
+    MIK_DEVICE int64_t rest(const mik_source *from) { return UK * from->k * (int64_t)sizeof(T) - (ROUNDS - 1) * apart(from); }
+
+    /* Where the thread's first copy goes. */
+    MIK_DEVICE uint32_t to(uint32_t tile)
+    {
+        return tile + (uint32_t)((O::K_INNER ? column() * LD + line() : line() * LD + column()) * (int)sizeof(T));
+    }
+    static constexpr int TO_APART = APART * (O::K_INNER ? 1 : LD) * (int)sizeof(T);
+    MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
+
+    /* The thread's copies of UK steps, if they are wanted: they come from *from on, which goes on to the next steps. */
+    MIK_DEVICE void copy(uint32_t tile, const char **from, int64_t apart, int64_t rest, bool wanted)
+    {
+        const uint32_t first = to(tile);
+#pragma unroll
+        for (int i = 0; i < ROUNDS; i++) {
+            mik_cp_async_if<BYTES>(wanted && takes_part(i), first + i * TO_APART, *from);
+            mik_go_on(from, i + 1 < ROUNDS ? apart : rest);
+        }
+    }
+
+    /* Those of steps of which the first in_k exist; the rest becomes zero. */
+    MIK_DEVICE void copy_part(uint32_t tile, const char *from, int64_t apart, int in_k)
+    {
+        uint32_t first = to(tile);
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS; i++) {
+            if (takes_part(i))
+                mik_cp_async<BYTES>(first, from, (O::K_INNER ? column() : line() + i * APART) < in_k ? BYTES : 0);
+            first += TO_APART;
+            from += apart;
+        }
+    }
+};

@@ -141,8 +141,47 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             if (TURNS > 1)
                 multiply(sum, x[1], y[1]);
         }
-        from->left -= (int64_t)count * UK;
+        from->whole -= count;
         from->k += (int64_t)count * UK;
+    }
+
+    /* All steps of any tile. */
+    template <int WAY>
+    MIK_DEVICE void add_steps(const args *s, mik_from *from, const mik_piece *t, sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t ring,
+                              uint32_t x_at, uint32_t y_at, char *tables)
+    {
+        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+           barrier also says that every warp has left the buffer that is filled next. */
+        buffers in = {0, 0};
+        /* Steps of which the copies that they start are whole. */
+        const int whole = t->rows == UM && t->cols == UN ? (from->whole < t->steps ? from->whole : t->steps) - (STAGES - 1) : 0;
+        for (int at = 1 - STAGES; at < t->steps; at++) {
+            if constexpr (WHOLE)
+                if (at == 0 && whole > 0) {
+                    go_through(from, &in, sum, ring, x_at, y_at, whole);
+                    at = whole;
+                }
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
+            if (at + STAGES - 1 < t->steps) {
+                mik_fetch<S, UM, UN, UK, THREADS, WAY>(from, s, t, ring + in.fill, ring + in.fill + A_SIZE, tables);
+                pass(&in.fill);
+            }
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+#pragma unroll
+            for (int i = 0; i < TURNS; i++) {
+                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                load(x, y, x_at + in.use, y_at + in.use, i);
+                multiply(sum, x, y);
+            }
+            pass(&in.use);
+        }
     }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
@@ -161,39 +200,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             gathered::start(s, &t, from.k, shared + RING);
             __syncthreads();
         }
-        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-           barrier also says that every warp has left the buffer that is filled next. */
-        buffers in = {0, 0};
-        /* Steps of which the copies that they start are whole. */
-        const int64_t all = from.left / UK;
-        const int whole = t.rows == UM && t.cols == UN ? (int)(all < t.steps ? all : t.steps) - (STAGES - 1) : 0;
-        for (int at = 1 - STAGES; at < t.steps; at++) {
-            if constexpr (WHOLE)
-                if (at == 0 && whole > 0) {
-                    go_through(&from, &in, sum, ring, x_at, y_at, whole);
-                    at = whole;
-                }
-            if (at >= 0) {
-                mik_cp_async_wait<STAGES - 2>();
-                __syncthreads();
-            } else if (gathered::ANY) {
-                __syncthreads(); /* for the tables of steps */
-            }
-            if (at + STAGES - 1 < t.steps) {
-                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + in.fill, ring + in.fill + A_SIZE, shared + RING);
-                pass(&in.fill);
-            }
-            mik_cp_async_commit();
-            if (at < 0)
-                continue;
-#pragma unroll
-            for (int i = 0; i < TURNS; i++) {
-                fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-                load(x, y, x_at + in.use, y_at + in.use, i);
-                multiply(sum, x, y);
-            }
-            pass(&in.use);
-        }
+        if constexpr (ALIGNED)
+            add_steps<MIK_ALIGNED>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if constexpr (!S::a::IN_PLACE || !S::b::IN_PLACE)
+            add_steps<MIK_EITHER>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if (from.a.width == 0 || from.b.width == 0)
+            add_steps<MIK_BY_ELEMENTS>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else if ((S::a::BYTES >= 4 && S::b::BYTES >= 4) || (from.a.width >= 4 && from.b.width >= 4))
+            add_steps<MIK_WIDE>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
+        else
+            add_steps<MIK_NARROW>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
         mik_cp_async_wait<0>();
         __syncthreads();
         if constexpr (SLICES > 1)

@@ -57,6 +57,7 @@ template <class A, class B> struct mik_pick<true, A, B> {
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
@@ -65,6 +66,7 @@ struct mik_of_a {
 
 struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }

@@ -25,69 +25,146 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
     static constexpr int A_LD = UM + PAD, A_SIZE = UK * A_LD, B_LD = UN + PAD, B_SIZE = UK * B_LD, SIZE = A_SIZE + B_SIZE;
     static_assert(ROWS * UN <= STAGES * SIZE, "the sums pass through the same memory");
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    typedef typename S::a A;
+    typedef typename S::b B;
+    typedef mik_tile_copier<A, sum_type, UK, UM, A_LD, THREADS> copier_a;
+    typedef mik_tile_copier<B, sum_type, UK, UN, B_LD, THREADS> copier_b;
+    static constexpr bool WHOLE = A::IN_PLACE && B::IN_PLACE && A::BYTES == sizeof(sum_type) && B::BYTES == sizeof(sum_type);
 
-    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    /* The factors of step k, where those of a thread's first one are at a and b. */
+    MIK_DEVICE void load(sum_type *x, sum_type *y, const sum_type *a, const sum_type *b, int k)
     {
-        sum_type *const ring = (sum_type *)shared;
-        mik_piece t = mik_take(span, r, UM, UN);
-        const mik_source from_a = mik_find_source<S, typename S::a>(s, w, &t), from_b = mik_find_source<S, typename S::b>(s, w, &t);
-        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-        sum_type sum[TM][TN];
-
+#pragma unroll
         for (int i = 0; i < TM; i++)
-            for (int j = 0; j < TN; j++)
-                sum[i][j] = 0;
+            x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
+#pragma unroll
+        for (int j = 0; j < TN; j++)
+            y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
+    }
 
-        char *const tables = shared + STAGES * SIZE * sizeof(sum_type);
+    MIK_DEVICE void multiply(sum_type (*sum)[TN], const sum_type *x, const sum_type *y)
+    {
+#pragma unroll
+        for (int i = 0; i < TM; i++)
+#pragma unroll
+            for (int j = 0; j < TN; j++)
+                sum[i][j] += x[i] * y[j];
+    }
+
+    /* Steps at a time, of tiles of any sort: those of whole tiles have a loop of their own. */
+    static constexpr int UNROLL = (WHOLE ? 128 : 512) / (TM * TN) < UK ? (WHOLE ? 128 : 512) / (TM * TN) : UK;
+
+    /* Where buffers are in the ring, in elements: that which is filled next, and that which is used next. */
+    struct buffers {
+        int fill, use;
+    };
+    MIK_DEVICE void pass(int *at) { *at = STAGES == 2 ? *at ^ SIZE : *at + SIZE < STAGES * SIZE ? *at + SIZE : 0; }
+
+    /* All steps of a whole tile. Where k does not end with a step, its last one comes first, so that the loop has whole ones only. A step's
+       factors are loaded while the one before is multiplied, also from one buffer to the next. */
+    MIK_DEVICE void add_whole(const mik_source *from_a, const mik_source *from_b, const mik_piece *t, int64_t all, sum_type (*sum)[TN],
+                              const sum_type *ring, const sum_type *a, const sum_type *b)
+    {
+        const int64_t a_apart = copier_a::apart(from_a), a_rest = copier_a::rest(from_a);
+        const int64_t b_apart = copier_b::apart(from_b), b_rest = copier_b::rest(from_b);
+        const int ragged = all < (int64_t)(t->step + t->steps) * UK, steps = t->steps;
+        buffers in = {0, 0};
+#pragma unroll 1
+        for (int i = 0; i < STAGES - 1; i++) {
+            if (i < steps) {
+                const int64_t k = (int64_t)(t->step + (i >= ragged ? i - ragged : steps - 1)) * UK;
+                const int in_k = all - k < UK ? (int)(all - k) : UK;
+                const uint32_t tile = mik_shared_address(ring + in.fill);
+                copier_a::copy_part(tile, copier_a::start(from_a, k), a_apart, in_k);
+                copier_b::copy_part(tile + A_SIZE * (int)sizeof(sum_type), copier_b::start(from_b, k), b_apart, in_k);
+            }
+            mik_cp_async_commit();
+            pass(&in.fill);
+        }
+        const int64_t next = (int64_t)(t->step + STAGES - 1 - ragged) * UK;
+        const char *next_a = copier_a::start(from_a, next), *next_b = copier_b::start(from_b, next);
+        sum_type x[2][TM], y[2][TN];
+        mik_cp_async_wait<STAGES - 2>();
+        __syncthreads();
+        load(x[0], y[0], a + in.use, b + in.use, 0);
+#pragma unroll 1
+        for (int i = 0; i < steps; i++) {
+            const uint32_t tile = mik_shared_address(ring + in.fill);
+            copier_a::copy(tile, &next_a, a_apart, a_rest, i + STAGES - 1 < steps);
+            copier_b::copy(tile + A_SIZE * (int)sizeof(sum_type), &next_b, b_apart, b_rest, i + STAGES - 1 < steps);
+            mik_cp_async_commit();
+            pass(&in.fill);
+#pragma unroll
+            for (int j = 0; j < UK; j++) {
+                if (j + 1 == UK) {
+                    mik_cp_async_wait<STAGES - 2>();
+                    __syncthreads();
+                    pass(&in.use);
+                }
+                load(x[(j + 1) % 2], y[(j + 1) % 2], a + in.use, b + in.use, (j + 1) % UK);
+                multiply(sum, x[j % 2], y[j % 2]);
+            }
+        }
+    }
+
+    /* All steps of any tile. */
+    MIK_DEVICE void add_any(const args *s, const mik_source *from_a, const mik_source *from_b, const mik_piece *t, int64_t all,
+                            sum_type (*sum)[TN], sum_type *ring, const sum_type *a, const sum_type *b, char *tables)
+    {
         int half = 0;
         if constexpr (gathered::ANY) {
-            gathered::start(s, &t, (int64_t)t.step * UK, tables);
+            gathered::start(s, t, (int64_t)t->step * UK, tables);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every thread has left the buffer that is filled next. */
-        int fill = 0, use = 0;
-        for (int at = 1 - STAGES; at < t.steps; at++) {
+        buffers in = {0, 0};
+        for (int at = 1 - STAGES; at < t->steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             } else if (gathered::ANY) {
                 __syncthreads(); /* for the tables of steps */
             }
-            if (at + STAGES - 1 < t.steps) {
-                const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-                const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-                sum_type *const tile = ring + fill * SIZE;
-                mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables),
-                                                                          half);
+            if (at + STAGES - 1 < t->steps) {
+                const int64_t k = (int64_t)(t->step + at + STAGES - 1) * UK;
+                const int in_k = all - k < UK ? (int)(all - k) : UK;
+                sum_type *const tile = ring + in.fill;
+                mik_fetch_source<S, A, UM, UK, A_LD, THREADS>(tile, s, from_a, t, k, in_k, tables, half);
+                mik_fetch_source<S, B, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, from_b, t, k, in_k, gathered::of_b(tables), half);
                 half ^= 1;
                 gathered::next(s, k + UK, half, tables);
-                fill = fill + 1 < STAGES ? fill + 1 : 0;
+                pass(&in.fill);
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            const sum_type *const a = ring + use * SIZE + row * VM;
-            const sum_type *const b = ring + use * SIZE + A_SIZE + col * VN;
-            use = use + 1 < STAGES ? use + 1 : 0;
-            /* (Not in a function of its own: the largest kernels would spill.) */
-#pragma unroll
+#pragma unroll UNROLL
             for (int k = 0; k < UK; k++) {
                 sum_type x[TM], y[TN];
-#pragma unroll
-                for (int i = 0; i < TM; i++)
-                    x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-                for (int i = 0; i < TM; i++)
-#pragma unroll
-                    for (int j = 0; j < TN; j++)
-                        sum[i][j] += x[i] * y[j];
+                load(x, y, a + in.use, b + in.use, k);
+                multiply(sum, x, y);
             }
+            pass(&in.use);
         }
+    }
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        sum_type *const ring = (sum_type *)shared;
+        mik_piece t = mik_take(span, r, UM, UN);
+        const mik_source from_a = mik_find_source<S, A>(s, w, &t), from_b = mik_find_source<S, B>(s, w, &t);
+        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
+        const sum_type *const a = ring + row * VM, *const b = ring + A_SIZE + col * VN;
+        sum_type sum[TM][TN];
+
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                sum[i][j] = 0;
+        if (WHOLE && t.rows == UM && t.cols == UN && copier_a::can(&from_a) && copier_b::can(&from_b))
+            add_whole(&from_a, &from_b, &t, w->p.k, sum, ring, a, b);
+        else
+            add_any(s, &from_a, &from_b, &t, w->p.k, sum, ring, a, b, shared + STAGES * SIZE * sizeof(sum_type));
         mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
