@@ -34,22 +34,30 @@ static Spelling spelling(const Contraction *c)
     case FAM_U8S8:
         return (Spelling){c->a.value->type == T_UCHAR ? "uint8_t" : "int8_t", c->b.value->type == T_UCHAR ? "uint8_t" : "int8_t", "int32_t",
                           "int32_t"};
+    case FAM_F8: return (Spelling){type_spec_name(c->a.value->type), type_spec_name(c->b.value->type), "float", "half"};
     default: return (Spelling){"float", "float", "float", "float"};
     }
+}
+
+/* What makes a sum's term of an element: a cast, or what there is for types that cannot be cast. */
+static const char *as_sum(Arena *arena, Type element, const char *sum)
+{
+    return type_is_fp8(element) ? arena_printf(arena, "%s_to_%s", type_spec_name(element), sum) : arena_printf(arena, "(%s)", sum);
 }
 
 /* "f16", "3xtf32": the word of the profile. */
 static const char *type_of(const Contraction *c) { return record_type_name((int)(c->tf32 ? FAM_COUNT + c->tf32 - TF32_ONCE : c->family)); }
 
-static void write_product(Text *t, const Contraction *c)
+static void write_product(Arena *arena, Text *t, const Contraction *c)
 {
     const Spelling s = spelling(c);
     const bool a_k = gpu_inner(c, &c->a, R_M) == R_K, b_k = gpu_inner(c, &c->b, R_N) == R_K;
     text_printf(t, "void tune_%s(int M, int N, int K, const %s A[%s], const %s B[%s], %s C[M][N])\n{\n", type_of(c), s.a,
                 a_k ? "M][K" : "K][M", s.b, b_k ? "N][K" : "K][N", s.out);
     text_printf(t, "    for (int m = 0; m < M; m++)\n        for (int n = 0; n < N; n++) {\n            %s sum = 0;\n", s.sum);
-    text_printf(t, "            for (int k = 0; k < K; k++)\n                sum += (%s)A[%s] * (%s)B[%s];\n", s.sum, a_k ? "m][k" : "k][m",
-                s.sum, b_k ? "n][k" : "k][n");
+    text_printf(t, "            for (int k = 0; k < K; k++)\n                sum += %s(A[%s]) * %s(B[%s]);\n",
+                as_sum(arena, c->a.value->type, s.sum), a_k ? "m][k" : "k][m", as_sum(arena, c->b.value->type, s.sum),
+                b_k ? "n][k" : "k][n");
     text_printf(t, "            C[m][n] = (%s)sum;\n        }\n}\n\n", s.out);
 }
 
@@ -68,7 +76,7 @@ static int write_products(Arena *arena, const Program *program, Text *t)
         }
     for (int i = 0; i < RECORD_TYPES; i++)
         if (first[i]) {
-            write_product(t, first[i]);
+            write_product(arena, t, first[i]);
             n++;
         }
     return n;

@@ -51,8 +51,8 @@ typedef enum EpilogueKind {
 
 /* The types that kernels multiply. C target: F32, F64; I8, which is pairs of 16-bit integers along k; and the families of
  * dot-product instructions, BF16 (pairs of bf16) and U8S8 (fours of u8 from A and s8 from B). CUDA: F32, F64, I8; F16,
- * BF16 and U8S8 (each factor s8 or u8), whose elements stay narrow. */
-typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM_COUNT } Family;
+ * BF16, U8S8 (each factor s8 or u8) and F8 (each factor e4m3 or e5m2), whose elements stay narrow. */
+typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM_F8, FAM_COUNT } Family;
 
 /* A generated function: `params` in order, body in IR; the operator's parameters, temporaries and captured
  * scalars are free in it. Accesses to the operator's arrays keep their subscripts until depend/linear.c turns
@@ -121,7 +121,7 @@ typedef struct Contraction {
     const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
     int index;
     Loc loc;
-    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16, U8S8 */
+    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16, U8S8, F8 */
     Family dots;   /* C target: the family that also computes it where the processor has its instructions; FAM_COUNT: none */
     Type acc;      /* type of the sum */
     Type elem;     /* type of packed elements: acc, or T_SHORT (i8). CUDA: the operands' values say their own types */

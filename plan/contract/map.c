@@ -242,6 +242,25 @@ static bool narrow_operands(Mapping *m, Type narrow, Family family)
     return true;
 }
 
+static Node *in_fp8(Ir *ir, Node *e)
+{
+    Node *found = narrowed(ir, T_E4M3, e);
+    return found ? found : narrowed(ir, T_E5M2, e);
+}
+
+static bool fp8_operands(Mapping *m)
+{
+    Contraction *c = m->c;
+    Node *a = in_fp8(m->ir, c->a.value), *b = in_fp8(m->ir, c->b.value);
+    if (!a || !b)
+        return false;
+    c->a.value = a;
+    c->b.value = b;
+    c->elem = T_E4M3;
+    c->family = FAM_F8;
+    return true;
+}
+
 /* Sums in float, double and int have kernels; half and bf16 sums round after every step and other integers are
  * rare. */
 static bool choose_family(Mapping *m)
@@ -254,7 +273,7 @@ static bool choose_family(Mapping *m)
         c->family = FAM_F32;
         if (!m->opt->cuda)
             choose_dots(m->ir, c);
-        else if (!narrow_operands(m, T_HALF, FAM_F16) && !narrow_operands(m, T_BF16, FAM_BF16))
+        else if (!narrow_operands(m, T_HALF, FAM_F16) && !narrow_operands(m, T_BF16, FAM_BF16) && !fp8_operands(m))
             c->tf32 = m->opt->tf32;
         return true;
     case T_DOUBLE: c->family = FAM_F64; return true;

@@ -105,14 +105,14 @@ static const RowTile row_tiles[] = {
 
 /* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
  * ns from asking memory to having the data. */
-typedef enum Multiplier { UNIT_F16, UNIT_F64, UNIT_F32, UNIT_I32 } Multiplier;
+typedef enum Multiplier { UNIT_F16, UNIT_F64, UNIT_F32, UNIT_I32, UNIT_F8, UNIT_COUNT } Multiplier;
 static const struct {
-    double macs[4], bytes, latency;
+    double macs[UNIT_COUNT], bytes, latency;
 } gpus[GPU_COUNT] = {
-    [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
-    [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
-    [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
-    [GPU_SM90] = {{1700, 160, 215, 110}, 56, 600},
+    [GPU_SM80] = {{1230, 75, 80, 80, 900}, 45, 500}, /* as half, into which fragments are converted */
+    [GPU_SM86] = {{690, 3, 180, 90, 550}, 30, 500},
+    [GPU_SM89] = {{560, 4.5, 260, 130, 1120}, 40, 500},
+    [GPU_SM90] = {{1700, 160, 215, 110, 1300}, 56, 600}, /* there, too, but for warpgroups */
 };
 
 /* clang-format off */
@@ -125,6 +125,10 @@ static const GpuProduct products[] = {
     {"s8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
     {"u8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
     {"u8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"e4m3", "e4m3", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
+    {"e4m3", "e5m2", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
+    {"e5m2", "e4m3", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
+    {"e5m2", "e5m2", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
 };
 /* clang-format on */
 
@@ -136,6 +140,7 @@ const GpuProduct *gpu_product(const Contraction *c)
     case FAM_F64: return &products[2];
     case FAM_F32: return c->tf32 ? &products[3] : NULL;
     case FAM_U8S8: return &products[4 + 2 * (c->a.value->type == T_UCHAR) + (c->b.value->type == T_UCHAR)];
+    case FAM_F8: return &products[8 + 2 * (c->a.value->type == T_E5M2) + (c->b.value->type == T_E5M2)];
     default: return NULL;
     }
 }
@@ -236,7 +241,8 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
                          .align = t->align,
                          .cluster = 1,
                          .turns = 1};
-        if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
+        /* Twice the fragments, as halves or of both parts: smaller tiles, or no room for them. */
+        if ((c->tf32 == TF32_THRICE || c->family == FAM_F8) && t->wm * t->wn == 64 * 64) {
             k->inner_n = 32;
             k->blocks = 1;
         }
@@ -246,8 +252,13 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
             continue;
         }
         k->shared = t->stages * (t->m + t->n) * t->k_bytes + table_bytes(&c->a, t->m, k->k) + table_bytes(&c->b, t->n, k->k);
-        double speed = (p->bytes == 8 ? 1 : 2.0 / p->bytes) / (c->tf32 == TF32_THRICE ? 3 : 1) * (t->align == 16 ? 1 : 0.7);
-        set_rates(k, p->bytes == 8 ? UNIT_F64 : UNIT_F16, speed, p->bytes, k->threads < 128 ? k->threads / 128.0 : 1);
+        double speed = (p->bytes == 8 || c->family == FAM_F8 ? 1 : 2.0 / p->bytes) / (c->tf32 == TF32_THRICE ? 3 : 1) *
+                       (t->align == 16 ? 1 : 0.7);
+        set_rates(k,
+                  p->bytes == 8         ? UNIT_F64
+                  : c->family == FAM_F8 ? UNIT_F8
+                                        : UNIT_F16,
+                  speed, p->bytes, k->threads < 128 ? k->threads / 128.0 : 1);
     }
     return out;
 }

@@ -17,7 +17,7 @@ function product(name)
 {
     if (name ~ /_sm90a$/)
         return "wgmma"
-    return name ~ /_row_/ || name !~ /_(f16|bf16|tf32|3xtf32|s8|u8|f64)[a-z0-9]*_[0-9]+x/ ? "scalar" : "mma"
+    return name ~ /_row_/ || name !~ /_(f16|bf16|tf32|3xtf32|s8|u8|e4m3|e5m2|f64)[a-z0-9]*_[0-9]+x/ ? "scalar" : "mma"
 }
 
 # Fences of all memory: one where blocks that share a tile count themselves, for each of a kernel's parts; tiles of two

@@ -30,12 +30,13 @@
 #include "machine_counts.h"
 
 /* name, opcode, whether it accesses memory with a width, what the PTX calls it (NULL: not one to one). PTX
-   statements are matched by their beginning, and must contain the second text. Asynchronous copies are counted
+   statements are matched by their beginning, and must contain the second text; the first row that fits counts. Asynchronous copies are counted
    that have 16 bytes: ptxas unrolls loops around narrower ones. */
 #define INSTRUCTIONS(X) \
     X(HMMA, 0x23c, 0, "mma.sync.", ".f32.") \
     X(IMMA, 0x237, 0, "mma.sync.", ".s32.") \
     X(DMMA, 0x23f, 0, "mma.sync.", ".f64.") \
+    X(QGMMA, 0x9f3, 0, "wgmma.mma_async.", ".f32.e") \
     X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.") \
     X(IGMMA, 0x9f1, 0, "wgmma.mma_async.", ".s32.") \
     X(LDSM, 0x83b, 0, "ldmatrix.", "") \
@@ -278,8 +279,10 @@ static void count_statement(const char *x, Kernel *kernel)
         if (!begin || strncmp(x, begin, strlen(begin)) != 0)
             continue;
         const char *const within = strstr(x, instructions[i].within);
-        if (within && within < x + length)
+        if (within && within < x + length) {
             kernel->ptx[i]++;
+            return;
+        }
     }
 }
 
@@ -358,7 +361,8 @@ static void check_products(const Kernel *k, const char *product)
 {
     const int mma = k->counts[instructions[I_HMMA].opcode] + k->counts[instructions[I_IMMA].opcode] +
                     k->counts[instructions[I_DMMA].opcode];
-    const int wgmma = k->counts[instructions[I_HGMMA].opcode] + k->counts[instructions[I_IGMMA].opcode];
+    const int wgmma = k->counts[instructions[I_HGMMA].opcode] + k->counts[instructions[I_IGMMA].opcode] +
+                      k->counts[instructions[I_QGMMA].opcode];
     if (strcmp(product, "mma") == 0 ? mma == 0 : strcmp(product, "wgmma") == 0 ? wgmma == 0 : mma + wgmma > 0)
         fault(k->name, "should multiply by %s instructions, has %d mma and %d wgmma", product, mma, wgmma);
 }

@@ -136,6 +136,7 @@ sm_80)
     check "$root/examples/gemm_bias_gelu/gemm_bias_gelu.spec"
     check "$root/tests/specs/gemm_f64.spec" --max-kernels=3
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
+    check "$root/tests/specs/gemm_fp8.spec" --max-kernels=1
     for name in gemm_nt conv1d_dilated conv2d_f16 mlp correlation; do
         check "$root/tests/specs/$name.spec" --max-kernels=1
     done
@@ -153,6 +154,7 @@ sm_80)
     check "$root/tests/specs/gemm_int8.spec" --max-kernels=2
     check "$root/examples/gemm_f32/gemm_f32.spec"
     check "$root/tests/specs/gemm_nt.spec" --allow-tf32 --max-kernels=2
+    check "$root/tests/specs/gemm_fp8.spec" --max-kernels=1
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
     # One file for what is newer, too, warpgroups' instructions left out.
     "$mikgen" --target=cuda --max-kernels=1 "$root/examples/gemm/gemm.spec" >newer.cu

@@ -1,4 +1,4 @@
-/* cvt (PTX ISA 9.7.9.21): every pair of types and rounding mode, f16x2, bf16x2 and tf32 results. */
+/* cvt (PTX ISA 9.7.9.21): every pair of types and rounding mode, f16x2, bf16x2 and tf32 results; pairs of e4m3 and e5m2 from f32, and to f16. */
 #include <fenv.h>
 
 #include "decode.h"
@@ -273,6 +273,46 @@ static void decode_pair(Decoder *d, Conversion c, const char *from)
     i->b = low;
 }
 
+/* cvt.rn.satfinite.e4m3x2.f32 d, a, b: a becomes the upper byte. */
+static void run_to_bytes(Warp *w, const Inst *i, uint32_t mask)
+{
+    u16 *d = reg(w, i->d);
+    const f32 *high = reg(w, i->a), *low = reg(w, i->b);
+    EACH_LANE (l, mask)
+        d[l] = i->flags ? (u16)(double_to_e5m2(high[l]) << 8 | double_to_e5m2(low[l]))
+                        : (u16)(double_to_e4m3(high[l]) << 8 | double_to_e4m3(low[l]));
+}
+
+/* cvt.rn.f16x2.e4m3x2 d, a. */
+static void run_from_bytes(Warp *w, const Inst *i, uint32_t mask)
+{
+    u32 *d = reg(w, i->d);
+    const u16 *a = reg(w, i->a);
+    EACH_LANE (l, mask) {
+        const u8 high = (u8)(a[l] >> 8), low = (u8)a[l];
+        d[l] = i->flags ? (u32)float_to_half(e5m2_to_float(high)) << 16 | float_to_half(e5m2_to_float(low))
+                        : (u32)float_to_half(e4m3_to_float(high)) << 16 | float_to_half(e4m3_to_float(low));
+    }
+}
+
+static bool is_bytes(const char *type) { return strcmp(type, "e4m3x2") == 0 || strcmp(type, "e5m2x2") == 0; }
+
+static void decode_bytes(Decoder *d, const char *to, const char *from)
+{
+    const bool to_bytes = is_bytes(to);
+    if (!take(d, "rn") || (to_bytes && (!take(d, "satfinite") || strcmp(from, "f32") != 0)) || (!to_bytes && strcmp(to, "f16x2") != 0))
+        decode_fail(d, "unsupported instruction");
+    finish_parts(d);
+    Ref a = source(d, operand_at(d, 1), to_bytes ? 4 : 2, to_bytes ? "f32" : NULL);
+    Ref b = to_bytes ? source(d, operand_at(d, 2), 4, "f32") : NO_REF;
+    Ref result = dest(d, operand_at(d, 0), to_bytes ? 2 : 4, false);
+    Inst *i = emit(d, to_bytes ? run_to_bytes : run_from_bytes);
+    i->d = result;
+    i->a = a;
+    i->b = b;
+    i->flags = strcmp(to_bytes ? to : from, "e5m2x2") == 0;
+}
+
 static int storage(Number n) { return number_bytes(n); }
 
 void decode_cvt(Decoder *d);
@@ -280,6 +320,10 @@ void decode_cvt(Decoder *d)
 {
     Conversion c = {.rounding = ROUND_NEAREST};
     const char *from = take_last(d), *to = take_last(d);
+    if (is_bytes(from) || is_bytes(to)) {
+        decode_bytes(d, to, from);
+        return;
+    }
     take_modifiers(d, &c);
     finish_parts(d);
     bool is_pair = strcmp(to, "f16x2") == 0 || strcmp(to, "bf16x2") == 0;

@@ -51,3 +51,23 @@ u32 double_to_tf32(double x, Rounding rounding)
         return 0x7fffffff;
     return bits_of((float)round_to(x, 10, -126, 127, rounding));
 }
+
+u8 double_to_e4m3(double x)
+{
+    if (isnan(x))
+        return 0x7f;
+    double r = fabs(round_to(x, 3, -6, 127, ROUND_NEAREST));
+    u8 sign = signbit(x) ? 0x80 : 0;
+    if (r > 448)
+        return sign | 0x7e;
+    return (u8)(sign | float_to_half((float)(r / 256)) >> 7);
+}
+
+u8 double_to_e5m2(double x)
+{
+    if (isnan(x))
+        return 0x7f;
+    double r = fabs(round_to(x, 2, -14, 127, ROUND_NEAREST));
+    u8 sign = signbit(x) ? 0x80 : 0;
+    return (u8)(sign | (r > 57344 ? 0x7b : float_to_half((float)r) >> 8));
+}

@@ -1,4 +1,4 @@
-/* Floating-point formats as bits: f16, bf16, tf32 (PTX ISA 5.2.3), with every rounding mode. */
+/* Floating-point formats as bits: f16, bf16, tf32, e4m3, e5m2 (PTX ISA 5.2.3), with every rounding mode. */
 #ifndef SIM_FLOAT_BITS_H
 #define SIM_FLOAT_BITS_H
 
@@ -90,6 +90,18 @@ static inline u16 float_to_bf16(float f)
 
 /* What the tensor cores see of a tf32 operand: 10 bits of mantissa. */
 static inline float tf32_to_float(u32 bits) { return float_of(bits & 0xffffe000); }
+
+/* All of them are halves; of e5m2 the upper bytes. */
+static inline float e5m2_to_float(u8 x) { return half_to_float((u16)(x << 8)); }
+
+static inline float e4m3_to_float(u8 x)
+{
+    return (x & 0x7f) == 0x7f ? float_of(0x7fffffff) : 256 * half_to_float((u16)((x & 0x80) << 8 | (x & 0x7f) << 7));
+}
+
+/* To the nearest; .satfinite: beyond the greatest, that. NaN: 0x7f. */
+u8 double_to_e4m3(double x);
+u8 double_to_e5m2(double x);
 
 /* X to MANTISSA bits after the point, exponents from LEAST (of normal numbers) up to GREATEST. */
 double round_to(double x, int mantissa, int least, int greatest, Rounding rounding);

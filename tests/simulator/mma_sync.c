@@ -7,10 +7,11 @@
 
 #include "decode.h"
 #include "float_bits.h"
+#include "settings.h"
 
 enum { MAX_M = 16, MAX_N = 8, MAX_K = 32 };
 
-typedef enum { E_F16, E_BF16, E_TF32, E_S8, E_U8, E_F64 } Element;
+typedef enum { E_F16, E_BF16, E_TF32, E_S8, E_U8, E_E4M3, E_E5M2, E_F64 } Element;
 
 typedef struct {
     int m, n, k;
@@ -19,7 +20,7 @@ typedef struct {
     int a_words, b_words, c_words; /* registers */
 } Shape;
 
-static int per_word(Element e) { return e == E_F16 || e == E_BF16 ? 2 : e == E_S8 || e == E_U8 ? 4 : 1; }
+static int per_word(Element e) { return e == E_F16 || e == E_BF16 ? 2 : e >= E_S8 && e <= E_E5M2 ? 4 : 1; }
 
 static float element_value(Element e, u32 word, int s)
 {
@@ -28,6 +29,8 @@ static float element_value(Element e, u32 word, int s)
     case E_BF16: return bf16_to_float((u16)(word >> (16 * s)));
     case E_TF32: return tf32_to_float(word);
     case E_S8: return (s8)(word >> (8 * s));
+    case E_E4M3: return e4m3_to_float((u8)(word >> (8 * s)));
+    case E_E5M2: return e5m2_to_float((u8)(word >> (8 * s)));
     default: return (u8)(word >> (8 * s));
     }
 }
@@ -136,8 +139,8 @@ static void run_mma_f64(Warp *w, const Inst *i, uint32_t mask)
 
 static Element take_element(Decoder *d, const char *type)
 {
-    static const char *const names[] = {"f16", "bf16", "tf32", "s8", "u8", "f64"};
-    for (int k = 0; k < 6; k++)
+    static const char *const names[] = {"f16", "bf16", "tf32", "s8", "u8", "e4m3", "e5m2", "f64"};
+    for (int k = 0; k < 8; k++)
         if (strcmp(names[k], type) == 0)
             return (Element)k;
     decode_fail(d, "unsupported instruction (type .%s)", type);
@@ -161,8 +164,9 @@ static bool is_known(const Shape *s)
         Element e;
         int m, k;
     } known[] = {
-        {E_F16, 16, 8}, {E_F16, 16, 16}, {E_BF16, 16, 8}, {E_BF16, 16, 16}, {E_TF32, 16, 4}, {E_TF32, 16, 8}, {E_S8, 16, 16},
-        {E_S8, 16, 32}, {E_U8, 16, 16},  {E_U8, 16, 32},  {E_F64, 8, 4},    {E_F64, 16, 4},  {E_F64, 16, 8},  {E_F64, 16, 16},
+        {E_F16, 16, 8}, {E_F16, 16, 16}, {E_BF16, 16, 8},  {E_BF16, 16, 16}, {E_TF32, 16, 4}, {E_TF32, 16, 8},
+        {E_S8, 16, 16}, {E_S8, 16, 32},  {E_U8, 16, 16},   {E_U8, 16, 32},   {E_F64, 8, 4},   {E_F64, 16, 4},
+        {E_F64, 16, 8}, {E_F64, 16, 16}, {E_E4M3, 16, 32}, {E_E5M2, 16, 32},
     };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (known[k].e == s->a && known[k].m == s->m && known[k].k == s->k && s->n == 8)
@@ -186,8 +190,10 @@ void decode_mma(Decoder *d)
     s->b = take_element(d, b);
     s->is_half_result = strcmp(result, "f16") == 0;
     s->is_half_addend = strcmp(addend, "f16") == 0;
-    bool is_whole = s->a == E_S8 || s->a == E_U8;
-    if (!is_known(s) || (s->b != s->a && !is_whole))
+    bool is_whole = s->a == E_S8 || s->a == E_U8, is_fp8 = s->a == E_E4M3 || s->a == E_E5M2;
+    if (!is_known(s) ||
+        (s->b != s->a && !(is_whole && (s->b == E_S8 || s->b == E_U8)) && !(is_fp8 && (s->b == E_E4M3 || s->b == E_E5M2))) ||
+        (is_fp8 && settings()->cc < 89))
         decode_fail(d, "unsupported instruction");
     int e = per_word(s->a), bytes = s->a == E_F64 ? 8 : 4;
     s->a_words = s->m * s->k / e / LANES;

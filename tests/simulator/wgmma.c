@@ -13,9 +13,9 @@
 
 enum { ROWS = 16, MAX_N = 256, MAX_K = 32 };
 
-typedef enum { E_F16, E_BF16, E_TF32, E_S8, E_U8 } Element;
-static const char *const element_names[] = {"f16", "bf16", "tf32", "s8", "u8"};
-static const int element_sizes[] = {2, 2, 4, 1, 1};
+typedef enum { E_F16, E_BF16, E_TF32, E_S8, E_U8, E_E4M3, E_E5M2, ELEMENTS } Element;
+static const char *const element_names[] = {"f16", "bf16", "tf32", "s8", "u8", "e4m3", "e5m2"};
+static const int element_sizes[] = {2, 2, 4, 1, 1, 1, 1};
 
 typedef struct {
     int n, k;
@@ -94,6 +94,8 @@ static float element_value(Element e, const u8 *p)
     case E_BF16: memcpy(&half, p, 2); return bf16_to_float(half);
     case E_TF32: memcpy(&word, p, 4); return tf32_to_float(word);
     case E_S8: return (s8)*p;
+    case E_E4M3: return e4m3_to_float(*p);
+    case E_E5M2: return e5m2_to_float(*p);
     default: return *p;
     }
 }
@@ -415,7 +417,7 @@ void wgmma_end(Warp *w)
 
 static Element take_element(Decoder *d, const char *type)
 {
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < ELEMENTS; k++)
         if (strcmp(element_names[k], type) == 0)
             return (Element)k;
     decode_fail(d, "unsupported instruction (type .%s)", type);
@@ -474,9 +476,9 @@ static void decode_multiply(Decoder *d)
     s->b = take_element(d, b);
     s->is_half = strcmp(result, "f16") == 0;
     s->is_whole = strcmp(result, "s32") == 0;
-    bool is_small = s->a == E_S8 || s->a == E_U8;
-    if (s->k * element_sizes[s->a] != 32 || s->n % 8 != 0 || s->n < 8 || s->n > 256 || is_small != s->is_whole ||
-        (s->a != s->b && !is_small))
+    bool is_small = s->a == E_S8 || s->a == E_U8, is_fp8 = s->a == E_E4M3 || s->a == E_E5M2;
+    bool fits = is_small ? s->b == E_S8 || s->b == E_U8 : is_fp8 ? s->b == E_E4M3 || s->b == E_E5M2 : s->a == s->b;
+    if (s->k * element_sizes[s->a] != 32 || s->n % 8 != 0 || s->n < 8 || s->n > 256 || is_small != s->is_whole || !fits)
         decode_fail(d, "unsupported instruction");
     take_operands(d, s);
     Inst *i = emit(d, run_wgmma);

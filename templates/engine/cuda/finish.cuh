@@ -18,11 +18,12 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
     if constexpr (S::WIDE) {
         typedef typename S::output output;
         constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
+        constexpr int PARTS = COLS < WIDE ? 1 : COLS / WIDE;
         output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
         if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
 #pragma unroll 1
-            for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-                const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            for (int e = thread; e < ROWS * PARTS; e += THREADS) {
+                const int i = e / PARTS, j = e % PARTS * WIDE, row = i * APART;
                 if (m + row >= t->rows)
                     break;
                 if (n + j + WIDE <= t->cols) {

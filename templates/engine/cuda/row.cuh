@@ -22,6 +22,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
     static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
     static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
     static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr bool INTEGERS = (sum_type)0.5f == 0;
     static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
     static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
     static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
@@ -63,7 +64,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
             for (int r = 0; r < ROWS; r++) {
                 alignas(16) row_type y[STEPS];
                 mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
-                if constexpr (ALONG && matrix::BYTES == 1) {
+                if constexpr (ALONG && matrix::BYTES == 1 && INTEGERS) {
 #pragma unroll
                     for (int i = 0; i < LINES; i++)
 #pragma unroll
