@@ -4,7 +4,7 @@
 #   run.sh MIKGEN FOLDER SPEC [SELFCHECK ARGUMENT...]
 #
 # $SIM_LIBRARY: the library (default: beside MIKGEN, where the build puts it); $SIM_*: see simulator.h;
-# $MIKGEN_OPTIONS go to mikgen; $SIM_ARCH: 80 (default) or 90a, what nvcc compiles for; the device is of that kind.
+# $MIKGEN_OPTIONS go to mikgen; $SIM_ARCH: 80 (default), 89 or 90a, what nvcc compiles for; the device is of that kind.
 # $SIM_SCHEDULE may name several schedules. The kernels that the self-check has launched must be those that the device has seen.
 set -eu -o pipefail
 [ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }

@@ -276,7 +276,7 @@ static void wrong_numbers_are_refused(void **state)
 static void wrong_lines_about_gpus_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "block f31 sm_90\n", 2, 7, "no type 'f31'", "u8s8, tf32 or 3xtf32");
+    refuse(HEAD "block f31 sm_90\n", 2, 7, "no type 'f31'", "u8s8, f8, tf32 or 3xtf32");
     refuse(HEAD "kernel tf32 avx2\n", 2, 8, "no type 'tf32'", "f32, f64, i8");
     refuse(HEAD "block f16 avx2 1x8\n", 2, 11, "no kind of GPU 'avx2'", "sm_80, sm_86, sm_89 or sm_90");
     refuse(HEAD "kernel f32 sm_90 1x8\n", 2, 12, "no instruction set 'sm_90'", "avx512");

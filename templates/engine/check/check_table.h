@@ -71,6 +71,7 @@ typedef struct {
     const int (*group)[2];       /* ... these patterns and numbers */
     int rooms;                   /* intermediate arrays: without a workspace it cannot run */
     Element weights;             /* of attention, in the spec: they are rounded to it, but not at the same time */
+    int short_sums;              /* products of floats of 8 bits: sm_90 keeps about 14 bits of their sums */
 #endif
     /* Extents of every array, and the limit below which its values stay when it holds subscripts; false when
        an extent would divide by zero. */

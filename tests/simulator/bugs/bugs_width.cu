@@ -1,7 +1,8 @@
-/* Family width: products of tf32 numbers and of bytes on sm_90a, 64 x 64 outputs by 128 bytes of k. A warp has TMA fill a ring of two
+/* Family width: products of tf32 numbers, of integers and of floats of 8 bits on sm_90a, 64 x 64 outputs by 128 bytes of k. A warp has TMA fill a ring of two
  * stages; a warpgroup multiplies. Both operands lie along k, as wgmma wants elements that have not 2 bytes. Numbers of tf32 are a little
  * less than multiples of 1/8, to which the tensor copies round them. */
 #include <cuda.h>
+#include <cuda_fp8.h>
 #include <stdint.h>
 #include <string.h>
 #include <vector>
@@ -20,9 +21,12 @@
     X(8, OUT_WRONG, "both have signs") \
     X(9, OUT_WRONG | OUT_RACE, "32 steps of k are 64 bytes, as 32 of half") \
     X(10, OUT_RACE | OUT_DEADLOCK, "expect_tx of twice the bytes, as of half") \
-    X(11, OUT_WRONG, "maps that go to the rows' stride")
+    X(11, OUT_WRONG, "maps that go to the rows' stride") \
+    X(12, OUT_RIGHT, "control, e4m3 by e5m2") \
+    X(13, OUT_WRONG, "types swapped") \
+    X(14, OUT_WRONG, "32 steps of k are 16 bytes")
 
-enum { SIDE = 64, BOX = SIDE * 128, STAGE = 2 * BOX, THREADS = 160, SHARED = 2 * STAGE + 32, FIRST_BYTES = 6 };
+enum { SIDE = 64, BOX = SIDE * 128, STAGE = 2 * BOX, THREADS = 160, SHARED = 2 * STAGE + 32, FIRST_BYTES = 6, FIRST_FLOATS = 12 };
 
 typedef struct {
     CUtensorMap a, b;
@@ -72,6 +76,10 @@ static __device__ __forceinline__ void multiply(uint32_t c[32], uint64_t a, uint
 {
     if (bug < FIRST_BYTES)
         MULTIPLY("k8.f32.tf32.tf32", ", 1, 1");
+    else if (bug == 13)
+        MULTIPLY("k32.f32.e5m2.e4m3", ", 1, 1");
+    else if (bug >= FIRST_FLOATS)
+        MULTIPLY("k32.f32.e4m3.e5m2", ", 1, 1");
     else if (bug == 7)
         MULTIPLY("k32.s32.u8.s8", "");
     else if (bug == 8)
@@ -106,7 +114,7 @@ static __device__ __forceinline__ void consume(const Product &p, uint32_t base, 
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
         for (int k = 0; k < (bug == 5 ? 3 : 4); k++) {
-            const int next = bug == 2 ? 16 : bug == 9 ? 64 : 32;
+            const int next = bug == 2 || bug == 14 ? 16 : bug == 9 ? 64 : 32;
             multiply(sums, descriptor(at + k * next), descriptor(at + BOX + k * next), i > 0 || k > 0, bug);
         }
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
@@ -159,7 +167,7 @@ enum { M = 72, N = 50, K = 304, LD = 320 };
 static int element(int row, int k, int of_b, int bug)
 {
     const unsigned x = ((unsigned)(row * K + k) * 2u + (unsigned)of_b + 1) * 2654435761u;
-    return bug < FIRST_BYTES ? (int)(x >> 8 & 15) - 8 : of_b ? (int)(x >> 8 & 255) : (int)(x >> 8 & 255) - 128;
+    return bug < FIRST_BYTES || bug >= FIRST_FLOATS ? (int)(x >> 8 & 15) - 8 : of_b ? (int)(x >> 8 & 255) : (int)(x >> 8 & 255) - 128;
 }
 
 /* The operand on the device, what is beside its rows large; and the map of it. */
@@ -170,8 +178,15 @@ static void *make_operand(CUtensorMap *map, int rows, int of_b, int bug)
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < K; k++) {
             const int x = element(r, k, of_b, bug);
-            const float number = (float)x / 8 * (1 - 0x1p-14f);
-            memcpy(&host[(r * LD + k) * bytes], bytes == 4 ? (const void *)&number : (const void *)&x, bytes);
+            const float eighths = (float)x / 8, number = eighths * (1 - 0x1p-14f);
+            const __nv_fp8_e4m3 e4m3(eighths);
+            const __nv_fp8_e5m2 e5m2(eighths);
+            memcpy(&host[(r * LD + k) * bytes],
+                   bug < FIRST_BYTES    ? (const void *)&number
+                   : bug < FIRST_FLOATS ? (const void *)&x
+                   : of_b               ? (const void *)&e5m2
+                                        : (const void *)&e4m3,
+                   bytes);
         }
     void *device = NULL, *encode = NULL;
     const cuuint64_t extents[2] = {(cuuint64_t)(bug == 11 ? LD : K), (cuuint64_t)rows}, stride[1] = {LD * bytes};
@@ -196,7 +211,7 @@ static uint32_t expected(int m, int n, int bug)
         sum += element(m, k, 0, bug) * element(n, k, 1, bug);
     const float number = (float)sum / 64;
     uint32_t bits = (uint32_t)sum;
-    if (bug < FIRST_BYTES)
+    if (bug < FIRST_BYTES || bug >= FIRST_FLOATS)
         memcpy(&bits, &number, 4);
     return bits;
 }

@@ -3,10 +3,14 @@
 #include <cmath>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 #include "simulator_test.h"
 
-enum { F16, F16_F16, BF16, TF32, S8, U8, F64 };
+enum { F16, F16_F16, BF16, TF32, S8, U8, E4M3, E5M2, F64 };
+
+/* Kinds of one byte. */
+static __host__ __device__ constexpr bool is_byte(int kind) { return kind >= S8 && kind <= E5M2; }
 
 /* Row and k of element i of A, k of element i of B, as the ISA's figures give them for each shape. */
 template <int KIND, int K> static __host__ __device__ void a_place(int lane, int i, int *row, int *k)
@@ -15,7 +19,7 @@ template <int KIND, int K> static __host__ __device__ void a_place(int lane, int
     if (KIND == F64 || KIND == TF32) {
         *row = i % 2 == 0 ? g : g + 8;
         *k = i < 2 ? t : i < 4 ? t + 4 : i < 6 ? t + 8 : t + 12;
-    } else if (KIND == S8 || KIND == U8) {
+    } else if (is_byte(KIND)) {
         *row = (i < 4 || (i >= 8 && i < 12)) ? g : g + 8;
         *k = i < 8 ? t * 4 + (i & 3) : t * 4 + (i & 3) + 16;
     } else {
@@ -29,7 +33,7 @@ template <int KIND, int K> static __host__ __device__ int b_k(int lane, int i)
     int t = lane % 4;
     if (KIND == F64 || KIND == TF32)
         return t + 4 * i;
-    if (KIND == S8 || KIND == U8)
+    if (is_byte(KIND))
         return i < 4 ? t * 4 + (i & 3) : t * 4 + (i & 3) + 16;
     return i < 2 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8;
 }
@@ -57,6 +61,14 @@ template <> struct Types<S8> {
 template <> struct Types<U8> {
     typedef int Result;
     typedef unsigned char Element;
+};
+template <> struct Types<E4M3> {
+    typedef float Result;
+    typedef __nv_fp8_e4m3 Element;
+};
+template <> struct Types<E5M2> {
+    typedef float Result;
+    typedef __nv_fp8_e5m2 Element;
 };
 template <> struct Types<F64> {
     typedef double Result;
@@ -113,6 +125,10 @@ __global__ void multiply(const typename Types<KIND>::Element *a, const typename 
         asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
                      : I4
                      : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]));
+    if constexpr (KIND == E4M3)
+        FLOAT("m16n8k32", "e4m3", "{%4,%5,%6,%7}", "{%8,%9}") : C4 : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
+    if constexpr (KIND == E5M2)
+        FLOAT("m16n8k32", "e5m2", "{%4,%5,%6,%7}", "{%8,%9}") : C4 : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
     if constexpr (KIND == F64 && K == 16)
         asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, "
                      "{%0,%1,%2,%3};"
@@ -147,6 +163,44 @@ template <int KIND, int K> static void shape(int M = 16)
                 sum += (double)(float)a[m * K + k] * (double)(float)b[k * 8 + n];
             CHECK((double)(float)got[m * 8 + n] == sum);
         }
+}
+
+/* ---- conversions to floats of 8 bits and back, which the host's header does otherwise ---- */
+
+template <typename T> __global__ void convert(const float *x, T *y, float *z, int count)
+{
+    for (int i = threadIdx.x; i < count; i += 32) {
+        y[i] = T(x[i]);
+        z[i] = (float)y[i];
+    }
+}
+
+template <typename T> static void conversions()
+{
+    std::vector<float> x;
+    for (unsigned bits = 0; bits < 0x80000000u; bits += 0x001f3579) {
+        float f;
+        memcpy(&f, &bits, 4);
+        x.push_back(f);
+        x.push_back(-f);
+    }
+    for (int i = 0; i < 256; i++) { /* all numbers, what is half between them, and beside that */
+        T a, b;
+        a.__x = (unsigned char)i;
+        b.__x = (unsigned char)(i + 1);
+        const float middle = ((float)a + (float)b) / 2;
+        for (float f : {(float)a, middle, std::nextafter(middle, 0.0f), std::nextafter(middle, 1e9f)})
+            x.push_back(f);
+    }
+    Device<float> from(x), back(x.size());
+    Device<T> to(x.size());
+    convert<<<1, 32>>>(from.data, to.data, back.data, (int)x.size());
+    std::vector<T> y = to.get();
+    std::vector<float> z = back.get();
+    for (size_t i = 0; i < x.size(); i++) {
+        const T expected(x[i]);
+        CHECK(y[i].__x == expected.__x && (z[i] == (float)expected || (std::isnan(z[i]) && std::isnan((float)expected))));
+    }
 }
 
 /* ---- matrices ---- */
@@ -283,13 +337,17 @@ int main()
     shape<TF32, 4>();
     shape<S8, 32>();
     shape<U8, 16>();
+    shape<E4M3, 32>();
+    shape<E5M2, 32>();
     shape<F64, 16>();
     shape<F64, 4>(8);
+    conversions<__nv_fp8_e4m3>();
+    conversions<__nv_fp8_e5m2>();
     matrices();
     copies<16>();
     copies<8>();
     copies<4>();
     SimCounters count;
-    CHECK(sim_counters("multiply", &count) == 11 && count.mma == 11 && count.launches == 11);
+    CHECK(sim_counters("multiply", &count) == 13 && count.mma == 13 && count.launches == 13);
     return summary();
 }
