@@ -58,11 +58,11 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
         in->uses->tma |= k->tma;
-        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
+        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "symbol",
                               stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
                               "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
-                              "cluster", k->cluster, "box", k->box, "turns", k->turns, "turned", k->turned, "tma", k->tma, "row", k->row,
-                              "rates", stage_rates(k));
+                              "cluster", k->cluster, "box", k->box, "turns", k->turns, "beside", k->beside, "turned", k->turned, "tma",
+                              k->tma, "row", k->row, "rates", stage_rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);

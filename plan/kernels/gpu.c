@@ -39,20 +39,21 @@ static const WarpTile double_tiles[] = {
 };
 /* clang-format on */
 
-/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m;
- * groups of them compute a tile, as many as there are turns at a time. */
+/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m,
+ * or, where they are beside each other, along n; groups of them compute a tile, as many as there are turns at a time. */
 typedef struct GroupTile {
-    int m, n, groups, turned, stages, blocks, cluster, turns;
+    int m, n, groups, turned, stages, blocks, cluster, beside, turns;
 } GroupTile;
 
 /* clang-format off */
 static const GroupTile group_tiles[] = {
-    {128, 256, 2, 0, 4, 1, 1, 1}, {128, 256, 2, 0, 4, 1, 2, 1}, {128, 128, 2, 0, 5, 1, 1, 1}, {256, 128, 2, 1, 4, 1, 1, 1},
-    {128, 128, 2, 0, 5, 1, 2, 1}, {128, 192, 2, 0, 4, 1, 1, 1}, {192, 128, 2, 1, 4, 1, 1, 1}, {128, 64, 2, 0, 7, 1, 1, 1},
-    {64, 128, 2, 1, 7, 1, 1, 1},  {64, 64, 1, 0, 5, 2, 1, 1},   {32, 128, 2, 1, 8, 1, 1, 1},  {128, 32, 2, 0, 8, 1, 1, 1},
-    {16, 128, 2, 1, 9, 1, 1, 1},  {128, 16, 2, 0, 9, 1, 1, 1},  {16, 64, 1, 1, 8, 2, 1, 1},   {8, 128, 2, 1, 10, 1, 1, 1},
-    {8, 64, 1, 1, 9, 2, 1, 1},    {128, 128, 1, 0, 5, 1, 2, 2}, {128, 128, 1, 0, 5, 1, 1, 2}, {64, 256, 1, 0, 4, 1, 1, 2},
-    {256, 64, 1, 1, 4, 1, 1, 2},  {64, 128, 1, 0, 7, 1, 1, 2},
+    {128, 256, 2, 0, 4, 1, 1, 0, 1}, {128, 256, 2, 0, 4, 1, 2, 0, 1}, {128, 128, 2, 0, 5, 1, 1, 0, 1}, {256, 128, 2, 1, 4, 1, 1, 0, 1},
+    {128, 128, 2, 0, 5, 1, 2, 0, 1}, {128, 192, 2, 0, 4, 1, 1, 0, 1}, {192, 128, 2, 1, 4, 1, 1, 0, 1}, {128, 64, 2, 0, 7, 1, 1, 0, 1},
+    {64, 128, 2, 1, 7, 1, 1, 0, 1},  {64, 64, 1, 0, 5, 2, 1, 0, 1},   {32, 128, 2, 1, 8, 1, 1, 0, 1},  {128, 32, 2, 0, 8, 1, 1, 0, 1},
+    {16, 128, 2, 1, 9, 1, 1, 0, 1},  {128, 16, 2, 0, 9, 1, 1, 0, 1},  {16, 64, 1, 1, 8, 2, 1, 0, 1},   {8, 128, 2, 1, 10, 1, 1, 0, 1},
+    {8, 64, 1, 1, 9, 2, 1, 0, 1},    {128, 128, 1, 0, 5, 1, 2, 0, 2}, {128, 128, 1, 0, 5, 1, 1, 0, 2}, {64, 256, 1, 0, 4, 1, 1, 0, 2},
+    {256, 64, 1, 1, 4, 1, 1, 0, 2},  {64, 128, 1, 0, 7, 1, 1, 0, 2},  {128, 256, 2, 0, 4, 1, 2, 1, 1}, {128, 128, 2, 0, 5, 1, 2, 1, 1},
+    {64, 128, 2, 1, 7, 1, 2, 1, 1},
 };
 /* clang-format on */
 
@@ -300,8 +301,8 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
         if (bytes == 2 && small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
-        *k = (GpuKernel){.m = t->m * t->cluster,
-                         .n = t->n,
+        *k = (GpuKernel){.m = t->beside ? t->m : t->m * t->cluster,
+                         .n = t->beside ? t->n * t->cluster : t->n,
                          .k = 128 / bytes,
                          .inner_m = t->m,
                          .inner_n = t->n,
@@ -312,6 +313,7 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
                          .align = 16,
                          .tma = true,
                          .cluster = t->cluster,
+                         .beside = t->beside,
                          .turns = t->turns};
         k->threads = (t->groups * t->turns + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns. */
@@ -470,7 +472,7 @@ typedef struct TwinTiles {
 static const TwinTiles twin_tiles[] = {
     {128, 128, 64, 64, false, 1},  {128, 128, 32, 64, false, 1}, {128, 128, 64, 32, false, 1}, {128, 64, 32, 64, false, 1},
     {64, 128, 32, 64, false, 1},   {128, 256, 128, 128, true, 1}, {128, 256, 128, 64, true, 1}, {128, 128, 128, 64, true, 1},
-    {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2},
+    {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2}, {128, 512, 128, 256, true, 2},
 };
 /* clang-format on */
 
@@ -496,7 +498,8 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
             continue;
         const GpuKernel *a = &kernels[first], *b = &kernels[second];
         /* Outputs go through the same places; the second's tiles go through the first's buffers. */
-        if (a->tma && (a->turned != b->turned || a->room != b->room || a->box != b->box || a->m + a->n < b->m + b->n))
+        if (a->tma &&
+            (a->turned != b->turned || a->beside != b->beside || a->room != b->room || a->box != b->box || a->m + a->n < b->m + b->n))
             continue;
         int blocks = a->blocks < b->blocks ? a->blocks : b->blocks;
         int shared = a->tma || a->shared > b->shared ? a->shared : b->shared;
@@ -507,7 +510,7 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
-    const char *kind = k->row ? "_row" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    const char *kind = k->row ? "_row" : k->beside ? "_beside" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
     return arena_printf(arena, "%dx%dx%d%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->tma ? "sm90a" : "sm80");
 }
 

@@ -31,6 +31,7 @@ typedef struct GpuKernel {
     int align;            /* bytes to which all lines of both operands must be aligned: 16, or 1 for any */
     bool tma;             /* for sm_90a: warpgroups multiply, tensor maps describe the operands; inner_* and slices are unused */
     int cluster;          /* blocks that compute a tile together, m / cluster rows each; more than 1 only for sm_90a */
+    bool beside;          /* n / cluster columns each instead */
     int room;             /* tma: words of shared memory that outputs go through */
     int box;              /* tma: rows of the boxes by which tensor maps store outputs; 0: they do not */
     int turns;            /* tiles that a block computes at a time, one being finished while the next is multiplied: 2 only for sm_90a */

@@ -27,8 +27,8 @@ static int most_of(Sort sort, Sort one, Sort few, int n_syn)
 
 static int longer_side(const GpuKernel *k)
 {
-    const int m = k->m / k->cluster;
-    return m > k->n ? m : k->n;
+    const int m = k->beside ? k->m : k->m / k->cluster, n = k->beside ? k->n / k->cluster : k->n;
+    return m > n ? m : n;
 }
 
 static int least_int(int a, int b) { return a < b ? a : b; }

@@ -93,7 +93,7 @@ import json
 kernels = json.load(open("plan.json"))["ops"][0]["stages"][0]["kernels"]
 sort = lambda k: "sm_90a" if k["tma"] else ("column" if k["turned"] else "row") if k["row"] else "any" if k["align"] == 1 else "aligned"
 names = [sort(k) for k in kernels]
-print(max(names.count(n) for n in names), max(max(k["m"] // k["cluster"], k["n"]) for k in kernels), "any" in names, len(set(names)))
+print(max(names.count(n) for n in names), max(max(k["wm"], k["wn"]) if k["tma"] else max(k["m"], k["n"]) for k in kernels), "any" in names, len(set(names)))
 END
 }
 [ "$(sorts --n-mik=3)" = "3 256 True 5" ] || fail "--n-mik=3: $(sorts --n-mik=3)"

@@ -4,7 +4,7 @@
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # table.cu.j2).
-# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair][_turns]_TARGET.
+# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair|_beside][_turns]_TARGET.
 
 # The fields of a row, spaces and braces removed: field[1] is the name or the function.
 function fields_of(row, field)
@@ -24,7 +24,7 @@ function product(name)
 # kernels of sm_90a, and those that take turns, are never shared. Pairs of blocks wait for each other at the end.
 function fences(name, is_shared, parts)
 {
-    return (name ~ /_turns_/ ? 0 : is_shared * parts) + (name ~ /_pair_/)
+    return (name ~ /_turns_/ ? 0 : is_shared * parts) + (name ~ /_pair_|_beside_/)
 }
 
 # Kernels for a few rows or columns live by what is on its way.

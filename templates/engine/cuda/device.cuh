@@ -21,6 +21,7 @@ typedef struct {
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;

@@ -22,21 +22,20 @@ MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank
     return r;
 }
 
-/* The `rows` rows of a tile that one block of a pair computes. */
-MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
+/* Of `count` rows or columns those that one block of a pair computes: at most `most`. */
+MIK_DEVICE int mik_half(int count, int most, int rank)
 {
-    mik_piece t = *both;
-    const int left = t.rows - rank * rows;
-    t.m += rank * rows;
-    t.rows = left < 0 ? 0 : left < rows ? left : rows;
-    return t;
+    const int left = count - rank * most;
+    return left < 0 ? 0 : left < most ? left : most;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings
-   tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of the multiply-add's
-   larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to
-   16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
-template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1> struct mik_group {
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, by UK steps of k, 128 bytes: the tensor memory
+   accelerator brings tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of
+   the multiply-add's larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n.
+   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1,
+          bool BESIDE = false>
+struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
@@ -61,8 +60,15 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
 
     MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
     {
-        const mik_piece t = mik_take(span, r, CLUSTER * UM, UN);
-        return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
+        mik_piece t = mik_take(span, r, BESIDE ? UM : CLUSTER * UM, BESIDE ? CLUSTER * UN : UN);
+        if constexpr (CLUSTER == 2 && BESIDE) {
+            t.n += rank * UN;
+            t.cols = mik_half(t.cols, UN, rank);
+        } else if constexpr (CLUSTER == 2) {
+            t.m += rank * UM;
+            t.rows = mik_half(t.rows, UM, rank);
+        }
+        return t;
     }
 
     /* Boxes from `from` to `to` of an operand's lines: 128 bytes by 64 lines, fewer lines where a side along lines is smaller. */
@@ -78,6 +84,18 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         }
     }
 
+    /* Of SIDE lines that both blocks of a pair need, this one fetches half, for both: of a single box, half of what lies along its lines. */
+    template <class O, int SIDE>
+    MIK_DEVICE void load_shared(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        constexpr int HALF = SIDE / 2;
+        const int line = (int)O::first(t), from = rank * HALF;
+        if constexpr (HALF < 64)
+            mik_load_box_for_both(data + from * 128, map, full, O::K_INNER ? k : line, (O::K_INNER ? line : k) + from, batch);
+        else
+            load<O, true>(data, map, full, t, k, batch, from, from + HALF);
+    }
+
     /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
     template <class RING>
     MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
@@ -88,9 +106,12 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             const int k = (t->step + at) * UK;
             mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
             mik_barrier_expect(full, BYTES);
-            load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
-            if constexpr (CLUSTER == 2)
-                load<typename S::b, true>(b, &map_b, full, t, k, batch_b, ring->rank * (UN / 2), (ring->rank + 1) * (UN / 2));
+            if constexpr (CLUSTER == 2 && BESIDE)
+                load_shared<typename S::a, UM>(a, &map_a, full, t, k, batch_a, ring->rank);
+            else
+                load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
+            if constexpr (CLUSTER == 2 && !BESIDE)
+                load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
             else
                 load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
             mik_turn<RING::STAGES>(ring);
@@ -102,7 +123,7 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     {
         const int thread = threadIdx.x - 128, warp = thread / 32, lane = thread % 32;
         sum_type *const lines = (sum_type *)ring->lines + (TURNED ? thread / 128 * GROUP_ROOM : warp * (GROUP_ROOM / 4));
-        if (t->rows == 0) /* of the second block of a pair */
+        if (t->rows == 0 || t->cols == 0) /* of the second block of a pair */
             return;
         if constexpr (boxes::POSSIBLE) {
             if (boxes::fit(work, t)) {

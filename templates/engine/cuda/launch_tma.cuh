@@ -12,7 +12,8 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;
-    cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
+    const int a_lines = v->beside ? v->m / 2 : v->m; /* blocks fetch half of a box each */
+    cudaError_t error = mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64);
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     if (error == cudaSuccess && lines[2].base && v->box > 0) {
