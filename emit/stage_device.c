@@ -63,6 +63,7 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
                               "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
                               "cluster", k->cluster, "box", k->box, "turns", k->turns, "beside", k->beside, "turned", k->turned, "tma",
                               k->tma, "row", k->row, "rates", stage_rates(k));
+        json_object_set_new(o, "codes", json_boolean(k->codes));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);
@@ -95,6 +96,19 @@ static json_t *operand(const StageInput *in, const Operand *o, Role outer, const
                                : json_null();
     return json_pack("{s:s, s:i, s:b, s:s, s:o}", "type", dialect_type(in->dialect, type), "bytes", type_bits(type) / 8, "in_place",
                      o->in_place, "inner", gpu_inner(in->contraction, o, outer) == outer ? outer_name : "k", "gather", gather);
+}
+
+/* {array, bits, half, signed, least, scales, scale, group, bytes}: scales null where there are none; bytes that a step of a column takes. */
+static json_t *codes(const StageInput *in, const DeviceCodes *d)
+{
+    if (!d)
+        return json_null();
+    const Type scale = d->scales ? d->scales->array->type : T_FLOAT;
+    const double shared = d->scales && d->group ? type_bits(scale) / 8.0 / (double)d->group : 0;
+    return json_pack("{s:s, s:i, s:i, s:b, s:i, s:s?, s:s, s:I, s:s}", "array", array_field(in, d->bytes->array), "bits", d->bits, "half",
+                     d->half, "signed", d->is_signed, "least", d->least, "scales", d->scales ? array_field(in, d->scales->array) : NULL,
+                     "scale", dialect_type(in->dialect, scale), "group", (json_int_t)d->group, "bytes",
+                     arena_printf(in->ir->arena, "%.6g", d->bits / 8.0 + shared));
 }
 
 static json_t *product(const Contraction *c)
@@ -194,6 +208,10 @@ json_t *stage_build_device(const StageInput *in)
         json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
     if (!c->b.gather)
         json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
+    if (c->codes)
+        json_array_append_new(hooks, device_function(in, "place_codes", c->hooks[HOOK_PLACE_CODES].func));
+    if (c->codes && c->codes->scales)
+        json_array_append_new(hooks, device_function(in, "place_scales", c->hooks[HOOK_PLACE_SCALES].func));
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
     bool wide = c->hooks[HOOK_FINISHED].func;
     if (wide) {
@@ -209,6 +227,7 @@ json_t *stage_build_device(const StageInput *in)
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
+    json_object_set_new(o, "codes", codes(in, c->codes));
     json_object_set_new(o, "group", group(in->plan, c->group));
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(

@@ -73,6 +73,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
  *   place_a(batch, m, dst), step_a(k, dst)       with a gather: the sums of dst[0] are the element's offset, the sums of dst[1],
  *                                                ... are not negative where the conditions hold, else the factor is 0
  *   place_b(batch, n, dst), step_b(k, dst)       likewise
+ *   place_codes, place_scales(batch, n, dst)     of B's packed codes: dst[0] is where the column's first byte, or scale, is
  *   point(batch, m, n, sum)                      out = E(sum), for every kind
  *   finished(batch, m, n, sum)                   returns E(sum), where the output is strided and the epilogue stores only that
  */
@@ -98,6 +99,8 @@ enum {
     HOOK_STEP_A,
     HOOK_PLACE_B,
     HOOK_STEP_B,
+    HOOK_PLACE_CODES,
+    HOOK_PLACE_SCALES,
     HOOK_COUNT
 };
 
@@ -105,8 +108,8 @@ enum {
  * products of parts that are exact in tf32, of which the smallest is left out. */
 typedef enum Tf32 { TF32_NEVER, TF32_ONCE, TF32_THRICE } Tf32;
 
-/* C target: B is code * scale + offset, codes being integers of a few bits, or half, or bf16, and scales and offsets the same for a
- * group of steps, all of constant arrays (plan/contract/quantized.h). */
+/* B is code * scale + offset, codes being integers of a few bits, or half, or bf16, and scales and offsets the same for a
+ * group of steps (plan/contract/quantized.h). */
 enum { SHARED_SCALE, SHARED_OFFSET, SHARED_COUNT };
 typedef struct Quantized {
     Node *code;                 /* of an integer type, or half or bf16 */
@@ -116,6 +119,17 @@ typedef struct Quantized {
     int64_t least;              /* what is packed is what a code of fewer bits has above that */
     int64_t group;              /* steps; 0: all */
 } Quantized;
+
+/* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/contract/device_codes.h). */
+typedef struct DeviceCodes {
+    const struct Gather *bytes; /* where they are; along k one after the other */
+    int bits;                   /* 8, or 4: two in a byte, the first step's the low ones */
+    int half;                   /* of 4 bits: how many bytes further on the steps of the high ones begin; 1: they take turns */
+    bool is_signed;             /* of 8 bits */
+    int least;                  /* that bits without a sign are above */
+    const struct Gather *scales; /* where they are, one after the other along groups of steps; NULL: 1 */
+    int64_t group;               /* steps; 0: all */
+} DeviceCodes;
 
 typedef struct Contraction {
     const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
@@ -153,6 +167,7 @@ typedef struct Contraction {
     bool at_once;            /* small products are computed before anything is planned */
     const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
     int member;              /* which of them it is */
+    const DeviceCodes *codes; /* CUDA: B is packed so; NULL: it is not */
     const struct RaggedBatch *ragged; /* C target: it runs for each iteration of one; NULL: of none */
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */

@@ -1271,6 +1271,39 @@ template <typename X, typename Y> MIK_DEVICE int mik_dot4(const X *x, const Y *y
     return c;
 }
 
+/* How kernels for a few rows end: sums of all threads lie in shared memory. */
+
+/* Adds up the sums of GROUPS groups of threads, ROWS x SIDE each (TURNED: SIDE x ROWS), with those of other blocks, and finishes them.
+   All threads of the block call this, after a barrier. */
+template <class S, int ROWS, int SIDE, int GROUPS, int THREADS, bool TURNED>
+MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, const mik_piece *t, typename S::sum *sums)
+{
+    constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
+    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
+    const int thread = (int)threadIdx.x, rows = TURNED ? t->cols : t->rows, side = TURNED ? t->rows : t->cols;
+    typename S::sum whole[COUNT];
+#pragma unroll
+    for (int i = 0; i < COUNT; i++) {
+        whole[i] = 0;
+        if (thread < HOLDERS)
+            for (int g = 0; g < GROUPS; g++)
+                whole[i] += sums[g * ROWS * SIDE + i * THREADS + thread];
+    }
+    __syncthreads();
+    if (t->steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)sums, r, t, thread)) {
+        __syncthreads();
+        return;
+    }
+    /* Neighbouring threads have neighbours along the side. */
+#pragma unroll
+    for (int i = 0; i < COUNT; i++) {
+        const int e = i * THREADS + thread, row = e / SIDE, other = e % SIDE;
+        if (e < ROWS * SIDE && row < rows && other < side)
+            S::epilogue(s, t->b, t->m + (TURNED ? other : row), t->n + (TURNED ? row : other), whole[i]);
+    }
+    __syncthreads();
+}
+
 /* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
    It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
 
@@ -1293,8 +1326,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
     static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
     static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
     static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
-    static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
-    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
     static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
 
     /* Which of the matrix's rows (columns) and of k chunk d of this thread is, from the piece's and the buffer's first on. */
@@ -1350,8 +1381,8 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         }
     }
 
-    /* The sums of all threads, added up: `whole` has those of outputs threadIdx.x + i * THREADS, rows one after the other. */
-    MIK_DEVICE void meet(sum_type *whole, sum_type (*sum)[WIDTH], sum_type *sums)
+    /* Leaves the sums of each group of threads in shared memory; of a warp, its lanes' together. */
+    MIK_DEVICE void leave(sum_type (*sum)[WIDTH], sum_type *sums)
     {
         const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
 #pragma unroll
@@ -1368,15 +1399,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
                     sums[(group * ROWS + r) * SIDE + lane * VECTOR + i] = sum[r][i];
                 }
             }
-        __syncthreads();
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            whole[i] = 0;
-            if (threadIdx.x < HOLDERS)
-                for (int g = 0; g < (ALONG ? 1 : GROUPS); g++)
-                    whole[i] += sums[g * ROWS * SIDE + i * THREADS + threadIdx.x];
-        }
-        __syncthreads();
     }
 
     /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
@@ -1392,7 +1414,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
         const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
-        sum_type sum[ROWS][WIDTH] = {}, whole[COUNT];
+        sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
            rows are there, and that all warps have left those that are overwritten next. */
@@ -1415,19 +1437,9 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         mik_cp_async_wait<0>();
         t = take_again(span, t.steps, r);
         __syncthreads();
-        meet(whole, sum, (sum_type *)shared);
-        if (t.steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-        /* Neighbouring threads have neighbouring rows (columns) of the matrix. */
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            const int e = i * THREADS + threadIdx.x, row = e / SIDE, other = e % SIDE;
-            if (e < ROWS * SIDE && row < rows::there(&t) && other < matrix::there(&t))
-                S::epilogue(s, t.b, t.m + (TURNED ? other : row), t.n + (TURNED ? row : other), whole[i]);
-        }
+        leave(sum, (sum_type *)shared);
         __syncthreads();
+        mik_finish_rows<S, ROWS, SIDE, ALONG ? 1 : GROUPS, THREADS, TURNED>(s, r, &t, (sum_type *)shared);
     }
 };
 
@@ -2237,14 +2249,15 @@ typedef struct {
     int shared, blocks;
 } mik_twin;
 
-/* The micro-kernels of a contraction; bytes of an element of A, B and the output. */
+/* The micro-kernels of a contraction; bytes of an element of A, B, of packed codes in parts of one, and the output. */
 typedef struct {
     const char *what;
     const mik_variant *variants;
     int count;
     const mik_twin *twins;
     int twin_count;
-    int a_bytes, b_bytes, c_bytes, sum_bytes;
+    double a_bytes, b_bytes;
+    int c_bytes, sum_bytes;
 } mik_set;
 
 typedef struct {

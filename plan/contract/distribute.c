@@ -145,7 +145,8 @@ static bool note_product(void *user, Node *n)
     if (c && (has_rows_and_columns(c) || is_narrow_constant(c))) {
         p->found++;
         p->one = c;
-        p->plain = p->plain || (!find_quantized(p->d->context->ir, c) && !is_narrow_constant(c));
+        const Quantized *q = p->d->opt->cuda ? take_quantized(p->d->context->ir, c) : find_quantized(p->d->context->ir, c);
+        p->plain = p->plain || (!q && !is_narrow_constant(c));
     }
     return !c && !is_expr(n);
 }
@@ -298,7 +299,9 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     const Products products = products_in(d, &list);
     if (products.found < count)
         return distribute_list(d, n).settled;
-    Node *many = alone ? has_many(ir, products.one) : NULL;
+    /* Of GPUs, kernels for packed codes are for few rows as well. */
+    const bool few = d->opt->cuda && !products.plain;
+    Node *many = alone && !few ? has_many(ir, products.one) : NULL;
     /* Loops would need what is packed as codes, or words, as it was. */
     if (many && d->context->func->packed && !products.plain)
         many = mk_binary(ir, N_LOR, mk_var(ir, d->context->func->packed), many);

@@ -145,6 +145,19 @@ static bool ends_apart(Ir *ir, const Contraction *c)
     return true;
 }
 
+static void add_codes(Ir *ir, Plan *plan, Contraction *c)
+{
+    const DeviceCodes *d = c->codes;
+    if (!d)
+        return;
+    Lower l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_PLACE_CODES, "place_codes", place_hook(&l, d->bytes, R_N, true));
+    if (!d->scales)
+        return;
+    l = lower_new(ir, plan, c);
+    lower_set_hook(&l, HOOK_PLACE_SCALES, "place_scales", place_hook(&l, d->scales, R_N, true));
+}
+
 void lower_device(Ir *ir, Plan *plan, Contraction *c)
 {
     Lower l = lower_new(ir, plan, c);
@@ -155,6 +168,7 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     lower_set_hook(&l, HOOK_POINT, "point", lower_point(&l, c->epilogue));
     add_places(ir, plan, c, &c->a, R_M, HOOK_PLACE_A, "place_a", "step_a");
     add_places(ir, plan, c, &c->b, R_N, HOOK_PLACE_B, "place_b", "step_b");
+    add_codes(ir, plan, c);
     l = lower_new(ir, plan, c);
     Func *finished = c->c.strided ? lower_finished(&l, c->epilogue) : NULL;
     if (finished)

@@ -1,6 +1,7 @@
 /* Addresses: which loops move an operand, by how much, and whether several loops count as one. */
 #include "depend/index.h"
 #include "ir/walk.h"
+#include "plan/contract/device_codes.h"
 #include "plan/contract/gather.h"
 #include "plan/contract/narrow.h"
 
@@ -590,4 +591,5 @@ void fold_loops(Mapping *m)
     c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == (m->opt->cuda ? c->b.value->type : c->elem);
     c->c.in_place = c->c.strided && c->c.array->type == c->acc;
     c->c.value = mk_load(m->ir, m->nest->out, m->nest->out->rank, m->nest->sub);
+    c->codes = m->opt->cuda ? find_device_codes(m) : NULL;
 }

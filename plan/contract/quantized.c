@@ -185,15 +185,20 @@ static bool find_changing(void *user, Node *n)
     return !*changing;
 }
 
-const Quantized *find_quantized(Ir *ir, const Contraction *c)
+const Quantized *take_quantized(Ir *ir, const Contraction *c)
 {
     Quantized *q = arena_new_array(ir->arena, Quantized, 1);
     const Apart a = {ir, c, q};
-    bool changing = false;
-    walk(&(Walker){.pre = find_changing, .user = &changing}, c->b.value);
-    if (changing || c->family != FAM_F32 || c->dots != FAM_COUNT || !has_code(&a, c->b.value) || !take_apart(&a, c->b.value))
+    if (c->family != FAM_F32 || c->dots != FAM_COUNT || !has_code(&a, c->b.value) || !take_apart(&a, c->b.value))
         return NULL;
     for (int i = 0; i < SHARED_COUNT; i++)
         q->halves[i] = is_half(q->shared[i]);
     return choose_bits(c, q) && choose_group(&a) ? q : NULL;
+}
+
+const Quantized *find_quantized(Ir *ir, const Contraction *c)
+{
+    bool changing = false;
+    walk(&(Walker){.pre = find_changing, .user = &changing}, c->b.value);
+    return changing ? NULL : take_quantized(ir, c);
 }

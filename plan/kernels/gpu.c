@@ -356,6 +356,12 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *
         while (gathers && 65536 / (out[i].blocks * out[i].threads) < 80)
             out[i].blocks--;
         set_rates(&out[i], floats ? UNIT_F32 : UNIT_I32, 1, floats ? 4 : 1, out[i].threads < 256 ? out[i].threads / 256.0 : 1);
+        for (int g = 0; g < GPU_COUNT && c->codes; g++) {
+            /* Packed codes come one by one, each by a few divisions and two loads. */
+            enum { INSTRUCTIONS = 20 };
+            const int more = (int)(1e3 * INSTRUCTIONS * t->n * t->k / gpus[g].macs[UNIT_F32] + 0.5);
+            out[i].rates[g].step += more, out[i].rates[g].alone += more;
+        }
     }
     *count = n;
     return out;
@@ -442,6 +448,44 @@ static int row_kernels(const Contraction *c, const GpuProduct *p, GpuKernel *out
     return n;
 }
 
+/* Of packed codes: rows, lanes that share a column; each thread has four chunks in a stage. */
+typedef struct CodeTile {
+    int rows, lanes, stages, blocks;
+} CodeTile;
+
+static const CodeTile code_tiles[] = {{1, 32, 4, 2}, {4, 8, 4, 2}, {8, 8, 3, 2}};
+
+/* Adds the kernels of packed codes to `out`, which has room, and returns how many they are. */
+static int code_kernels(const Contraction *c, GpuKernel *out)
+{
+    enum { CHUNK = 16, TILES = sizeof code_tiles / sizeof *code_tiles };
+    const int bits = c->codes->bits, unit = CHUNK * 8 / bits;
+    for (int i = 0; i < TILES; i++) {
+        const CodeTile *t = &code_tiles[i];
+        out[i] = (GpuKernel){.m = t->rows,
+                             .n = ROW_THREADS / t->lanes * ROW_CHUNKS,
+                             .k = t->lanes * unit,
+                             .slices = 1,
+                             .stages = t->stages,
+                             .blocks = t->blocks,
+                             .align = 1,
+                             .cluster = 1,
+                             .row = true,
+                             .codes = true,
+                             .threads = ROW_THREADS};
+        out[i].inner_m = t->rows, out[i].inner_n = out[i].n;
+        out[i].shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * out[i].k * 4);
+        for (int g = 0; g < GPU_COUNT; g++) {
+            /* Unpacking a code takes about as long as two rows' multiplications. */
+            const double macs = (t->rows + 2.0) * out[i].n * out[i].k / (0.8 * gpus[g].macs[UNIT_F32]);
+            const double copied = (out[i].n * bits / 8.0 + t->rows * 4.0) * out[i].k / gpus[g].bytes;
+            const double step = larger(macs, copied), alone = larger(step, gpus[g].latency / (t->stages - 1));
+            out[i].rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
+        }
+    }
+    return TILES;
+}
+
 const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count)
 {
     enum { MORE = sizeof group_tiles / sizeof *group_tiles + 2 * sizeof row_tiles / sizeof *row_tiles };
@@ -451,7 +495,7 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOpt
     GpuKernel *all = arena_new_array(arena, GpuKernel, n + MORE);
     const bool in_place = c->a.in_place && c->b.in_place;
     /* Where memory bounds both, the first of two kernels is taken. */
-    const int nrows = in_place ? row_kernels(c, p, all) : 0;
+    const int nrows = in_place ? row_kernels(c, p, all) : c->codes ? code_kernels(c, all) : 0;
     memcpy(all + nrows, list, sizeof *list * (size_t)n);
     n += nrows;
     if (in_place && p && p->bytes < 8 && c->tf32 != TF32_THRICE)

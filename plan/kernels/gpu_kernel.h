@@ -35,7 +35,8 @@ typedef struct GpuKernel {
     int room;             /* tma: words of shared memory that outputs go through */
     int box;              /* tma: rows of the boxes by which tensor maps store outputs; 0: they do not */
     int turns;            /* tiles that a block computes at a time, one being finished while the next is multiplied: 2 only for sm_90a */
-    bool row;             /* a vector times a matrix, on the CUDA cores: m is 1, or n when turned; likewise */
+    bool row;             /* a few rows times a matrix, on the CUDA cores: m rows, or n when turned; likewise */
+    bool codes;           /* of those: of packed codes (DeviceCodes) */
     int threads, shared;  /* of a block; bytes of shared memory */
     GpuRates rates[GPU_COUNT];
 } GpuKernel;

@@ -17,14 +17,8 @@
 #include "plan/kernels/gpu.h"
 #include "plan/kernels/kernel.h"
 
-/* A product of matrices of `type`, B lying by rows or by columns. */
-static const Contraction *product(Arena *arena, const char *type, const char *acc, bool by_rows, Tf32 tf32)
+static const Contraction *contraction(Arena *arena, const char *spec, Tf32 tf32)
 {
-    const char *spec = arena_printf(arena,
-                                    "void f(int M, int N, int K, const %s A[M][K], const %s B%s, %s C[M][N]) {\n"
-                                    "for (int m = 0; m < M; m++) for (int n = 0; n < N; n++) { %s s = 0;\n"
-                                    "for (int k = 0; k < K; k++) s += (%s)A[m][k] * (%s)B%s;\nC[m][n] = s; } }\n",
-                                    type, type, by_rows ? "[K][N]" : "[N][K]", acc, acc, acc, acc, by_rows ? "[k][n]" : "[n][k]");
     Ir *ir = ir_new(arena, diag_new(arena, "test.spec", spec, strlen(spec), stderr));
     Unit *unit = spec_parse(ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
@@ -36,6 +30,20 @@ static const Contraction *product(Arena *arena, const char *type, const char *ac
     lower_device(ir, plan, plan->contractions[0]);
     return plan->contractions[0];
 }
+
+/* A product of matrices of `type`, B lying by rows or by columns. */
+static const Contraction *product(Arena *arena, const char *type, const char *acc, bool by_rows, Tf32 tf32)
+{
+    const char *spec = arena_printf(arena,
+                                    "void f(int M, int N, int K, const %s A[M][K], const %s B%s, %s C[M][N]) {\n"
+                                    "for (int m = 0; m < M; m++) for (int n = 0; n < N; n++) { %s s = 0;\n"
+                                    "for (int k = 0; k < K; k++) s += (%s)A[m][k] * (%s)B%s;\nC[m][n] = s; } }\n",
+                                    type, type, by_rows ? "[K][N]" : "[N][K]", acc, acc, acc, acc, by_rows ? "[k][n]" : "[n][k]");
+    return contraction(arena, spec, tf32);
+}
+
+/* KB of shared memory of a multiprocessor. */
+enum { FEW = 16, ENOUGH = 64 * 1024, KB_80 = 164, KB_90 = 228 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
@@ -60,7 +68,6 @@ static const Case cases[] = {{"half", "float", 2, TF32_NEVER},   {"bf16", "float
 static void few_rows_keep_memory_busy(void **state)
 {
     (void)state;
-    enum { FEW = 16, ENOUGH = 64 * 1024, KB_80 = 164, KB_90 = 228 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int by_rows = 0; by_rows < 2; by_rows++) {
             Arena *arena = arena_new();
@@ -83,8 +90,36 @@ static void few_rows_keep_memory_busy(void **state)
         }
 }
 
+/* Of packed codes the bytes that they are packed in count. */
+static void few_rows_of_codes_keep_memory_busy(void **state)
+{
+    static const char head[] = "void f(int M, int N, int K, const float A[M][K], const uint8_t B[N][K], float C[M][N]) {\n"
+                               "for (int m = 0; m < M; m++) for (int n = 0; n < N; n++) { float s = 0;\n"
+                               "for (int k = 0; k < K; k++) s += A[m][k] * ",
+                      tail[] = ";\nC[m][n] = s; } }\n";
+    static const char *const code[] = {"B[n][k]", "((B[n][k / 2] >> (k % 2 * 4)) & 15)"};
+    (void)state;
+    for (int four = 0; four < 2; four++) {
+        Arena *arena = arena_new();
+        const Contraction *c = contraction(arena, arena_printf(arena, "%s%s%s", head, code[four], tail), TF32_NEVER);
+        int n, found = 0;
+        assert_non_null(c->codes);
+        assert_int_equal(c->codes->bits, four ? 4 : 8);
+        const GpuKernel *list = gpu_kernels(arena, c, &kernel_defaults, &n);
+        for (int i = 0; i < n; i++) {
+            if (!list[i].codes)
+                continue;
+            found++;
+            for (int kb = KB_80; kb <= KB_90; kb += KB_90 - KB_80)
+                assert_in_range(in_flight(&list[i], 1, kb) * c->codes->bits / 8, ENOUGH, 1 << 20);
+        }
+        assert_int_equal(found, 3);
+        arena_free(arena);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(few_rows_keep_memory_busy)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(few_rows_keep_memory_busy), cmocka_unit_test(few_rows_of_codes_keep_memory_busy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,14 +33,15 @@ typedef struct {
     int shared, blocks;
 } mik_twin;
 
-/* The micro-kernels of a contraction; bytes of an element of A, B and the output. */
+/* The micro-kernels of a contraction; bytes of an element of A, B, of packed codes in parts of one, and the output. */
 typedef struct {
     const char *what;
     const mik_variant *variants;
     int count;
     const mik_twin *twins;
     int twin_count;
-    int a_bytes, b_bytes, c_bytes, sum_bytes;
+    double a_bytes, b_bytes;
+    int c_bytes, sum_bytes;
 } mik_set;
 
 typedef struct {

@@ -91,7 +91,7 @@ struct mik_group {
         constexpr int HALF = SIDE / 2;
         const int line = (int)O::first(t), from = rank * HALF;
         if constexpr (HALF < 64)
-            mik_load_box_for_both(data + from * 128, map, full, O::K_INNER ? k : line, (O::K_INNER ? line : k) + from, batch);
+            mik_load_box_for_both(data + from * 128, map, full, ALONG<O> ? k : line, (ALONG<O> ? line : k) + from, batch);
         else
             load<O, true>(data, map, full, t, k, batch, from, from + HALF);
     }

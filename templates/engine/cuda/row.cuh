@@ -2,7 +2,7 @@
    It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
 #pragma once
 #include "row_fetch.cuh"
-#include "share.cuh"
+#include "row_finish.cuh"
 
 /* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
    the ring has STAGES buffers for UK steps of it and of the rows. */
@@ -24,8 +24,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
     static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
     static constexpr bool INTEGERS = (sum_type)0.5f == 0;
     static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
-    static constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
-    static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
     static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
 
     /* Which of the matrix's rows (columns) and of k chunk d of this thread is, from the piece's and the buffer's first on. */
@@ -81,8 +79,8 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         }
     }
 
-    /* The sums of all threads, added up: `whole` has those of outputs threadIdx.x + i * THREADS, rows one after the other. */
-    MIK_DEVICE void meet(sum_type *whole, sum_type (*sum)[WIDTH], sum_type *sums)
+    /* Leaves the sums of each group of threads in shared memory; of a warp, its lanes' together. */
+    MIK_DEVICE void leave(sum_type (*sum)[WIDTH], sum_type *sums)
     {
         const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
 #pragma unroll
@@ -99,15 +97,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
                     sums[(group * ROWS + r) * SIDE + lane * VECTOR + i] = sum[r][i];
                 }
             }
-        __syncthreads();
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            whole[i] = 0;
-            if (threadIdx.x < HOLDERS)
-                for (int g = 0; g < (ALONG ? 1 : GROUPS); g++)
-                    whole[i] += sums[g * ROWS * SIDE + i * THREADS + threadIdx.x];
-        }
-        __syncthreads();
     }
 
     /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
@@ -123,7 +112,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
         const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
-        sum_type sum[ROWS][WIDTH] = {}, whole[COUNT];
+        sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
            rows are there, and that all warps have left those that are overwritten next. */
@@ -146,18 +135,8 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
         mik_cp_async_wait<0>();
         t = take_again(span, t.steps, r);
         __syncthreads();
-        meet(whole, sum, (sum_type *)shared);
-        if (t.steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-        /* Neighbouring threads have neighbouring rows (columns) of the matrix. */
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            const int e = i * THREADS + threadIdx.x, row = e / SIDE, other = e % SIDE;
-            if (e < ROWS * SIDE && row < rows::there(&t) && other < matrix::there(&t))
-                S::epilogue(s, t.b, t.m + (TURNED ? other : row), t.n + (TURNED ? row : other), whole[i]);
-        }
+        leave(sum, (sum_type *)shared);
         __syncthreads();
+        mik_finish_rows<S, ROWS, SIDE, ALONG ? 1 : GROUPS, THREADS, TURNED>(s, r, &t, (sum_type *)shared);
     }
 };
