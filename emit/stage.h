@@ -67,7 +67,7 @@ json_t *stage_build_wave(const StageInput *in);
 /* Stages of the C target that run by blocks of rows, as templates/c/chain.c.j2 documents them; FIELD is that of its plan in the args. */
 json_t *stage_build_chain(const StageInput *in, const char *field);
 
-/* A ragged batch, as templates/c/ragged.c.j2 documents it. */
+/* A ragged batch, as templates/c/ragged.c.j2 and templates/cuda/ragged.cu.j2 document it. */
 json_t *stage_build_ragged(const StageInput *in);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */

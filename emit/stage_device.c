@@ -172,6 +172,37 @@ static bool asks_alignment(const GpuKernel *list, int count)
     return false;
 }
 
+/* In a ragged batch: those that take operands wherever they start, which the host does not know. */
+static const GpuKernel *ragged_kernels(Arena *arena, const GpuKernel *list, int *count)
+{
+    GpuKernel *kept = arena_new_array(arena, GpuKernel, *count + 1);
+    int n = 0;
+    for (int i = 0; i < *count; i++)
+        if (!list[i].tma && !list[i].row && list[i].align == 1)
+            kept[n++] = list[i];
+    *count = n;
+    return kept;
+}
+
+/* STEM_usual(args, problem): the extents that the host takes the products of a ragged batch to have. */
+static json_t *usual_function(const StageInput *in)
+{
+    static const char *const fields[R_COUNT] = {"batch", "m", "n", "k"};
+    const Contraction *c = in->contraction;
+    FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = c->usual, .nalso = R_COUNT};
+    spec.name = arena_printf(in->ir->arena, "%s_usual", c->stem);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args, mik_problem *problem", in->symbol);
+    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    Text body;
+    text_init(&body, in->ir->arena);
+    if (json_array_size(t.unpack) == 0)
+        text_puts(&body, "    (void)args;\n");
+    for (int role = 0; role < R_COUNT; role++)
+        text_printf(&body, "    problem->%s = %s;\n", fields[role], emit_expr(&t.emitter, c->usual[role]));
+    return function_finish(&t, body.data, NULL);
+}
+
 /* {stem, in_turn, members[]}, of stems; null: it has a launch of its own. */
 static json_t *group(const Plan *plan, const ProductGroup *g)
 {
@@ -189,8 +220,12 @@ json_t *stage_build_device(const StageInput *in)
     json_t *hooks = json_array();
     int count;
     const GpuKernel *list = gpu_measured_kernels(in->ir->arena, c, &in->kernels->opt, &count);
+    if (c->ragged)
+        list = ragged_kernels(in->ir->arena, list, &count);
     const bool aligned = asks_alignment(list, count);
-    json_array_append_new(hooks, stage_problem(in, host_and_device));
+    json_array_append_new(hooks, stage_problem(in, c->ragged ? device_inline : host_and_device));
+    if (c->ragged)
+        json_array_append_new(hooks, usual_function(in));
     const char *address = gpu_product(c) ? "static __host__ __device__ __forceinline__" : device_inline;
     if (c->a.in_place)
         json_array_append_new(hooks, stage_address(in, &c->a, "a_ptr", address, true));
@@ -229,6 +264,7 @@ json_t *stage_build_device(const StageInput *in)
     add_kernels(in, list, count, o);
     json_object_set_new(o, "codes", codes(in, c->codes));
     json_object_set_new(o, "group", group(in->plan, c->group));
+    json_object_set_new(o, "ragged", c->ragged ? json_string(c->ragged->stem) : json_null());
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(
         o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));

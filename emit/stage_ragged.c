@@ -1,4 +1,4 @@
-/* Stages of the C target: ragged batches. */
+/* Stages: ragged batches. */
 #include "emit/stage.h"
 
 /* The end of an iteration's group function: its scalars become fields of the arguments, and its interval is told. */
@@ -47,7 +47,9 @@ json_t *stage_build_ragged(const StageInput *in)
     int line, column;
     diag_line_column(ir->diag, batch->loc, &line, &column);
     json_decref(t.params);
-    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:o}", "stem", batch->stem, "describe",
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:o}", "stem", batch->stem, "symbol",
+                     stage_kernel_symbol(in, arena_printf(ir->arena, "mik_%s", batch->stem)), "describe",
                      arena_printf(ir->arena, "the ragged batch at line %d of %s", line, diag_spec(ir->diag, batch->loc)), "unpack",
-                     t.unpack, "count", emit_expr(&t.emitter, count), "group", group(in), "products", products);
+                     t.unpack, "count", emit_expr(&t.emitter, count), "ordered",
+                     batch->first != NULL, "group", group(in), "products", products);
 }

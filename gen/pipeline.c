@@ -231,6 +231,7 @@ static void pass_fuse(Context *c, Operator *op, Func *f)
 static void pass_nests(Context *c, Operator *op, Func *f)
 {
     (void)f;
+    find_ragged(c->ir, op->plan, &c->plan);
     if (c->plan.cuda) {
         split_device(c->ir, op->plan, &c->plan);
         if (!c->opt->fuse_off) {
@@ -240,7 +241,6 @@ static void pass_nests(Context *c, Operator *op, Func *f)
         leave_constants(c->ir, op->plan);
         return;
     }
-    find_ragged(c->ir, op->plan);
     split_host(c->ir, op->plan, &c->plan);
     if (!c->opt->fuse_off) {
         make_chains(c->ir, op->plan, &c->plan);

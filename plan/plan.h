@@ -168,7 +168,8 @@ typedef struct Contraction {
     const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
     int member;              /* which of them it is */
     const DeviceCodes *codes; /* CUDA: B is packed so; NULL: it is not */
-    const struct RaggedBatch *ragged; /* C target: it runs for each iteration of one; NULL: of none */
+    const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
+    Node *usual[R_COUNT]; /* CUDA, `ragged`: what the host, which cannot read bounds, takes the extents to be; batches: of all iterations */
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */
     const struct Constant *ahead;
@@ -354,7 +355,7 @@ typedef struct Chain {
     Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
-/* C target: a ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
+/* A ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
  * (plan/contract/find_ragged.h). */
 typedef struct RaggedBatch {
     const char *stem; /* unique in the file */
@@ -418,7 +419,7 @@ typedef struct Plan {
     int nwaves;
     Chain **chains; /* C target: likewise, LAUNCH_CHAIN */
     int nchains;
-    RaggedBatch **ragged; /* C target: likewise, LAUNCH_RAGGED */
+    RaggedBatch **ragged; /* likewise, LAUNCH_RAGGED */
     int nragged;
     ProductGroup **groups; /* CUDA: likewise, LAUNCH_GROUP */
     int ngroups;

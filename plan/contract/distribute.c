@@ -164,7 +164,7 @@ static bool distribute_read(const Distributing *d, Node *loop, Parts *out)
 {
     Ir *ir = d->context->ir;
     Vec declarations = {0};
-    Node *plain = d->opt->cuda ? NULL : read_bounds(ir, loop, &declarations);
+    Node *plain = d->opt->cuda && !d->context->in_ragged ? NULL : read_bounds(ir, loop, &declarations);
     if (!plain)
         return false;
     const Parts parts = distribute_loop(d, plain);
@@ -178,9 +178,11 @@ static bool distribute_read(const Distributing *d, Node *loop, Parts *out)
 }
 
 /* Loops that stand for a loop: itself, or one per piece. */
-static Parts distribute_loop(const Distributing *d, Node *loop)
+static Parts distribute_loop(const Distributing *outside, Node *loop)
 {
-    Ir *ir = d->context->ir;
+    Ir *ir = outside->context->ir;
+    const NestContext inside = context_in(outside->context, loop);
+    const Distributing own = {&inside, outside->opt}, *d = &own;
     Parts out;
     if (distribute_read(d, loop, &out))
         return out;

@@ -14,6 +14,7 @@
 typedef struct Search {
     Ir *ir;
     Plan *plan;
+    const PlanOptions *opt;
     Vec found; /* RaggedBatch * */
 } Search;
 
@@ -199,6 +200,99 @@ static bool is_ragged(const Candidate *c)
     return false;
 }
 
+/* ---------------------------------------------------------------- on a GPU */
+
+typedef struct Lookup {
+    const Func *func;
+    bool reads, elsewhere;
+} Lookup;
+
+static bool look_up(void *user, Node *n)
+{
+    Lookup *l = user;
+    bool parameter = false;
+    for (int i = 0; i < l->func->nparams; i++)
+        parameter = parameter || l->func->params[i] == n->sym;
+    l->reads = l->reads || n->kind == N_LOAD;
+    l->elsewhere = l->elsewhere || (n->kind == N_LOAD && !parameter);
+    return true;
+}
+
+/* Does an iteration begin with what only the device can read, from arrays that no other loop could be merged with? */
+static bool reads_parameters(const Candidate *c)
+{
+    Lookup l = {c->plan->func, false, false};
+    for (int i = 0; i < c->declarations.count; i++)
+        walk(&(Walker){.pre = look_up, .user = &l}, c->declarations.items[i]);
+    return l.reads && !l.elsewhere;
+}
+
+/* Products of a GPU have kernels whatever their size. */
+static bool are_whole(const Candidate *c)
+{
+    bool whole = true;
+    for (int i = 0; i < c->products.count; i++) {
+        const Contraction *product = c->products.items[i];
+        whole = whole && !product->condition;
+    }
+    return whole;
+}
+
+/* Can the device do it all by itself, given the operator's parameters? */
+static bool fits_device(const Candidate *c, Node *loop)
+{
+    Captures captures = {.ir = c->ir};
+    capture_free(&captures, loop);
+    return captures.found.count == 0 && reads_parameters(c) && are_whole(c);
+}
+
+/* The extent of the dimension that the loop's variable is a subscript of. */
+typedef struct Reached {
+    const LoopDim *dim;
+    Node *extent;
+} Reached;
+
+static bool find_reached(void *user, Node *n)
+{
+    Reached *r = user;
+    const bool is_access = n->kind == N_LOAD || n->kind == N_STORE;
+    for (int i = 0; is_access && i < n->sym->rank && !r->extent; i++)
+        if (is_converted_var(n->kid[i], r->dim->var))
+            r->extent = n->sym->extent[i];
+    return !r->extent;
+}
+
+/* What the host takes a loop's trip count to be: where memory says where it begins, all iterations have the array's dimension together; else
+ * each of them has. */
+static Node *usual_count(const Candidate *c, const Contraction *product, const LoopDim *dim)
+{
+    enum { UNKNOWN = 64 };
+    Ir *ir = c->ir;
+    Reached r = {.dim = dim};
+    if (!is_own(c, dim))
+        return dim->extent;
+    walk(&(Walker){.pre = find_reached, .user = &r}, product->a.value);
+    walk(&(Walker){.pre = find_reached, .user = &r}, product->b.value);
+    walk(&(Walker){.pre = find_reached, .user = &r}, product->epilogue);
+    if (!r.extent)
+        return ix_int(ir, UNKNOWN);
+    Node *all = widen(ir, r.extent), *groups = ix_max(ir, c->batch->count, ix_int(ir, 1));
+    if (!uses_sym(resolved(c, dim->lo), c->batch->loop))
+        return all;
+    return ix_div(ir, ix_add(ir, all, ix_sub(ir, groups, ix_int(ir, 1))), groups);
+}
+
+static void set_usual(const Candidate *c, Contraction *product)
+{
+    Ir *ir = c->ir;
+    for (int role = 0; role < R_COUNT; role++)
+        product->usual[role] = role == R_BATCH ? c->batch->count : ix_int(ir, 1);
+    for (int i = 0; i < product->ndims; i++) {
+        Node **usual = &product->usual[product->dims[i].role];
+        *usual = ix_mul(ir, *usual, usual_count(c, product, &product->dims[i]));
+    }
+}
+
 /* ---------------------------------------------------------------- the batch */
 
 /* The product runs however small it is. */
@@ -289,30 +383,47 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     for (int i = 0; i < batch->nproducts; i++) {
         always(batch->products[i]);
         batch->products[i]->ragged = batch;
-        add_remark(ir, &s->plan->remarks, batch->products[i]->loc, REMARK_OPTIMIZED, false,
-                   "part of a ragged batch: workers share the products of all iterations of the loop around");
+        if (s->opt->cuda)
+            set_usual(c, batch->products[i]);
+        add_remark(ir, &s->plan->remarks, batch->products[i]->loc, REMARK_OPTIMIZED, s->opt->cuda,
+                   s->opt->cuda ? "part of a ragged batch: one launch computes the products of all iterations of the loop around"
+                                : "part of a ragged batch: workers share the products of all iterations of the loop around");
     }
     vec_push(ir->arena, &s->found, batch);
     return mk_launch_of(ir, LAUNCH_RAGGED, s->found.count - 1, captures.found.count, handed_over(ir, &captures.found, loop->loc),
                         loop->loc);
 }
 
+static bool take_loop(Candidate *c, const PlanOptions *opt, Node *n, Bounds *b)
+{
+    return n->kind == N_FOR && loop_declares(n) && for_bounds(n, b) && b->step == 1 && (b->cmp == N_LT || b->cmp == N_LE) &&
+           !reads_array(b->lo, NULL) && !reads_array(b->hi, NULL) && take_body(c, n->kid[2]) && is_ragged(c) && are_apart(c) &&
+           (!opt->cuda || fits_device(c, n));
+}
+
 static Node *try_loop(void *user, Node *n)
 {
     Search *s = user;
     Bounds b;
-    if (n->kind != N_FOR || !loop_declares(n) || !for_bounds(n, &b) || b.step != 1 || (b.cmp != N_LT && b.cmp != N_LE) ||
-        reads_array(b.lo, NULL) || reads_array(b.hi, NULL))
+    if (n->kind != N_FOR)
         return n;
     RaggedBatch *batch = arena_alloc(s->ir->arena, sizeof *batch);
     *batch = (RaggedBatch){.loop = n->sym};
     Candidate c = {.ir = s->ir, .plan = s->plan, .batch = batch};
-    return take_body(&c, n->kid[2]) && is_ragged(&c) && are_apart(&c) ? launch_ragged(s, &c, n, &b) : n;
+    return take_loop(&c, s->opt, n, &b) ? launch_ragged(s, &c, n, &b) : n;
 }
 
-void find_ragged(Ir *ir, Plan *plan)
+bool is_ragged_loop(Ir *ir, const Plan *plan, const PlanOptions *opt, Node *loop)
 {
-    Search s = {.ir = ir, .plan = plan};
+    Bounds b;
+    RaggedBatch batch = {.loop = loop->sym};
+    Candidate c = {.ir = ir, .plan = plan, .batch = &batch};
+    return take_loop(&c, opt, loop, &b);
+}
+
+void find_ragged(Ir *ir, Plan *plan, const PlanOptions *opt)
+{
+    Search s = {.ir = ir, .plan = plan, .opt = opt};
     plan->func->body = rewrite(&(Rewriter){.ir = ir, .post = try_loop, .user = &s}, plan->func->body);
     plan->ragged = (RaggedBatch **)s.found.items;
     plan->nragged = s.found.count;

@@ -406,7 +406,8 @@ static bool find_local(void *user, Node *n)
     return !*found;
 }
 
-/* Bounds that memory holds: the host of a GPU cannot read them to launch the product, which loops on the device are then. */
+/* Bounds that memory holds: the host of a GPU cannot read them to launch the product, which loops on the device are then, or, where it can be
+ * one, a ragged batch. */
 static bool is_bounded_by_memory(const Contraction *c)
 {
     bool found = false;
@@ -514,13 +515,20 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     if (!opt->cuda)
         small_is_loops(&m);
     capture_scalars(ir, c);
-    return opt->cuda && (is_row_of_parallel(c) || is_bounded_by_memory(c)) ? miss(context, MISSED_LAUNCH) : c;
+    return opt->cuda && (is_row_of_parallel(c) || (is_bounded_by_memory(c) && !context->in_ragged)) ? miss(context, MISSED_LAUNCH) : c;
 }
 
 /* How many operands are found by strides, or by sums of steps. */
 static int regular(const Contraction *c)
 {
     return (c->a.strided || c->a.gather || c->a.rows) + (c->b.strided || c->b.gather) + c->c.strided;
+}
+
+NestContext context_in(const NestContext *context, const Node *stmt)
+{
+    NestContext inside = *context;
+    inside.in_ragged = inside.in_ragged || (stmt->kind == N_FOR && contains(&context->ragged, stmt->sym));
+    return inside;
 }
 
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)

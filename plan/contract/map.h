@@ -20,6 +20,9 @@ typedef struct Mapping {
  * set. */
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop);
 
+/* The context of what the statement has in it. */
+NestContext context_in(const NestContext *context, const Node *stmt);
+
 /* A product of matrices, perhaps a batch of them; not of a matrix and a vector. */
 bool has_rows_and_columns(const Contraction *c);
 

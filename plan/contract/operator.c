@@ -8,6 +8,7 @@
 #include "ir/walk.h"
 #include "plan/contract/distribute.h"
 #include "plan/contract/map.h"
+#include "plan/contract/ragged_loops.h"
 #include "plan/contract/remarks.h"
 #include "plan/contract/running_sums.h"
 #include "plan/stack.h"
@@ -137,9 +138,12 @@ Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
     body = cut_running_sums(&context, opt, plan, body, &rest);
     context = context_of(ir, f, body);
     context.rest = rest;
+    const Vec ragged = opt->cuda ? find_ragged_loops(&context, opt, body) : (Vec){0};
+    context.ragged = ragged;
     body = distribute(&context, opt, body);
     context = context_of(ir, f, body);
     context.rest = rest;
+    context.ragged = ragged;
     Vec found = {0};
     body = replace_contractions(&context, opt, body, &found);
     plan->contractions = (Contraction **)found.items;

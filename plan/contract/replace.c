@@ -221,12 +221,14 @@ static Node *replace_stmt(const Replacement *r, Node *n)
     if (n->kind != N_FOR && n->kind != N_IF)
         return n;
     Node *kids[3];
+    const NestContext inside = context_in(r->context, n);
+    const Replacement own = {&inside, r->opt, r->found};
     for (int i = 0; i < n->nkids; i++) {
         kids[i] = n->kid[i];
         if (is_expr(kids[i]))
             continue;
-        Contraction *c = kids[i]->kind == N_FOR ? map_contraction(r->context, r->opt, kids[i]) : NULL;
-        kids[i] = c ? finished(r, contract_node(r, c), c, kids[i]) : replace_stmt(r, kids[i]);
+        Contraction *c = kids[i]->kind == N_FOR ? map_contraction(&inside, r->opt, kids[i]) : NULL;
+        kids[i] = c ? finished(&own, contract_node(&own, c), c, kids[i]) : replace_stmt(&own, kids[i]);
     }
     return with_kids(ir, n, n->nkids, kids);
 }

@@ -53,7 +53,7 @@ static bool host_knows(const void *splitter, Node *e)
 static bool find_contract(void *user, Node *n)
 {
     Node **found = user;
-    if (!*found && n->kind == N_CONTRACT)
+    if (!*found && (n->kind == N_CONTRACT || n->kind == N_LAUNCH))
         *found = n;
     return !*found && !is_expr(n);
 }
@@ -315,6 +315,7 @@ static Node *split(Splitter *s, Node *n)
     case N_BLOCK: return split_block(s, n);
     case N_FOR: return split_for(s, n);
     case N_DECL:
+    case N_LAUNCH:
     case N_CONTRACT: return n;
     case N_IF:
         if (host_knows(s, n->kid[0])) {

@@ -2,13 +2,6 @@
 #pragma once
 #include "choose_cut.cuh"
 
-/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
-static int mik_is_too_large(const mik_problem *p)
-{
-    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
-    return outputs > 1e18 || outputs * (double)p->k > 5e19;
-}
-
 /* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the
    problem is too large. Cuts are tried when the best plan for the whole is further than a launch from what the machine could
    do at best. */

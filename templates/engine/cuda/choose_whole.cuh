@@ -2,6 +2,13 @@
 #pragma once
 #include "cost.cuh"
 
+/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
+static int mik_is_too_large(const mik_problem *p)
+{
+    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
+    return outputs > 1e18 || outputs * (double)p->k > 5e19;
+}
+
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {

@@ -33,6 +33,7 @@ static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t b
     return (double)batch * (a + b + c) / d->bandwidth;
 }
 
+#if MIK_PLAIN
 /* One launch of one kernel. */
 static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
                        int64_t blocks)
@@ -57,3 +58,4 @@ static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, i
     const double end_late = start_late + (double)(rounds + (rest > early)) * cost2;
     return mik_larger(end_early, end_late);
 }
+#endif

@@ -78,8 +78,10 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 /* How many tiles of v are computed at a time, with `resident` of them on a multiprocessor. */
 static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident) { return (int64_t)resident * (d->sms / v->cluster); }
 
+#if MIK_PLAIN
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
 {
     const int fit = d->shared_sm / (t->shared + 1024);
     return fit < t->blocks ? fit : t->blocks;
 }
+#endif

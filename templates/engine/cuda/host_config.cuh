@@ -11,6 +11,7 @@
 #define MIK_ALONE        1                      /* the tables are elsewhere */
 #define MIK_TMA          1                        /* some kernels read through tensor maps */
 #define MIK_TURNS        1                      /* of operands whose columns they take as lines, */
+#define MIK_PLAIN        1                        /* some contractions are in no ragged batch */
 #define MIK_ASKED        1                      /* plans are asked for ahead of calls */
 #define MIK_NEST_SIDES   1                 /* loop nests: with axes, */
 #define MIK_NEST_ROWS    1                  /* with lanes that share a row, */

@@ -61,20 +61,22 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
     return batch * mik_ceil(m, v->m) * mik_ceil(n, v->n);
 }
 
-/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
-
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
 {
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
 
+#if MIK_PLAIN
+/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
+
 /* Is one of its kernels of those that read through tensor maps? */
 static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
 {
     return (plan->pattern > 0 && set->variants[plan->kernel[0]].tma) || (plan->pattern > 1 && set->variants[plan->kernel[1]].tma);
 }
+#endif
 
 #if MIK_ASKED
 /* Bytes of scratch memory that a plan takes. */
