@@ -3,12 +3,12 @@
 #pragma once
 #include "piece.cuh"
 
-/* What a block computes, in shared memory behind the tile's own: the arguments as one iteration has them, its product, and how many tiles 32
-   iterations and those before have. */
+/* What a block computes, in shared memory behind the tile's own, since registers are few: the arguments as one iteration has them and its
+   product; how many tiles those before `base` have, and those before and each of the 32 from there on. */
 template <class Args> struct mik_turn {
     Args args;
     mik_work work;
-    int64_t iteration, end[32];
+    int64_t iteration, base, before, end[32];
 };
 
 /* Do the iterations' outputs follow one another, so that they may run in any order? Each warp looks at all of them. */
@@ -44,11 +44,12 @@ template <int UM, int UN> MIK_DEVICE int64_t mik_tiles_in(const mik_problem *p)
     return p->batch > 0 && p->m > 0 && p->n > 0 ? p->batch * ((p->m + UM - 1) / UM) * ((p->n + UN - 1) / UN) : 0;
 }
 
-/* One warp: the tiles of 32 iterations from `base` on, added up, and to `before`. */
+/* One warp: the tiles of 32 iterations from `base` on. */
 template <class Product, int UM, int UN>
-MIK_DEVICE void mik_count_tiles(const typename Product::args &args, int64_t base, int64_t count, int64_t before, int64_t *sums)
+MIK_DEVICE void mik_count_tiles(const typename Product::args &args, int64_t base, int64_t count, mik_turn<typename Product::args> *turn)
 {
     const int lane = (int)threadIdx.x % 32;
+    const int64_t before = base > 0 ? turn->end[31] : 0;
     int64_t tiles = 0;
     if (base + lane < count) {
         typename Product::args own = args;
@@ -63,7 +64,12 @@ MIK_DEVICE void mik_count_tiles(const typename Product::args &args, int64_t base
         const int64_t other = __shfl_up_sync(0xffffffffu, tiles, far);
         tiles += lane >= far ? other : 0;
     }
-    sums[lane] = before + tiles;
+    __syncwarp();
+    turn->end[lane] = before + tiles;
+    if (lane == 0) {
+        turn->base = base;
+        turn->before = before;
+    }
 }
 
 /* One thread: the product of an iteration, as tiles of UM x UN by UK steps. */
@@ -94,25 +100,26 @@ template <class Product, class Tile, int UM, int UN, int UK, int SHARED> MIK_DEV
     const bool any_order = !Product::ORDERED || mik_are_in_order<Product>(args, count);
     if (!any_order && (!Product::ALONE || blockIdx.x > 0))
         return;
-    int64_t next = any_order ? blockIdx.x : 0, before = 0;
+    int64_t next = any_order ? blockIdx.x : 0;
     const unsigned apart = any_order ? gridDim.x : 1;
     if (threadIdx.x == 0) {
         turn->args = args;
         turn->iteration = -1;
     }
 #pragma unroll 1
-    for (int64_t base = 0; base < count; base += 32) {
+    for (int64_t base = 0; base < count; base = turn->base + 32) {
+        __syncthreads();
         if (threadIdx.x < 32)
-            mik_count_tiles<Product, UM, UN>(args, base, count, before, turn->end);
+            mik_count_tiles<Product, UM, UN>(args, base, count, turn);
         __syncthreads();
 #pragma unroll 1
         while (next < turn->end[31]) {
             const int past = __popc(__ballot_sync(0xffffffffu, turn->end[threadIdx.x % 32] <= next));
-            const int64_t tile = next - (past > 0 ? turn->end[past - 1] : before);
-            if (turn->iteration != base + past) {
+            const int64_t tile = next - (past > 0 ? turn->end[past - 1] : turn->before);
+            if (turn->iteration != turn->base + past) {
                 __syncthreads();
                 if (threadIdx.x == 0)
-                    mik_begin_turn<Product, UM, UN, UK>(turn, base + past);
+                    mik_begin_turn<Product, UM, UN, UK>(turn, turn->base + past);
                 __syncthreads();
             }
             mik_span span;
@@ -121,7 +128,5 @@ template <class Product, class Tile, int UM, int UN, int UK, int SHARED> MIK_DEV
             Tile::piece(&turn->args, &turn->work, &turn->work.region[0], &span, mik_shared);
             next += apart;
         }
-        before = turn->end[31];
-        __syncthreads();
     }
 }
