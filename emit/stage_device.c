@@ -51,8 +51,8 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
 {
     Arena *arena = in->ir->arena;
     const Contraction *c = in->contraction;
-    int ntwins;
-    const GpuTwin *twins = gpu_twins(arena, list, count, &ntwins);
+    int ntwins = 0;
+    const GpuTwin *twins = c->ragged ? NULL : gpu_twins(arena, list, count, &ntwins);
     bool tensor = gpu_product(c);
     json_t *out = json_array(), *both = json_array();
     for (int i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
             units[n++] = unit;
             unit = ix_mul(ir, unit, c->dims[i].extent);
         }
-    FunctionSpec spec = {.qualifiers = "static", .result = "int", .also = units, .nalso = n};
+    FunctionSpec spec = {.qualifiers = c->ragged ? device_inline : "static", .result = "int", .also = units, .nalso = n};
     spec.name = arena_printf(ir->arena, "%s_units_%s", c->stem, name);
     spec.args_param = arena_printf(ir->arena, "const %s_args *args, int64_t *unit", in->symbol);
     spec.body = mk_block(ir, 0, NULL, (Loc){0, 0});
@@ -172,13 +172,16 @@ static bool asks_alignment(const GpuKernel *list, int count)
     return false;
 }
 
-/* In a ragged batch: those that take operands wherever they start, which the host does not know. */
+/* In a ragged batch, where the host does not know where operands start: those for aligned operands, which look for themselves, and do it as
+ * others do where they are not; those for any where there are no such. */
 static const GpuKernel *ragged_kernels(Arena *arena, const GpuKernel *list, int *count)
 {
     GpuKernel *kept = arena_new_array(arena, GpuKernel, *count + 1);
-    int n = 0;
+    int n = 0, align = 1;
     for (int i = 0; i < *count; i++)
-        if (!list[i].tma && !list[i].row && list[i].align == 1)
+        align = !list[i].tma && !list[i].row && list[i].align > align ? list[i].align : align;
+    for (int i = 0; i < *count; i++)
+        if (!list[i].tma && !list[i].row && list[i].align == align)
             kept[n++] = list[i];
     *count = n;
     return kept;

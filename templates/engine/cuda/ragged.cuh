@@ -9,6 +9,7 @@ template <class Args> struct mik_turn {
     Args args;
     mik_work work;
     int64_t iteration, base, before, end[32];
+    bool aligned; /* its operands are */
 };
 
 /* Do the iterations' outputs follow one another, so that they may run in any order? Each warp looks at all of them. */
@@ -81,6 +82,7 @@ template <class Product, int UM, int UN, int UK> MIK_DEVICE void mik_begin_turn(
     Product::group(&turn->args, iteration, &first, &end);
     Product::problem(&turn->args, &turn->work.p);
     turn->iteration = iteration;
+    turn->aligned = Product::is_aligned(&turn->args, p);
     r->b0 = r->m0 = r->n0 = 0;
     r->m1 = p->m;
     r->n1 = p->n;
@@ -91,8 +93,9 @@ template <class Product, int UM, int UN, int UK> MIK_DEVICE void mik_begin_turn(
 }
 
 /* A block's tiles of all iterations. Where these may not run in any order the first block has all tiles, one after the other; none has any where
-   other products come between them: see below. SHARED: bytes that the tile needs. */
-template <class Product, class Tile, int UM, int UN, int UK, int SHARED> MIK_DEVICE void mik_run_ragged(const typename Product::args &args)
+   other products come between them (ragged_turns.cuh). Any: the tile of operands that are not aligned; SHARED: bytes that it needs. */
+template <class Product, class Tile, class Any, int UM, int UN, int UK, int SHARED>
+MIK_DEVICE void mik_run_ragged(const typename Product::args &args)
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_turn<typename Product::args> *const turn = (mik_turn<typename Product::args> *)(mik_shared + SHARED);
@@ -125,7 +128,10 @@ template <class Product, class Tile, int UM, int UN, int UK, int SHARED> MIK_DEV
             mik_span span;
             span.at = tile * turn->work.region[0].steps;
             span.end = span.at + turn->work.region[0].steps;
-            Tile::piece(&turn->args, &turn->work, &turn->work.region[0], &span, mik_shared);
+            if (!Product::ALIGNS || turn->aligned)
+                Tile::piece(&turn->args, &turn->work, &turn->work.region[0], &span, mik_shared);
+            else
+                Any::piece(&turn->args, &turn->work, &turn->work.region[0], &span, mik_shared);
             next += apart;
         }
     }
