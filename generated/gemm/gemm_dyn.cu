@@ -6,7 +6,7 @@
  *
  * Contents:
  *   gemm: 1 contraction (f16), the rest loops
- *     gemm: 51 f16 micro-kernels
+ *     gemm: 54 f16 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  * Hopper's own kernels besides: -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
@@ -919,11 +919,12 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
     if constexpr (S::WIDE) {
         typedef typename S::output output;
         constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
+        constexpr int PARTS = COLS < WIDE ? 1 : COLS / WIDE;
         output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
         if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
 #pragma unroll 1
-            for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-                const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            for (int e = thread; e < ROWS * PARTS; e += THREADS) {
+                const int i = e / PARTS, j = e % PARTS * WIDE, row = i * APART;
                 if (m + row >= t->rows)
                     break;
                 if (n + j + WIDE <= t->cols) {
@@ -1325,6 +1326,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
     static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
     static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
     static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr bool INTEGERS = (sum_type)0.5f == 0;
     static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
     static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
 
@@ -1364,7 +1366,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
             for (int r = 0; r < ROWS; r++) {
                 alignas(16) row_type y[STEPS];
                 mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
-                if constexpr (ALONG && matrix::BYTES == 1) {
+                if constexpr (ALONG && matrix::BYTES == 1 && INTEGERS) {
 #pragma unroll
                     for (int i = 0; i < LINES; i++)
 #pragma unroll
@@ -1705,6 +1707,66 @@ template <> struct mik_wgmma<mik_f16, 256> {
     }
 };
 
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 512, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 512> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %258, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n512k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                     "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                     "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                     "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                     "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                     "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+                     "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127, "
+                     "%128, %129, %130, %131, %132, %133, %134, %135, %136, %137, %138, %139, %140, %141, %142, %143, "
+                     "%144, %145, %146, %147, %148, %149, %150, %151, %152, %153, %154, %155, %156, %157, %158, %159, "
+                     "%160, %161, %162, %163, %164, %165, %166, %167, %168, %169, %170, %171, %172, %173, %174, %175, "
+                     "%176, %177, %178, %179, %180, %181, %182, %183, %184, %185, %186, %187, %188, %189, %190, %191, "
+                     "%192, %193, %194, %195, %196, %197, %198, %199, %200, %201, %202, %203, %204, %205, %206, %207, "
+                     "%208, %209, %210, %211, %212, %213, %214, %215, %216, %217, %218, %219, %220, %221, %222, %223, "
+                     "%224, %225, %226, %227, %228, %229, %230, %231, %232, %233, %234, %235, %236, %237, %238, %239, "
+                     "%240, %241, %242, %243, %244, %245, %246, %247, %248, %249, %250, %251, %252, %253, %254, %255}, "
+                     "%256, %257, p, 1, 1, %259, %260;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]),
+                       "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]),
+                       "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]),
+                       "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]),
+                       "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]),
+                       "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]),
+                       "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]),
+                       "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]),
+                       "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]),
+                       "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]),
+                       "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]),
+                       "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]),
+                       "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127]),
+                       "+f"(c[128]), "+f"(c[129]), "+f"(c[130]), "+f"(c[131]), "+f"(c[132]), "+f"(c[133]), "+f"(c[134]), "+f"(c[135]),
+                       "+f"(c[136]), "+f"(c[137]), "+f"(c[138]), "+f"(c[139]), "+f"(c[140]), "+f"(c[141]), "+f"(c[142]), "+f"(c[143]),
+                       "+f"(c[144]), "+f"(c[145]), "+f"(c[146]), "+f"(c[147]), "+f"(c[148]), "+f"(c[149]), "+f"(c[150]), "+f"(c[151]),
+                       "+f"(c[152]), "+f"(c[153]), "+f"(c[154]), "+f"(c[155]), "+f"(c[156]), "+f"(c[157]), "+f"(c[158]), "+f"(c[159]),
+                       "+f"(c[160]), "+f"(c[161]), "+f"(c[162]), "+f"(c[163]), "+f"(c[164]), "+f"(c[165]), "+f"(c[166]), "+f"(c[167]),
+                       "+f"(c[168]), "+f"(c[169]), "+f"(c[170]), "+f"(c[171]), "+f"(c[172]), "+f"(c[173]), "+f"(c[174]), "+f"(c[175]),
+                       "+f"(c[176]), "+f"(c[177]), "+f"(c[178]), "+f"(c[179]), "+f"(c[180]), "+f"(c[181]), "+f"(c[182]), "+f"(c[183]),
+                       "+f"(c[184]), "+f"(c[185]), "+f"(c[186]), "+f"(c[187]), "+f"(c[188]), "+f"(c[189]), "+f"(c[190]), "+f"(c[191]),
+                       "+f"(c[192]), "+f"(c[193]), "+f"(c[194]), "+f"(c[195]), "+f"(c[196]), "+f"(c[197]), "+f"(c[198]), "+f"(c[199]),
+                       "+f"(c[200]), "+f"(c[201]), "+f"(c[202]), "+f"(c[203]), "+f"(c[204]), "+f"(c[205]), "+f"(c[206]), "+f"(c[207]),
+                       "+f"(c[208]), "+f"(c[209]), "+f"(c[210]), "+f"(c[211]), "+f"(c[212]), "+f"(c[213]), "+f"(c[214]), "+f"(c[215]),
+                       "+f"(c[216]), "+f"(c[217]), "+f"(c[218]), "+f"(c[219]), "+f"(c[220]), "+f"(c[221]), "+f"(c[222]), "+f"(c[223]),
+                       "+f"(c[224]), "+f"(c[225]), "+f"(c[226]), "+f"(c[227]), "+f"(c[228]), "+f"(c[229]), "+f"(c[230]), "+f"(c[231]),
+                       "+f"(c[232]), "+f"(c[233]), "+f"(c[234]), "+f"(c[235]), "+f"(c[236]), "+f"(c[237]), "+f"(c[238]), "+f"(c[239]),
+                       "+f"(c[240]), "+f"(c[241]), "+f"(c[242]), "+f"(c[243]), "+f"(c[244]), "+f"(c[245]), "+f"(c[246]), "+f"(c[247]),
+                       "+f"(c[248]), "+f"(c[249]), "+f"(c[250]), "+f"(c[251]), "+f"(c[252]), "+f"(c[253]), "+f"(c[254]), "+f"(c[255])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
+
 /* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
    two multiprocessors that compute half of a tile's rows each, and fetch half of what both need. */
 
@@ -1765,7 +1827,7 @@ template <int CLUSTER> MIK_DEVICE void mik_free(const mik_ring *ring, int i)
         mik_barrier_arrive_far(ring->other_freed + i * 8);
 }
 
-template <int STAGES> MIK_DEVICE void mik_turn(mik_ring *ring)
+template <int STAGES> MIK_DEVICE void mik_advance(mik_ring *ring)
 {
     ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
     ring->phase ^= ring->buffer == 0;
@@ -1947,21 +2009,20 @@ MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank
     return r;
 }
 
-/* The `rows` rows of a tile that one block of a pair computes. */
-MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
+/* Of `count` rows or columns those that one block of a pair computes: at most `most`. */
+MIK_DEVICE int mik_half(int count, int most, int rank)
 {
-    mik_piece t = *both;
-    const int left = t.rows - rank * rows;
-    t.m += rank * rows;
-    t.rows = left < 0 ? 0 : left < rows ? left : rows;
-    return t;
+    const int left = count - rank * most;
+    return left < 0 ? 0 : left < most ? left : most;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k, 128 bytes: the tensor memory accelerator brings
-   tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of the multiply-add's
-   larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to
-   16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
-template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1> struct mik_group {
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, by UK steps of k, 128 bytes: the tensor memory
+   accelerator brings tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of
+   the multiply-add's larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n.
+   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1,
+          bool BESIDE = false>
+struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
     typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
@@ -1986,8 +2047,15 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
 
     MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
     {
-        const mik_piece t = mik_take(span, r, CLUSTER * UM, UN);
-        return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
+        mik_piece t = mik_take(span, r, BESIDE ? UM : CLUSTER * UM, BESIDE ? CLUSTER * UN : UN);
+        if constexpr (CLUSTER == 2 && BESIDE) {
+            t.n += rank * UN;
+            t.cols = mik_half(t.cols, UN, rank);
+        } else if constexpr (CLUSTER == 2) {
+            t.m += rank * UM;
+            t.rows = mik_half(t.rows, UM, rank);
+        }
+        return t;
     }
 
     /* Boxes from `from` to `to` of an operand's lines: 128 bytes by 64 lines, fewer lines where a side along lines is smaller. */
@@ -2003,6 +2071,18 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
         }
     }
 
+    /* Of SIDE lines that both blocks of a pair need, this one fetches half, for both: of a single box, half of what lies along its lines. */
+    template <class O, int SIDE>
+    MIK_DEVICE void load_shared(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        constexpr int HALF = SIDE / 2;
+        const int line = (int)O::first(t), from = rank * HALF;
+        if constexpr (HALF < 64)
+            mik_load_box_for_both(data + from * 128, map, full, ALONG<O> ? k : line, (ALONG<O> ? line : k) + from, batch);
+        else
+            load<O, true>(data, map, full, t, k, batch, from, from + HALF);
+    }
+
     /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
     template <class RING>
     MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
@@ -2013,12 +2093,15 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             const int k = (t->step + at) * UK;
             mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
             mik_barrier_expect(full, BYTES);
-            load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
-            if constexpr (CLUSTER == 2)
-                load<typename S::b, true>(b, &map_b, full, t, k, batch_b, ring->rank * (UN / 2), (ring->rank + 1) * (UN / 2));
+            if constexpr (CLUSTER == 2 && BESIDE)
+                load_shared<typename S::a, UM>(a, &map_a, full, t, k, batch_a, ring->rank);
+            else
+                load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
+            if constexpr (CLUSTER == 2 && !BESIDE)
+                load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
             else
                 load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
-            mik_turn<RING::STAGES>(ring);
+            mik_advance<RING::STAGES>(ring);
         }
     }
 
@@ -2027,7 +2110,7 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
     {
         const int thread = threadIdx.x - 128, warp = thread / 32, lane = thread % 32;
         sum_type *const lines = (sum_type *)ring->lines + (TURNED ? thread / 128 * GROUP_ROOM : warp * (GROUP_ROOM / 4));
-        if (t->rows == 0) /* of the second block of a pair */
+        if (t->rows == 0 || t->cols == 0) /* of the second block of a pair */
             return;
         if constexpr (boxes::POSSIBLE) {
             if (boxes::fit(work, t)) {
@@ -2097,7 +2180,7 @@ template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STA
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
                 mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-            mik_turn<RING::STAGES>(ring);
+            mik_advance<RING::STAGES>(ring);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
@@ -2215,7 +2298,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
 #endif
 }
 
-enum { MIK_KERNELS = 51 }; /* of a contraction, at most */
+enum { MIK_KERNELS = 54 }; /* of a contraction, at most */
 
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 
@@ -2238,6 +2321,7 @@ typedef struct {
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
@@ -2430,14 +2514,14 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
     return batch * mik_ceil(m, v->m) * mik_ceil(n, v->n);
 }
 
-/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
-
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
 {
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
+
+/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
 
 /* Is one of its kernels of those that read through tensor maps? */
 static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
@@ -2516,6 +2600,13 @@ static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, i
 }
 
 /* Plans of one kernel for the whole output. */
+
+/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
+static int mik_is_too_large(const mik_problem *p)
+{
+    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
+    return outputs > 1e18 || outputs * (double)p->k > 5e19;
+}
 
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
@@ -2680,13 +2771,6 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
 }
 
 /* The search for the cheapest plan, by branch and bound, with a cap. */
-
-/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
-static int mik_is_too_large(const mik_problem *p)
-{
-    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
-    return outputs > 1e18 || outputs * (double)p->k > 5e19;
-}
 
 /* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the
    problem is too large. Cuts are tried when the best plan for the whole is further than a launch from what the machine could
@@ -3113,7 +3197,8 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;
-    cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
+    const int a_lines = v->beside ? v->m / 2 : v->m; /* blocks fetch half of a box each */
+    cudaError_t error = mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64);
     if (error == cudaSuccess)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     if (error == cudaSuccess && lines[2].base && v->box > 0) {
@@ -3263,7 +3348,7 @@ static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, 
     return error;
 }
 
-/* What would run, as text. */
+/* Text of explanations. */
 
 /* Text that is cut off where its buffer ends, but counted whole. */
 typedef struct {
@@ -3280,6 +3365,8 @@ static void mik_say(mik_text *text, const char *format, ...)
     va_end(values);
     text->length += n > 0 ? (size_t)n : 0;
 }
+
+/* What would run, as text. */
 
 /* One part of the output: its kernel and the terms of its cost. */
 static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *q, const mik_plan *plan, int part)
@@ -3845,6 +3932,27 @@ mik_gemm_f16f32_64x128x64_turns_sm90a(const gemm_args args, const mik_work work,
     mik_run_groups<mik_gemm_f16f32_64x128x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
+typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2, 1, true> mik_gemm_f16f32_128x512x64_beside_sm90a_tile;
+extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x512x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_128x512x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2, 1, true> mik_gemm_f16f32_128x256x64_beside_sm90a_tile;
+extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_128x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 2, 1, true> mik_gemm_f16f32_64x256x64_beside_sm90a_tile;
+extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+mik_gemm_f16f32_64x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_64x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
 /* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_128x128_64x64_sm80(const gemm_args args, const mik_work work)
@@ -3906,110 +4014,122 @@ mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, c
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
+extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+mik_gemm_twin_128x512_128x256_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_128x512x64_beside_sm90a_tile, mik_gemm_f16f32_128x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
-    {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 0, 1,
      {{1200000, 406123, 406123}, {1200000, 609185, 609185}, {1200000, 456889, 456889}, {1200000, 326349, 326349}}},
-    {"mik_gemm_f16f32_1x64x128_row_sm80", (const void *)mik_gemm_f16f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 66624, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_1x64x128_row_sm80", (const void *)mik_gemm_f16f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 66624, 1, 0, 1, 0, 0, 1,
      {{1200000, 410864, 410864}, {1200000, 616296, 616296}, {1200000, 462222, 462222}, {1200000, 330159, 330159}}},
-    {"mik_gemm_f16f32_32x1x256_row_sm80", (const void *)mik_gemm_f16f32_32x1x256_row_sm80, 32, 1, 256, 256, 3, 67648, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x1x256_row_sm80", (const void *)mik_gemm_f16f32_32x1x256_row_sm80, 32, 1, 256, 256, 3, 67648, 1, 0, 1, 0, 0, 1,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_gemm_f16f32_8x1x1024_row_sm80", (const void *)mik_gemm_f16f32_8x1x1024_row_sm80, 8, 1, 1024, 256, 3, 73792, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_8x1x1024_row_sm80", (const void *)mik_gemm_f16f32_8x1x1024_row_sm80, 8, 1, 1024, 256, 3, 73792, 1, 0, 1, 0, 0, 1,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1, 0, 0, 1,
      {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2085143, 325079, 325079}}},
-    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
      {{1682044, 404543, 404543}, {1773067, 606815, 606815}, {1704800, 468114, 468114}, {1646286, 325079, 325079}}},
-    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1, 0, 0, 1,
      {{1545511, 202272, 202272}, {1568267, 303407, 303407}, {1551200, 227556, 227556}, {1536571, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
      {{1545511, 505679, 505679}, {1568267, 758519, 758519}, {1551200, 568889, 568889}, {1536571, 406349, 406349}}},
-    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 3, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 3, 73728, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 3, 61440, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 3, 61440, 16, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1, 0, 0, 1,
      {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2085143, 440578, 440578}}},
-    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1, 0, 0, 1,
      {{1682044, 202272, 202272}, {1773067, 303407, 303407}, {1704800, 334367, 334367}, {1646286, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1, 0, 1,
+    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1, 0, 0, 1,
      {{1511378, 101136, 166667}, {1517067, 151704, 166667}, {1512800, 113778, 166667}, {1509143, 81270, 200000}}},
-    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 230480, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 230480, 16, 1, 1, 16, 0, 1,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 230480, 16, 1, 2, 16, 1,
+    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 230480, 16, 1, 2, 16, 0, 1,
      {{2956356, 974287, 974287}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 704925, 704925}}},
-    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 197728, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 1,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
-    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 216144, 16, 1, 1, 32, 1,
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 216144, 16, 1, 1, 32, 0, 1,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 197728, 16, 1, 2, 16, 1,
+    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 197728, 16, 1, 2, 16, 0, 1,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 197712, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 197712, 16, 1, 1, 16, 0, 1,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 183376, 16, 1, 1, 32, 1,
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 183376, 16, 1, 1, 32, 0, 1,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 205952, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 205952, 16, 1, 1, 16, 0, 1,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 191616, 16, 1, 1, 32, 1,
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 191616, 16, 1, 1, 32, 0, 1,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 99424, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 99424, 16, 1, 1, 16, 0, 1,
      {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 409600, 409600}, {1646286, 292571, 292571}}},
-    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 183440, 16, 1, 1, 32, 1,
+    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 183440, 16, 1, 1, 32, 0, 1,
      {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1646286, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 177312, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 177312, 16, 1, 1, 16, 0, 1,
      {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1573143, 329143, 329143}}},
-    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 88208, 16, 1, 1, 16, 1,
+    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 88208, 16, 1, 1, 16, 0, 1,
      {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 182857}}},
-    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 181424, 16, 1, 1, 8, 1,
+    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 181424, 16, 1, 1, 8, 0, 1,
      {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
-    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 87200, 16, 1, 1, 8, 1,
+    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 87200, 16, 1, 1, 8, 0, 1,
      {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1518286, 164571, 164571}}},
-    {"mik_gemm_f16f32_256x128x64_pair_turns_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_turns_sm90a, 256, 128, 64, 384, 1, 197744, 16, 1, 2, 16, 2,
+    {"mik_gemm_f16f32_256x128x64_pair_turns_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_turns_sm90a, 256, 128, 64, 384, 1, 197744, 16, 1, 2, 16, 0, 2,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_128x128x64_turns_sm90a, 128, 128, 64, 384, 1, 197744, 16, 1, 1, 16, 2,
+    {"mik_gemm_f16f32_128x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_128x128x64_turns_sm90a, 128, 128, 64, 384, 1, 197744, 16, 1, 1, 16, 0, 2,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
-    {"mik_gemm_f16f32_64x256x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x256x64_turns_sm90a, 64, 256, 64, 384, 1, 197728, 16, 1, 1, 16, 2,
+    {"mik_gemm_f16f32_64x256x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x256x64_turns_sm90a, 64, 256, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 2,
      {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
-    {"mik_gemm_f16f32_256x64x64_turns_sm90a", (const void *)mik_gemm_f16f32_256x64x64_turns_sm90a, 256, 64, 64, 384, 1, 183392, 16, 1, 1, 32, 2,
+    {"mik_gemm_f16f32_256x64x64_turns_sm90a", (const void *)mik_gemm_f16f32_256x64x64_turns_sm90a, 256, 64, 64, 384, 1, 183392, 16, 1, 1, 32, 0, 2,
      {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
-    {"mik_gemm_f16f32_64x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x128x64_turns_sm90a, 64, 128, 64, 384, 1, 205968, 16, 1, 1, 16, 2,
+    {"mik_gemm_f16f32_64x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x128x64_turns_sm90a, 64, 128, 64, 384, 1, 205968, 16, 1, 1, 16, 0, 2,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
+    {"mik_gemm_f16f32_128x512x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x512x64_beside_sm90a, 128, 512, 64, 384, 1, 230480, 16, 1, 2, 16, 1, 1,
+     {{2956356, 974287, 974287}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 731429, 731429}}},
+    {"mik_gemm_f16f32_128x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x256x64_beside_sm90a, 128, 256, 64, 384, 1, 197728, 16, 1, 2, 16, 1, 1,
+     {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
+    {"mik_gemm_f16f32_64x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_64x256x64_beside_sm90a, 64, 256, 64, 384, 1, 191616, 16, 1, 2, 32, 1, 1,
+     {{1864089, 455111, 455111}, {2046133, 682667, 682667}, {1909600, 534988, 534988}, {1792571, 365714, 365714}}},
 };
 
 static const mik_twin gemm_twins[] = {
@@ -4023,9 +4143,10 @@ static const mik_twin gemm_twins[] = {
     {(const void *)mik_gemm_twin_128x128_128x64_sm90a, 33, 38, 197728, 1},
     {(const void *)mik_gemm_twin_256x128_64x128_sm90a, 34, 39, 216144, 1},
     {(const void *)mik_gemm_twin_256x256_256x128_sm90a, 32, 35, 230480, 1},
+    {(const void *)mik_gemm_twin_128x512_128x256_sm90a, 51, 52, 230480, 1},
 };
 
-static const mik_set gemm_set = {"gemm", gemm_variants, 51, gemm_twins, 10, 2, 2, 2, 4};
+static const mik_set gemm_set = {"gemm", gemm_variants, 54, gemm_twins, 11, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 

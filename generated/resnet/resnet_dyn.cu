@@ -324,6 +324,7 @@ template <class A, class B> struct mik_pick<true, A, B> {
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
@@ -332,6 +333,7 @@ struct mik_of_a {
 
 struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
@@ -471,7 +473,7 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
 }
 
 /* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
-MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %0, %1;" : "+l"(*at) : "l"(by)); }
+MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %1, %2;" : "=l"(*at) : "l"(*at), "l"(by)); }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -597,11 +599,12 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
     if constexpr (S::WIDE) {
         typedef typename S::output output;
         constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
+        constexpr int PARTS = COLS < WIDE ? 1 : COLS / WIDE;
         output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
         if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
 #pragma unroll 1
-            for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-                const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            for (int e = thread; e < ROWS * PARTS; e += THREADS) {
+                const int i = e / PARTS, j = e % PARTS * WIDE, row = i * APART;
                 if (m + row >= t->rows)
                     break;
                 if (n + j + WIDE <= t->cols) {
@@ -746,6 +749,62 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
     }
 }
 
+/* A tile of an operand in place on its way into shared memory, all of it: each thread makes the copies of one step of k, or of 16 bytes of
+   all lines' steps, every so many lines. */
+template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct mik_tile_copier {
+    static constexpr int COUNT = O::K_INNER ? 1 : 16 / (int)sizeof(T), PER_LINE = O::K_INNER ? UK : LENGTH / COUNT,
+                         COPIES = UK * LENGTH / COUNT;
+    static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE, BYTES = COUNT * (int)sizeof(T);
+    static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
+
+    MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
+    MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE) * COUNT; }
+
+    /* Is a tile all of whose elements exist copied so? */
+    MIK_DEVICE bool can(const mik_source *from) { return O::K_INNER ? from->width > 0 : from->width == 16; }
+
+    /* Where the thread's first copy of the steps from k on comes from, and how far apart its copies are in bytes. */
+    MIK_DEVICE const char *start(const mik_source *from, int64_t k)
+    {
+        const int64_t mn = O::K_INNER ? line() : column();
+        return (const char *)((const T *)from->base + (k + (O::K_INNER ? column() : line())) * from->k + mn * from->mn);
+    }
+    MIK_DEVICE int64_t apart(const mik_source *from) { return APART * (O::K_INNER ? from->mn : from->k) * (int64_t)sizeof(T); }
+    MIK_DEVICE int64_t rest(const mik_source *from) { return UK * from->k * (int64_t)sizeof(T) - (ROUNDS - 1) * apart(from); }
+
+    /* Where the thread's first copy goes. */
+    MIK_DEVICE uint32_t to(uint32_t tile)
+    {
+        return tile + (uint32_t)((O::K_INNER ? column() * LD + line() : line() * LD + column()) * (int)sizeof(T));
+    }
+    static constexpr int TO_APART = APART * (O::K_INNER ? 1 : LD) * (int)sizeof(T);
+    MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
+
+    /* The thread's copies of UK steps, if they are wanted: they come from *from on, which goes on to the next steps. */
+    MIK_DEVICE void copy(uint32_t tile, const char **from, int64_t apart, int64_t rest, bool wanted)
+    {
+        const uint32_t first = to(tile);
+#pragma unroll
+        for (int i = 0; i < ROUNDS; i++) {
+            mik_cp_async_if<BYTES>(wanted && takes_part(i), first + i * TO_APART, *from);
+            mik_go_on(from, i + 1 < ROUNDS ? apart : rest);
+        }
+    }
+
+    /* Those of steps of which the first in_k exist; the rest becomes zero. */
+    MIK_DEVICE void copy_part(uint32_t tile, const char *from, int64_t apart, int in_k)
+    {
+        uint32_t first = to(tile);
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS; i++) {
+            if (takes_part(i))
+                mik_cp_async<BYTES>(first, from, (O::K_INNER ? column() : line() + i * APART) < in_k ? BYTES : 0);
+            first += TO_APART;
+            from += apart;
+        }
+    }
+};
+
 /* Kernels for the CUDA cores. */
 
 /* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
@@ -769,69 +828,146 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
     static constexpr int A_LD = UM + PAD, A_SIZE = UK * A_LD, B_LD = UN + PAD, B_SIZE = UK * B_LD, SIZE = A_SIZE + B_SIZE;
     static_assert(ROWS * UN <= STAGES * SIZE, "the sums pass through the same memory");
     typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    typedef typename S::a A;
+    typedef typename S::b B;
+    typedef mik_tile_copier<A, sum_type, UK, UM, A_LD, THREADS> copier_a;
+    typedef mik_tile_copier<B, sum_type, UK, UN, B_LD, THREADS> copier_b;
+    static constexpr bool WHOLE = A::IN_PLACE && B::IN_PLACE && A::BYTES == sizeof(sum_type) && B::BYTES == sizeof(sum_type);
 
-    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    /* The factors of step k, where those of a thread's first one are at a and b. */
+    MIK_DEVICE void load(sum_type *x, sum_type *y, const sum_type *a, const sum_type *b, int k)
     {
-        sum_type *const ring = (sum_type *)shared;
-        mik_piece t = mik_take(span, r, UM, UN);
-        const mik_source from_a = mik_find_source<S, typename S::a>(s, w, &t), from_b = mik_find_source<S, typename S::b>(s, w, &t);
-        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-        sum_type sum[TM][TN];
-
+#pragma unroll
         for (int i = 0; i < TM; i++)
-            for (int j = 0; j < TN; j++)
-                sum[i][j] = 0;
+            x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
+#pragma unroll
+        for (int j = 0; j < TN; j++)
+            y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
+    }
 
-        char *const tables = shared + STAGES * SIZE * sizeof(sum_type);
+    MIK_DEVICE void multiply(sum_type (*sum)[TN], const sum_type *x, const sum_type *y)
+    {
+#pragma unroll
+        for (int i = 0; i < TM; i++)
+#pragma unroll
+            for (int j = 0; j < TN; j++)
+                sum[i][j] += x[i] * y[j];
+    }
+
+    /* Steps at a time, of tiles of any sort: those of whole tiles have a loop of their own. */
+    static constexpr int UNROLL = (WHOLE ? 128 : 512) / (TM * TN) < UK ? (WHOLE ? 128 : 512) / (TM * TN) : UK;
+
+    /* Where buffers are in the ring, in elements: that which is filled next, and that which is used next. */
+    struct buffers {
+        int fill, use;
+    };
+    MIK_DEVICE void pass(int *at) { *at = STAGES == 2 ? *at ^ SIZE : *at + SIZE < STAGES * SIZE ? *at + SIZE : 0; }
+
+    /* All steps of a whole tile. Where k does not end with a step, its last one comes first, so that the loop has whole ones only. A step's
+       factors are loaded while the one before is multiplied, also from one buffer to the next. */
+    MIK_DEVICE void add_whole(const mik_source *from_a, const mik_source *from_b, const mik_piece *t, int64_t all, sum_type (*sum)[TN],
+                              const sum_type *ring, const sum_type *a, const sum_type *b)
+    {
+        const int64_t a_apart = copier_a::apart(from_a), a_rest = copier_a::rest(from_a);
+        const int64_t b_apart = copier_b::apart(from_b), b_rest = copier_b::rest(from_b);
+        const int ragged = all < (int64_t)(t->step + t->steps) * UK, steps = t->steps;
+        buffers in = {0, 0};
+#pragma unroll 1
+        for (int i = 0; i < STAGES - 1; i++) {
+            if (i < steps) {
+                const int64_t k = (int64_t)(t->step + (i >= ragged ? i - ragged : steps - 1)) * UK;
+                const int in_k = all - k < UK ? (int)(all - k) : UK;
+                const uint32_t tile = mik_shared_address(ring + in.fill);
+                copier_a::copy_part(tile, copier_a::start(from_a, k), a_apart, in_k);
+                copier_b::copy_part(tile + A_SIZE * (int)sizeof(sum_type), copier_b::start(from_b, k), b_apart, in_k);
+            }
+            mik_cp_async_commit();
+            pass(&in.fill);
+        }
+        const int64_t next = (int64_t)(t->step + STAGES - 1 - ragged) * UK;
+        const char *next_a = copier_a::start(from_a, next), *next_b = copier_b::start(from_b, next);
+        sum_type x[2][TM], y[2][TN];
+        mik_cp_async_wait<STAGES - 2>();
+        __syncthreads();
+        load(x[0], y[0], a + in.use, b + in.use, 0);
+#pragma unroll 1
+        for (int i = 0; i < steps; i++) {
+            const uint32_t tile = mik_shared_address(ring + in.fill);
+            copier_a::copy(tile, &next_a, a_apart, a_rest, i + STAGES - 1 < steps);
+            copier_b::copy(tile + A_SIZE * (int)sizeof(sum_type), &next_b, b_apart, b_rest, i + STAGES - 1 < steps);
+            mik_cp_async_commit();
+            pass(&in.fill);
+#pragma unroll
+            for (int j = 0; j < UK; j++) {
+                if (j + 1 == UK) {
+                    mik_cp_async_wait<STAGES - 2>();
+                    __syncthreads();
+                    pass(&in.use);
+                }
+                load(x[(j + 1) % 2], y[(j + 1) % 2], a + in.use, b + in.use, (j + 1) % UK);
+                multiply(sum, x[j % 2], y[j % 2]);
+            }
+        }
+    }
+
+    /* All steps of any tile. */
+    MIK_DEVICE void add_any(const args *s, const mik_source *from_a, const mik_source *from_b, const mik_piece *t, int64_t all,
+                            sum_type (*sum)[TN], sum_type *ring, const sum_type *a, const sum_type *b, char *tables)
+    {
         int half = 0;
         if constexpr (gathered::ANY) {
-            gathered::start(s, &t, (int64_t)t.step * UK, tables);
+            gathered::start(s, t, (int64_t)t->step * UK, tables);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every thread has left the buffer that is filled next. */
-        int fill = 0, use = 0;
-        for (int at = 1 - STAGES; at < t.steps; at++) {
+        buffers in = {0, 0};
+        for (int at = 1 - STAGES; at < t->steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             } else if (gathered::ANY) {
                 __syncthreads(); /* for the tables of steps */
             }
-            if (at + STAGES - 1 < t.steps) {
-                const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-                const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-                sum_type *const tile = ring + fill * SIZE;
-                mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables),
-                                                                          half);
+            if (at + STAGES - 1 < t->steps) {
+                const int64_t k = (int64_t)(t->step + at + STAGES - 1) * UK;
+                const int in_k = all - k < UK ? (int)(all - k) : UK;
+                sum_type *const tile = ring + in.fill;
+                mik_fetch_source<S, A, UM, UK, A_LD, THREADS>(tile, s, from_a, t, k, in_k, tables, half);
+                mik_fetch_source<S, B, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, from_b, t, k, in_k, gathered::of_b(tables), half);
                 half ^= 1;
                 gathered::next(s, k + UK, half, tables);
-                fill = fill + 1 < STAGES ? fill + 1 : 0;
+                pass(&in.fill);
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            const sum_type *const a = ring + use * SIZE + row * VM;
-            const sum_type *const b = ring + use * SIZE + A_SIZE + col * VN;
-            use = use + 1 < STAGES ? use + 1 : 0;
-            /* (Not in a function of its own: the largest kernels would spill.) */
-#pragma unroll
+#pragma unroll UNROLL
             for (int k = 0; k < UK; k++) {
                 sum_type x[TM], y[TN];
-#pragma unroll
-                for (int i = 0; i < TM; i++)
-                    x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-                for (int i = 0; i < TM; i++)
-#pragma unroll
-                    for (int j = 0; j < TN; j++)
-                        sum[i][j] += x[i] * y[j];
+                load(x, y, a + in.use, b + in.use, k);
+                multiply(sum, x, y);
             }
+            pass(&in.use);
         }
+    }
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        sum_type *const ring = (sum_type *)shared;
+        mik_piece t = mik_take(span, r, UM, UN);
+        const mik_source from_a = mik_find_source<S, A>(s, w, &t), from_b = mik_find_source<S, B>(s, w, &t);
+        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
+        const sum_type *const a = ring + row * VM, *const b = ring + A_SIZE + col * VN;
+        sum_type sum[TM][TN];
+
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                sum[i][j] = 0;
+        if (WHOLE && t.rows == UM && t.cols == UN && copier_a::can(&from_a) && copier_b::can(&from_b))
+            add_whole(&from_a, &from_b, &t, w->p.k, sum, ring, a, b);
+        else
+            add_any(s, &from_a, &from_b, &t, w->p.k, sum, ring, a, b, shared + STAGES * SIZE * sizeof(sum_type));
         mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
@@ -1011,6 +1147,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
     static constexpr int DEPTH = ALONG ? LINES * (UK / (32 * VECTOR)) : UK / GROUPS; /* chunks of a thread in a buffer */
     static constexpr int MATRIX = DEPTH * THREADS * 16, LINE = UK + 16 / rows::BYTES; /* bytes; elements, with room between lines */
     static constexpr int SIZE = MATRIX + ROWS * LINE * rows::BYTES, RING = STAGES * SIZE;
+    static constexpr bool INTEGERS = (sum_type)0.5f == 0;
     static constexpr int WIDTH = ALONG ? LINES : VECTOR; /* sums of a thread in each row */
     static_assert((ALONG ? 1 : GROUPS) * ROWS * SIDE * sizeof(sum_type) <= RING, "the sums meet in the ring");
 
@@ -1050,7 +1187,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
             for (int r = 0; r < ROWS; r++) {
                 alignas(16) row_type y[STEPS];
                 mik_read<STEPS>(y, v + r * LINE + step_of(threadIdx.x, d));
-                if constexpr (ALONG && matrix::BYTES == 1) {
+                if constexpr (ALONG && matrix::BYTES == 1 && INTEGERS) {
 #pragma unroll
                     for (int i = 0; i < LINES; i++)
 #pragma unroll
@@ -1152,6 +1289,7 @@ typedef struct {
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
     int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
+    int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
@@ -1344,14 +1482,14 @@ static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t
     return batch * mik_ceil(m, v->m) * mik_ceil(n, v->n);
 }
 
-/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
-
 /* Bytes of partial sums. */
 static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
 {
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
+
+/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
 
 /* Is one of its kernels of those that read through tensor maps? */
 static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
@@ -1430,6 +1568,13 @@ static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, i
 }
 
 /* Plans of one kernel for the whole output. */
+
+/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
+static int mik_is_too_large(const mik_problem *p)
+{
+    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
+    return outputs > 1e18 || outputs * (double)p->k > 5e19;
+}
 
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
@@ -1594,13 +1739,6 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
 }
 
 /* The search for the cheapest plan, by branch and bound, with a cap. */
-
-/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
-static int mik_is_too_large(const mik_problem *p)
-{
-    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
-    return outputs > 1e18 || outputs * (double)p->k > 5e19;
-}
 
 /* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the
    problem is too large. Cuts are tried when the best plan for the whole is further than a launch from what the machine could
@@ -1890,7 +2028,7 @@ static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, 
     return error;
 }
 
-/* What would run, as text. */
+/* Text of explanations. */
 
 /* Text that is cut off where its buffer ends, but counted whole. */
 typedef struct {
@@ -1907,6 +2045,8 @@ static void mik_say(mik_text *text, const char *format, ...)
     va_end(values);
     text->length += n > 0 ? (size_t)n : 0;
 }
+
+/* What would run, as text. */
 
 /* One part of the output: its kernel and the terms of its cost. */
 static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *q, const mik_plan *plan, int part)
@@ -2394,18 +2534,18 @@ struct stem_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { stem_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<stem_traits, 128, 128, 8, 8, 8, 3> mik_stem_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<stem_traits, 128, 128, 16, 8, 8, 2> mik_stem_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_stem_f32f32_128x128x8_sm80(const stem_args args, const mik_work work)
+mik_stem_f32f32_128x128x16_sm80(const stem_args args, const mik_work work)
 {
-    mik_run<mik_stem_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_stem_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<stem_traits, 128, 64, 8, 8, 8, 3> mik_stem_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<stem_traits, 128, 64, 16, 8, 8, 2> mik_stem_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_stem_f32f32_128x64x8_sm80(const stem_args args, const mik_work work)
+mik_stem_f32f32_128x64x16_sm80(const stem_args args, const mik_work work)
 {
-    mik_run<mik_stem_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_stem_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<stem_traits, 64, 64, 16, 8, 4, 3> mik_stem_f32f32_64x64x16_sm80_tile;
@@ -2466,25 +2606,25 @@ mik_stem_f32f32_16x16x32_sm80(const stem_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant stem_variants[] = {
-    {"mik_stem_f32f32_128x128x8_sm80", (const void *)mik_stem_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 25344, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_stem_f32f32_128x64x8_sm80", (const void *)mik_stem_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_stem_f32f32_64x64x16_sm80", (const void *)mik_stem_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_128x128x16_sm80", (const void *)mik_stem_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_stem_f32f32_128x64x16_sm80", (const void *)mik_stem_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_stem_f32f32_64x64x16_sm80", (const void *)mik_stem_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_stem_f32f32_32x64x16_sm80", (const void *)mik_stem_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_32x64x16_sm80", (const void *)mik_stem_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_stem_f32f32_64x32x16_sm80", (const void *)mik_stem_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_64x32x16_sm80", (const void *)mik_stem_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_stem_f32f32_32x32x16_sm80", (const void *)mik_stem_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_32x32x16_sm80", (const void *)mik_stem_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_stem_f32f32_16x128x16_sm80", (const void *)mik_stem_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_16x128x16_sm80", (const void *)mik_stem_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_stem_f32f32_16x64x16_sm80", (const void *)mik_stem_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_16x64x16_sm80", (const void *)mik_stem_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_stem_f32f32_64x16x16_sm80", (const void *)mik_stem_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_64x16x16_sm80", (const void *)mik_stem_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_stem_f32f32_16x16x32_sm80", (const void *)mik_stem_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_stem_f32f32_16x16x32_sm80", (const void *)mik_stem_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -3087,18 +3227,18 @@ struct block_s1_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { block_s1_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<block_s1_traits, 128, 128, 8, 8, 8, 3> mik_block_s1_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<block_s1_traits, 128, 128, 16, 8, 8, 2> mik_block_s1_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_block_s1_f32f32_128x128x8_sm80(const block_args args, const mik_work work)
+mik_block_s1_f32f32_128x128x16_sm80(const block_args args, const mik_work work)
 {
-    mik_run<mik_block_s1_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_block_s1_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<block_s1_traits, 128, 64, 8, 8, 8, 3> mik_block_s1_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<block_s1_traits, 128, 64, 16, 8, 8, 2> mik_block_s1_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_block_s1_f32f32_128x64x8_sm80(const block_args args, const mik_work work)
+mik_block_s1_f32f32_128x64x16_sm80(const block_args args, const mik_work work)
 {
-    mik_run<mik_block_s1_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_block_s1_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<block_s1_traits, 64, 64, 16, 8, 4, 3> mik_block_s1_f32f32_64x64x16_sm80_tile;
@@ -3159,25 +3299,25 @@ mik_block_s1_f32f32_16x16x32_sm80(const block_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_s1_variants[] = {
-    {"mik_block_s1_f32f32_128x128x8_sm80", (const void *)mik_block_s1_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_block_s1_f32f32_128x64x8_sm80", (const void *)mik_block_s1_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_block_s1_f32f32_64x64x16_sm80", (const void *)mik_block_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_128x128x16_sm80", (const void *)mik_block_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_block_s1_f32f32_128x64x16_sm80", (const void *)mik_block_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_block_s1_f32f32_64x64x16_sm80", (const void *)mik_block_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_s1_f32f32_32x64x16_sm80", (const void *)mik_block_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_32x64x16_sm80", (const void *)mik_block_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s1_f32f32_64x32x16_sm80", (const void *)mik_block_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_64x32x16_sm80", (const void *)mik_block_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s1_f32f32_32x32x16_sm80", (const void *)mik_block_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_32x32x16_sm80", (const void *)mik_block_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_s1_f32f32_16x128x16_sm80", (const void *)mik_block_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_16x128x16_sm80", (const void *)mik_block_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_s1_f32f32_16x64x16_sm80", (const void *)mik_block_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_16x64x16_sm80", (const void *)mik_block_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s1_f32f32_64x16x16_sm80", (const void *)mik_block_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_64x16x16_sm80", (const void *)mik_block_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s1_f32f32_16x16x32_sm80", (const void *)mik_block_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 1,
+    {"mik_block_s1_f32f32_16x16x32_sm80", (const void *)mik_block_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -3380,18 +3520,18 @@ struct block_s2_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { block_s2_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<block_s2_traits, 128, 128, 8, 8, 8, 3> mik_block_s2_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<block_s2_traits, 128, 128, 16, 8, 8, 2> mik_block_s2_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_block_s2_f32f32_128x128x8_sm80(const block_args args, const mik_work work)
+mik_block_s2_f32f32_128x128x16_sm80(const block_args args, const mik_work work)
 {
-    mik_run<mik_block_s2_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_block_s2_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<block_s2_traits, 128, 64, 8, 8, 8, 3> mik_block_s2_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<block_s2_traits, 128, 64, 16, 8, 8, 2> mik_block_s2_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_block_s2_f32f32_128x64x8_sm80(const block_args args, const mik_work work)
+mik_block_s2_f32f32_128x64x16_sm80(const block_args args, const mik_work work)
 {
-    mik_run<mik_block_s2_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_block_s2_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<block_s2_traits, 64, 64, 16, 8, 4, 3> mik_block_s2_f32f32_64x64x16_sm80_tile;
@@ -3452,25 +3592,25 @@ mik_block_s2_f32f32_16x16x32_sm80(const block_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_s2_variants[] = {
-    {"mik_block_s2_f32f32_128x128x8_sm80", (const void *)mik_block_s2_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_block_s2_f32f32_128x64x8_sm80", (const void *)mik_block_s2_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_block_s2_f32f32_64x64x16_sm80", (const void *)mik_block_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_128x128x16_sm80", (const void *)mik_block_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_block_s2_f32f32_128x64x16_sm80", (const void *)mik_block_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_block_s2_f32f32_64x64x16_sm80", (const void *)mik_block_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_s2_f32f32_32x64x16_sm80", (const void *)mik_block_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_32x64x16_sm80", (const void *)mik_block_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s2_f32f32_64x32x16_sm80", (const void *)mik_block_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_64x32x16_sm80", (const void *)mik_block_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s2_f32f32_32x32x16_sm80", (const void *)mik_block_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_32x32x16_sm80", (const void *)mik_block_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_s2_f32f32_16x128x16_sm80", (const void *)mik_block_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_16x128x16_sm80", (const void *)mik_block_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_s2_f32f32_16x64x16_sm80", (const void *)mik_block_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_16x64x16_sm80", (const void *)mik_block_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s2_f32f32_64x16x16_sm80", (const void *)mik_block_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_64x16x16_sm80", (const void *)mik_block_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s2_f32f32_16x16x32_sm80", (const void *)mik_block_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 1,
+    {"mik_block_s2_f32f32_16x16x32_sm80", (const void *)mik_block_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -3819,18 +3959,18 @@ struct block_half_s1_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { block_half_s1_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<block_half_s1_traits, 128, 128, 8, 8, 8, 3> mik_block_half_s1_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<block_half_s1_traits, 128, 128, 16, 8, 8, 2> mik_block_half_s1_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_block_half_s1_f32f32_128x128x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s1_f32f32_128x128x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s1_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s1_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<block_half_s1_traits, 128, 64, 8, 8, 8, 3> mik_block_half_s1_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<block_half_s1_traits, 128, 64, 16, 8, 8, 2> mik_block_half_s1_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_block_half_s1_f32f32_128x64x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s1_f32f32_128x64x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s1_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s1_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<block_half_s1_traits, 64, 64, 16, 8, 4, 3> mik_block_half_s1_f32f32_64x64x16_sm80_tile;
@@ -3891,25 +4031,25 @@ mik_block_half_s1_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s1_variants[] = {
-    {"mik_block_half_s1_f32f32_128x128x8_sm80", (const void *)mik_block_half_s1_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 25344, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_block_half_s1_f32f32_128x64x8_sm80", (const void *)mik_block_half_s1_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_block_half_s1_f32f32_64x64x16_sm80", (const void *)mik_block_half_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_128x128x16_sm80", (const void *)mik_block_half_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_block_half_s1_f32f32_128x64x16_sm80", (const void *)mik_block_half_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_block_half_s1_f32f32_64x64x16_sm80", (const void *)mik_block_half_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s1_f32f32_32x64x16_sm80", (const void *)mik_block_half_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_32x64x16_sm80", (const void *)mik_block_half_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s1_f32f32_64x32x16_sm80", (const void *)mik_block_half_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_64x32x16_sm80", (const void *)mik_block_half_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s1_f32f32_32x32x16_sm80", (const void *)mik_block_half_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_32x32x16_sm80", (const void *)mik_block_half_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s1_f32f32_16x128x16_sm80", (const void *)mik_block_half_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_16x128x16_sm80", (const void *)mik_block_half_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s1_f32f32_16x64x16_sm80", (const void *)mik_block_half_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_16x64x16_sm80", (const void *)mik_block_half_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s1_f32f32_64x16x16_sm80", (const void *)mik_block_half_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_64x16x16_sm80", (const void *)mik_block_half_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s1_f32f32_16x16x32_sm80", (const void *)mik_block_half_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_block_half_s1_f32f32_16x16x32_sm80", (const void *)mik_block_half_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -4089,18 +4229,18 @@ struct block_half_s2_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { block_half_s2_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<block_half_s2_traits, 128, 128, 8, 8, 8, 3> mik_block_half_s2_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<block_half_s2_traits, 128, 128, 16, 8, 8, 2> mik_block_half_s2_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_block_half_s2_f32f32_128x128x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s2_f32f32_128x128x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s2_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s2_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<block_half_s2_traits, 128, 64, 8, 8, 8, 3> mik_block_half_s2_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<block_half_s2_traits, 128, 64, 16, 8, 8, 2> mik_block_half_s2_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_block_half_s2_f32f32_128x64x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s2_f32f32_128x64x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s2_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s2_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<block_half_s2_traits, 64, 64, 16, 8, 4, 3> mik_block_half_s2_f32f32_64x64x16_sm80_tile;
@@ -4161,25 +4301,25 @@ mik_block_half_s2_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s2_variants[] = {
-    {"mik_block_half_s2_f32f32_128x128x8_sm80", (const void *)mik_block_half_s2_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 25344, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_block_half_s2_f32f32_128x64x8_sm80", (const void *)mik_block_half_s2_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_block_half_s2_f32f32_64x64x16_sm80", (const void *)mik_block_half_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_128x128x16_sm80", (const void *)mik_block_half_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_block_half_s2_f32f32_128x64x16_sm80", (const void *)mik_block_half_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_block_half_s2_f32f32_64x64x16_sm80", (const void *)mik_block_half_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s2_f32f32_32x64x16_sm80", (const void *)mik_block_half_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_32x64x16_sm80", (const void *)mik_block_half_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s2_f32f32_64x32x16_sm80", (const void *)mik_block_half_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_64x32x16_sm80", (const void *)mik_block_half_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s2_f32f32_32x32x16_sm80", (const void *)mik_block_half_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_32x32x16_sm80", (const void *)mik_block_half_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s2_f32f32_16x128x16_sm80", (const void *)mik_block_half_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_16x128x16_sm80", (const void *)mik_block_half_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s2_f32f32_16x64x16_sm80", (const void *)mik_block_half_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_16x64x16_sm80", (const void *)mik_block_half_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s2_f32f32_64x16x16_sm80", (const void *)mik_block_half_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_64x16x16_sm80", (const void *)mik_block_half_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s2_f32f32_16x16x32_sm80", (const void *)mik_block_half_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_block_half_s2_f32f32_16x16x32_sm80", (const void *)mik_block_half_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -4377,18 +4517,18 @@ struct block_half_s3_traits {
     MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { block_half_s3_epilogue(s, b, m, n, x); }
 };
 
-typedef mik_simt<block_half_s3_traits, 128, 128, 8, 8, 8, 3> mik_block_half_s3_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<block_half_s3_traits, 128, 128, 16, 8, 8, 2> mik_block_half_s3_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
-mik_block_half_s3_f32f32_128x128x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s3_f32f32_128x128x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s3_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s3_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<block_half_s3_traits, 128, 64, 8, 8, 8, 3> mik_block_half_s3_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<block_half_s3_traits, 128, 64, 16, 8, 8, 2> mik_block_half_s3_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_block_half_s3_f32f32_128x64x8_sm80(const block_half_args args, const mik_work work)
+mik_block_half_s3_f32f32_128x64x16_sm80(const block_half_args args, const mik_work work)
 {
-    mik_run<mik_block_half_s3_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_block_half_s3_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<block_half_s3_traits, 64, 64, 16, 8, 4, 3> mik_block_half_s3_f32f32_64x64x16_sm80_tile;
@@ -4449,25 +4589,25 @@ mik_block_half_s3_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s3_variants[] = {
-    {"mik_block_half_s3_f32f32_128x128x8_sm80", (const void *)mik_block_half_s3_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_block_half_s3_f32f32_128x64x8_sm80", (const void *)mik_block_half_s3_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_block_half_s3_f32f32_64x64x16_sm80", (const void *)mik_block_half_s3_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_128x128x16_sm80", (const void *)mik_block_half_s3_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_block_half_s3_f32f32_128x64x16_sm80", (const void *)mik_block_half_s3_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_block_half_s3_f32f32_64x64x16_sm80", (const void *)mik_block_half_s3_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s3_f32f32_32x64x16_sm80", (const void *)mik_block_half_s3_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_32x64x16_sm80", (const void *)mik_block_half_s3_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s3_f32f32_64x32x16_sm80", (const void *)mik_block_half_s3_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_64x32x16_sm80", (const void *)mik_block_half_s3_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s3_f32f32_32x32x16_sm80", (const void *)mik_block_half_s3_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_32x32x16_sm80", (const void *)mik_block_half_s3_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s3_f32f32_16x128x16_sm80", (const void *)mik_block_half_s3_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_16x128x16_sm80", (const void *)mik_block_half_s3_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s3_f32f32_16x64x16_sm80", (const void *)mik_block_half_s3_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_16x64x16_sm80", (const void *)mik_block_half_s3_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s3_f32f32_64x16x16_sm80", (const void *)mik_block_half_s3_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_64x16x16_sm80", (const void *)mik_block_half_s3_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s3_f32f32_16x16x32_sm80", (const void *)mik_block_half_s3_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 1,
+    {"mik_block_half_s3_f32f32_16x16x32_sm80", (const void *)mik_block_half_s3_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -5071,18 +5211,18 @@ mik_classify_f32f32_32x16x128_row_sm80(const classify_args args, const mik_work 
     mik_run<mik_classify_f32f32_32x16x128_row_sm80_tile>(args, work);
 }
 
-typedef mik_simt<classify_traits, 128, 128, 8, 8, 8, 3> mik_classify_f32f32_128x128x8_sm80_tile;
+typedef mik_simt<classify_traits, 128, 128, 16, 8, 8, 2> mik_classify_f32f32_128x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_classify_f32f32_128x128x8_sm80(const classify_args args, const mik_work work)
+mik_classify_f32f32_128x128x16_sm80(const classify_args args, const mik_work work)
 {
-    mik_run<mik_classify_f32f32_128x128x8_sm80_tile>(args, work);
+    mik_run<mik_classify_f32f32_128x128x16_sm80_tile>(args, work);
 }
 
-typedef mik_simt<classify_traits, 128, 64, 8, 8, 8, 3> mik_classify_f32f32_128x64x8_sm80_tile;
+typedef mik_simt<classify_traits, 128, 64, 16, 8, 8, 2> mik_classify_f32f32_128x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
-mik_classify_f32f32_128x64x8_sm80(const classify_args args, const mik_work work)
+mik_classify_f32f32_128x64x16_sm80(const classify_args args, const mik_work work)
 {
-    mik_run<mik_classify_f32f32_128x64x8_sm80_tile>(args, work);
+    mik_run<mik_classify_f32f32_128x64x16_sm80_tile>(args, work);
 }
 
 typedef mik_simt<classify_traits, 64, 64, 16, 8, 4, 3> mik_classify_f32f32_64x64x16_sm80_tile;
@@ -5143,45 +5283,45 @@ mik_classify_f32f32_16x16x32_sm80(const classify_args args, const mik_work work)
 
 /* The contraction at line 104 of the spec: its micro-kernels. */
 static const mik_variant classify_variants[] = {
-    {"mik_classify_f32f32_1x256x16_row_sm80", (const void *)mik_classify_f32f32_1x256x16_row_sm80, 1, 256, 16, 256, 3, 65856, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_1x256x16_row_sm80", (const void *)mik_classify_f32f32_1x256x16_row_sm80, 1, 256, 16, 256, 3, 65856, 1, 0, 1, 0, 0, 1,
      {{1200000, 406123, 406123}, {1200000, 609185, 609185}, {1200000, 456889, 456889}, {1200000, 326349, 326349}}},
-    {"mik_classify_f32f32_1x64x64_row_sm80", (const void *)mik_classify_f32f32_1x64x64_row_sm80, 1, 64, 64, 256, 3, 66624, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_1x64x64_row_sm80", (const void *)mik_classify_f32f32_1x64x64_row_sm80, 1, 64, 64, 256, 3, 66624, 1, 0, 1, 0, 0, 1,
      {{1200000, 410864, 410864}, {1200000, 616296, 616296}, {1200000, 462222, 462222}, {1200000, 330159, 330159}}},
-    {"mik_classify_f32f32_4x128x32_row_sm80", (const void *)mik_classify_f32f32_4x128x32_row_sm80, 4, 128, 32, 256, 3, 67840, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_4x128x32_row_sm80", (const void *)mik_classify_f32f32_4x128x32_row_sm80, 4, 128, 32, 256, 3, 67840, 1, 0, 1, 0, 0, 1,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_classify_f32f32_8x128x32_row_sm80", (const void *)mik_classify_f32f32_8x128x32_row_sm80, 8, 128, 32, 256, 2, 70144, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_8x128x32_row_sm80", (const void *)mik_classify_f32f32_8x128x32_row_sm80, 8, 128, 32, 256, 2, 70144, 1, 0, 1, 0, 0, 1,
      {{1200000, 455111, 455111}, {1200000, 644741, 644741}, {1200000, 483556, 483556}, {1200000, 345397, 345397}}},
-    {"mik_classify_f32f32_16x64x64_row_sm80", (const void *)mik_classify_f32f32_16x64x64_row_sm80, 16, 64, 64, 256, 2, 82944, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_16x64x64_row_sm80", (const void *)mik_classify_f32f32_16x64x64_row_sm80, 16, 64, 64, 256, 2, 82944, 1, 0, 1, 0, 0, 1,
      {{1200000, 910222, 910222}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
-    {"mik_classify_f32f32_32x1x128_row_sm80", (const void *)mik_classify_f32f32_32x1x128_row_sm80, 32, 1, 128, 256, 3, 67648, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x1x128_row_sm80", (const void *)mik_classify_f32f32_32x1x128_row_sm80, 32, 1, 128, 256, 3, 67648, 1, 0, 1, 0, 0, 1,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_classify_f32f32_8x1x512_row_sm80", (const void *)mik_classify_f32f32_8x1x512_row_sm80, 8, 1, 512, 256, 3, 73792, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_8x1x512_row_sm80", (const void *)mik_classify_f32f32_8x1x512_row_sm80, 8, 1, 512, 256, 3, 73792, 1, 0, 1, 0, 0, 1,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_classify_f32f32_32x4x128_row_sm80", (const void *)mik_classify_f32f32_32x4x128_row_sm80, 32, 4, 128, 256, 3, 73984, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x4x128_row_sm80", (const void *)mik_classify_f32f32_32x4x128_row_sm80, 32, 4, 128, 256, 3, 73984, 1, 0, 1, 0, 0, 1,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_classify_f32f32_32x8x128_row_sm80", (const void *)mik_classify_f32f32_32x8x128_row_sm80, 32, 8, 128, 256, 2, 82432, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x8x128_row_sm80", (const void *)mik_classify_f32f32_32x8x128_row_sm80, 32, 8, 128, 256, 2, 82432, 1, 0, 1, 0, 0, 1,
      {{1200000, 505679, 505679}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
-    {"mik_classify_f32f32_32x16x128_row_sm80", (const void *)mik_classify_f32f32_32x16x128_row_sm80, 32, 16, 128, 256, 2, 74496, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x16x128_row_sm80", (const void *)mik_classify_f32f32_32x16x128_row_sm80, 32, 16, 128, 256, 2, 74496, 1, 0, 1, 0, 0, 1,
      {{1200000, 910222, 910222}, {1200000, 910222, 910222}, {1200000, 682667, 682667}, {1200000, 487619, 487619}}},
-    {"mik_classify_f32f32_128x128x8_sm80", (const void *)mik_classify_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0, 1, 0, 1,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_classify_f32f32_128x64x8_sm80", (const void *)mik_classify_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1, 0, 1,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_classify_f32f32_64x64x16_sm80", (const void *)mik_classify_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_128x128x16_sm80", (const void *)mik_classify_f32f32_128x128x16_sm80, 128, 128, 16, 256, 2, 33792, 1, 0, 1, 0, 0, 1,
+     {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
+    {"mik_classify_f32f32_128x64x16_sm80", (const void *)mik_classify_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+     {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
+    {"mik_classify_f32f32_64x64x16_sm80", (const void *)mik_classify_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_classify_f32f32_32x64x16_sm80", (const void *)mik_classify_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x64x16_sm80", (const void *)mik_classify_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_classify_f32f32_64x32x16_sm80", (const void *)mik_classify_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_64x32x16_sm80", (const void *)mik_classify_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_classify_f32f32_32x32x16_sm80", (const void *)mik_classify_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_32x32x16_sm80", (const void *)mik_classify_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_classify_f32f32_16x128x16_sm80", (const void *)mik_classify_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_16x128x16_sm80", (const void *)mik_classify_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_classify_f32f32_16x64x16_sm80", (const void *)mik_classify_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 22528, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_16x64x16_sm80", (const void *)mik_classify_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_classify_f32f32_64x16x16_sm80", (const void *)mik_classify_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 22528, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_64x16x16_sm80", (const void *)mik_classify_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_classify_f32f32_16x16x32_sm80", (const void *)mik_classify_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 1,
+    {"mik_classify_f32f32_16x16x32_sm80", (const void *)mik_classify_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 

@@ -114,7 +114,7 @@ struct mik_group {
                 load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
             else
                 load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
-            mik_turn<RING::STAGES>(ring);
+            mik_advance<RING::STAGES>(ring);
         }
     }
 
@@ -193,7 +193,7 @@ struct mik_group {
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
                 mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-            mik_turn<RING::STAGES>(ring);
+            mik_advance<RING::STAGES>(ring);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);

@@ -61,7 +61,7 @@ template <int CLUSTER> MIK_DEVICE void mik_free(const mik_ring *ring, int i)
         mik_barrier_arrive_far(ring->other_freed + i * 8);
 }
 
-template <int STAGES> MIK_DEVICE void mik_turn(mik_ring *ring)
+template <int STAGES> MIK_DEVICE void mik_advance(mik_ring *ring)
 {
     ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
     ring->phase ^= ring->buffer == 0;
