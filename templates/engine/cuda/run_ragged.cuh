@@ -19,7 +19,8 @@ static mik_plan mik_choose_ragged(const mik_set *set, const mik_request *q)
 }
 
 /* *kernel: the variant that opt forces, else the one kept for these extents, else the cheapest. */
-static cudaError_t mik_decide_ragged(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q, int *kernel)
+static cudaError_t mik_decide_ragged(const mik_set *set, mik_cache *plans, const mikgen_cuda_options *opt, const mik_request *q,
+                                     int *kernel)
 {
     mik_plan plan;
     *kernel = opt->kernel[0];
@@ -47,14 +48,15 @@ static int64_t mik_ragged_blocks(const mik_variant *v, const mik_request *q)
 static cudaError_t mik_launch_ragged(const mik_variant *v, const void *args, const mik_request *q, cudaStream_t stream)
 {
     void *params[1] = {(void *)args};
-    return cudaLaunchKernel(v->kernel, dim3((unsigned)mik_ragged_blocks(v, q)), dim3((unsigned)v->threads), params, (size_t)v->shared, stream);
+    return cudaLaunchKernel(v->kernel, dim3((unsigned)mik_ragged_blocks(v, q)), dim3((unsigned)v->threads), params, (size_t)v->shared,
+                            stream);
 }
 
 static int mik_explain_ragged(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
 {
     mik_text text = {buf, size, 0};
-    mik_say(&text, "%s: a ragged batch, as if each of %lld products had m %lld, n %lld, k %lld, on %d multiprocessors of sm_%d%s\n", set->what,
-            (long long)q->p.batch, (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, note);
+    mik_say(&text, "%s: a ragged batch, as if each of %lld products had m %lld, n %lld, k %lld, on %d multiprocessors of sm_%d%s\n",
+            set->what, (long long)q->p.batch, (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, note);
     const mik_plan plan = mik_choose_ragged(set, q);
     if (plan.pattern == 0) {
         mik_say(&text, "  too large for any device\n");
