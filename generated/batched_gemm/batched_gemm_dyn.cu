@@ -363,6 +363,23 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
    memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
    shared memory across them. */
 
+/* A launch may begin before the one in front of it in the stream is over, if the host has asked for that (region.cuh): from here on, that
+   one is over, and so is what it has waited for. Without that there is nothing to wait for, nor on older devices. */
+MIK_DEVICE void mik_wait_for_launch(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* The launch behind this one may begin as soon as all blocks have come here, or ended, and there is room. */
+MIK_DEVICE void mik_let_next_begin(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
@@ -1843,11 +1860,10 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
     if (plan->twin >= 0)
         return mik_launch_twin(plan, set, args, q, scratch, stream);
-    if (plan->pattern == 2) {
-        error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
+    error = plan->pattern == 2 ? mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream)
+                               : mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
+    if (plan->pattern == 2)
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);
-    }
-    error = mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 

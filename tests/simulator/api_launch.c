@@ -62,6 +62,8 @@ static void take_attributes(Order *o, const cudaLaunchConfig_t *config)
             o->cluster[2] = a->val.clusterDim.z;
         } else if (a->id == cudaLaunchAttributeCooperative) {
             o->is_cooperative = a->val.cooperative != 0;
+        } else if (a->id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+            o->is_programmatic = a->val.programmaticStreamSerializationAllowed != 0;
         }
     }
 }

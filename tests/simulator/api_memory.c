@@ -141,10 +141,13 @@ static uint8_t *host_of(const void *pointer)
     return heap_is_device(pointer) ? heap_host((uint64_t)(uintptr_t)pointer) : (uint8_t *)(uintptr_t)pointer;
 }
 
-void node_run(const Node *n)
+void node_run(const Node *n, Flight *f)
 {
+    if (n->kind != NODE_LAUNCH || f->synchronised != times_synchronised())
+        memset(f, 0, sizeof *f);
+    f->synchronised = times_synchronised();
     switch (n->kind) {
-    case NODE_LAUNCH: order_run(&n->order); break;
+    case NODE_LAUNCH: order_run(&n->order, f); break;
     case NODE_COPY:
         for (size_t r = 0; r < n->rows; r++)
             memmove(host_of(n->to) + r * n->pitch, host_of(n->from) + r * n->from_pitch, n->size);

@@ -137,7 +137,7 @@ cudaError_t submit(cudaStream_t handle, const Node *n)
         for (const Stream *other = streams; other; other = other->next)
             if (other->capture && !other->is_nonblocking)
                 return invalidate_all(cudaErrorStreamCaptureImplicit);
-    node_run(n);
+    node_run(n, &s->flight);
     return cudaSuccess;
 }
 
@@ -307,6 +307,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
             s->capture->is_invalid = true;
             return leave(cudaErrorStreamCaptureIsolation);
         }
+        memset(&s->flight, 0, sizeof s->flight);
         return cudaSuccess;
     }
     if (s->capture && s->capture != event->capture) {

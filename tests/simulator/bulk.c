@@ -16,7 +16,7 @@ typedef struct Bulk {
     Warp *w;
     const Inst *inst;
     int lane;
-    bool is_store, is_tensor;
+    bool is_store, is_tensor, has_waited; /* has_waited: the thread, by griddepcontrol.wait, before it issued this */
     TensorMap map;
     int32_t at[5];
     uint64_t global;
@@ -68,7 +68,7 @@ static void land(const Bulk *b)
         fault(b->w, b->inst, b->lane, SIM_ASYNC, "the copy lands in the shared memory of a block that has exited");
     uint8_t *shared = b->owner->shared + (b->shared - SHARED_BASE);
     if (b->is_tensor)
-        tensor_copy(b->w, b->inst, b->lane, &b->map, b->at, b->owner, b->shared, b->is_store);
+        tensor_copy(b->w, b->inst, b->lane, &b->map, b->at, b->owner, b->shared, b->is_store, b->has_waited);
     else if (b->source)
         memcpy(shared, b->source->shared + (b->source_address - SHARED_BASE), b->bytes);
     else if (b->is_store) {
@@ -222,7 +222,7 @@ static void issue_load(const Inst *i, const BulkOperands *o, Bulk b, size_t alig
 static void issue(Warp *w, const Inst *i, uint32_t l)
 {
     const BulkOperands *o = i->extra;
-    Bulk b = {.w = w, .inst = i, .lane = (int)l, .agent = -1};
+    Bulk b = {.w = w, .inst = i, .lane = (int)l, .agent = -1, .has_waited = w->has_waited >> l & 1};
     size_t align = 16;
     b.is_store = i->flags & BULK_STORE;
     b.is_tensor = i->flags & BULK_TENSOR;
@@ -241,8 +241,10 @@ static void issue(Warp *w, const Inst *i, uint32_t l)
             fault(w, i, (int)l, SIM_TENSOR, "a copy of %u bytes: not a multiple of 16", b.bytes);
         if (b.bytes == 0 && b.is_store)
             return;
-        if (!(i->flags & BULK_BETWEEN))
+        if (!(i->flags & BULK_BETWEEN)) {
             access_global(w, i, (int)l, b.global, b.bytes, 16);
+            shadow_early(w, i, (int)l, b.global, b.bytes, b.has_waited);
+        }
     }
     if (i->flags & BULK_PREFETCH)
         return;

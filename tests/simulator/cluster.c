@@ -100,10 +100,20 @@ void decode_fence(Decoder *d)
     emit(d, run_fence)->flags = is_proxy ? FENCE_PROXY : wide;
 }
 
-/* Kernels run one after the other: what they would wait for is over. */
+static void run_wait_for_grids(Warp *w, const Inst *i, uint32_t mask)
+{
+    (void)i;
+    w->has_waited |= mask;
+    w->launch->any_waited = true;
+}
+
+/* Kernels run one after the other, so what they would wait for is over; the race check sees what has not been waited for. */
 void decode_griddepcontrol(Decoder *d)
 {
-    if (!take(d, "wait") && !take(d, "launch_dependents"))
+    bool is_wait = take(d, "wait");
+    if (!is_wait && !take(d, "launch_dependents"))
         decode_fail(d, "unsupported instruction");
     finish_parts(d);
+    if (is_wait)
+        emit(d, run_wait_for_grids);
 }

@@ -31,8 +31,13 @@ void raise_error(cudaError_t error)
         pending = error;
 }
 
+static long long synchronised;
+
+long long times_synchronised(void) { return synchronised; }
+
 cudaError_t synchronise_errors(void)
 {
+    synchronised++;
     if (sticky == cudaSuccess)
         sticky = pending;
     return leave(sticky);

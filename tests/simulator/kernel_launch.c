@@ -134,7 +134,24 @@ static void run_launch(Launch *l)
     add_counters(&l->code->counters, &l->counters);
 }
 
-void order_run(const Order *o)
+/* What may still run beside a launch, and what it leaves to the next one. */
+static void start_early(Launch *l, const Order *o, const Flight *f)
+{
+    if (!o->is_programmatic || f->last == 0)
+        return;
+    l->before_wait = f->oldest;
+    l->after_wait = f->not_waited;
+    l->in_front = f->last;
+}
+
+static void leave_flight(const Launch *l, Flight *f)
+{
+    f->oldest = l->before_wait ? l->before_wait : l->number;
+    f->not_waited = l->any_waited ? l->after_wait : l->before_wait;
+    f->last = l->number;
+}
+
+void order_run(const Order *o, Flight *f)
 {
     static unsigned number;
     cudaError_t error;
@@ -164,7 +181,9 @@ void order_run(const Order *o)
     uint64_t total = (uint64_t)o->grid[0] * o->grid[1] * o->grid[2];
     if (l->has_races && total < 1u << 26)
         l->fences = calloc(total + 1, sizeof *l->fences);
+    start_early(l, o, f);
     run_launch(l);
+    leave_flight(l, f);
     free(l);
 }
 

@@ -159,6 +159,7 @@ struct Warp {
     Copies copies;
     WarpGroup wgmma;
     struct BulkGroups *bulk;
+    uint32_t has_waited; /* lanes that have executed griddepcontrol.wait */
     long long instructions;
 };
 
@@ -222,6 +223,10 @@ struct Launch {
     uint32_t *order;
     int resident;       /* how many clusters the device runs at a time */
     FenceCount *fences; /* of each block, for the race check; NULL: not checked */
+    /* Started before the launch in front of it was over: the oldest launch that may still run before a thread has executed
+     * griddepcontrol.wait, and the oldest that may do so after, since the one in front has not waited for it; 0: none. */
+    unsigned before_wait, after_wait, in_front;
+    bool any_waited;
     long long busy;     /* grows when a warp has used up its slice without waiting in a loop */
     jmp_buf fault;
     SimCounters counters;

@@ -15,6 +15,7 @@ cudaError_t enter(void);
 cudaError_t leave(cudaError_t error); /* remembers it for cudaGetLastError */
 void raise_error(cudaError_t error);  /* of a kernel; sticky, seen by the next call that synchronises */
 cudaError_t synchronise_errors(void);
+long long times_synchronised(void);
 
 /* ---- fatbin.c: kernels and variables of the program's objects ---- */
 
@@ -52,12 +53,19 @@ typedef struct {
     size_t dynamic_shared;
     uint8_t *params;
     size_t param_size;
-    bool is_cooperative;
+    bool is_cooperative, is_programmatic; /* may start before the launch in front of it in the stream is over */
 } Order;
+
+/* The last launches of a stream, with nothing else behind them: the number of the last one, 0: none; the oldest that may still run when the
+ * next one starts early, and the oldest that it may not even have waited for. */
+typedef struct {
+    unsigned last, oldest, not_waited;
+    long long synchronised; /* times that the program had waited for everything by then */
+} Flight;
 
 int blocks_per_sm(KernelState *s, int threads, size_t dynamic_shared);
 int kernel_registers(const KernelState *s);
-void order_run(const Order *o);
+void order_run(const Order *o, Flight *f);
 
 /* ---- stream.c, capture.c ---- */
 
@@ -68,6 +76,7 @@ typedef struct CUstream_st {
     bool is_origin, is_unjoined, is_nonblocking;
     unsigned flags;
     int priority;
+    Flight flight;
     struct CUstream_st *next;
 } Stream;
 
@@ -93,6 +102,6 @@ typedef struct {
 /* Runs the node, or if the stream is being captured keeps a copy of it. */
 cudaError_t submit(cudaStream_t stream, const Node *node);
 cudaError_t node_check(const Node *n);
-void node_run(const Node *n);
+void node_run(const Node *n, Flight *f);
 
 #endif

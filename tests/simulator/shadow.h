@@ -38,6 +38,8 @@ void shadow_proxy_fence(Warp *w, uint32_t lanes);
 
 /* Global memory. */
 void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind);
+/* An access by itself, before or after griddepcontrol.wait, to what a launch in front may still be writing. */
+void shadow_early(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, bool has_waited);
 void shadow_fence(Warp *w);   /* of the scope of a cluster or more */
 void shadow_publish(Warp *w); /* an access that others may wait for */
 void shadow_learn(Warp *w);   /* a fence: what the block has waited for counts from here on */

@@ -58,11 +58,34 @@ static const char *what_is_missing(const Block *b)
     return b->has_looked ? "not ordered: what the block waits by does not acquire, and no fence is behind it" : "not ordered";
 }
 
+/* May the launch that wrote a word still run, for a thread that has waited, or has not? */
+static bool may_still_run(const Launch *l, const Word *word, bool has_waited)
+{
+    const unsigned from = has_waited ? l->after_wait : l->before_wait, to = has_waited ? l->in_front : l->number;
+    return from != 0 && word->launch >= from && word->launch < to;
+}
+
+void shadow_early(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, bool has_waited)
+{
+    const Launch *l = w->launch;
+    const Word *word = l->fences && l->before_wait ? words_of(address) : NULL;
+    if (!word)
+        return;
+    for (uint64_t at = address; at < address + size; at = at / 4 * 4 + 4, word++) {
+        uint64_t stop = at / 4 * 4 + 4 < address + size ? 4 : address + size - at / 4 * 4;
+        if (may_still_run(l, word, has_waited) && word->bytes & ((1u << stop) - (1u << at % 4)))
+            fault(w, i, lane, SIM_RACE, "global address 0x%llx is written by a kernel in front that may still run: %s",
+                  (unsigned long long)at,
+                  has_waited ? "the kernel between has not waited for it" : "no griddepcontrol.wait of this thread");
+    }
+}
+
 void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind)
 {
     Block *b = w->block;
     Launch *l = w->launch;
     const bool is_near = i->order & ORDER_NEAR, is_strong = i->order & ORDER_STRONG && !is_near;
+    shadow_early(w, i, lane, address, size, w->has_waited >> lane & 1);
     if (kind == ACCESS_ATOMIC || (is_strong && kind == ACCESS_READ)) {
         b->has_looked = true;
         b->is_synchronised = b->is_synchronised || (i->order & ORDER_ACQUIRE && !is_near);

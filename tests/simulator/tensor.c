@@ -178,7 +178,8 @@ static void convert(const TensorMap *map, uint8_t *p, size_t bytes)
     }
 }
 
-void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store)
+void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store,
+                 bool has_waited)
 {
     uint32_t n[5] = {1, 1, 1, 1, 1}, k[5] = {0};
     size_t bytes = map->element_bytes;
@@ -200,6 +201,7 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
                 x + 16 / (int64_t)bytes - 1 <= (int64_t)map->last[0]) { /* 16 bytes stay together */
                 uint8_t *p = b->shared + (swizzle_address(offset, map->swizzle) - SHARED_BASE);
                 uint8_t *global = access_global(w, i, lane, row + (uint64_t)x * bytes, 16, 1);
+                shadow_early(w, i, lane, row + (uint64_t)x * bytes, 16, has_waited);
                 memcpy(is_store ? global : p, is_store ? p : global, 16);
                 if (is_store)
                     shadow_global(w, i, lane, row + (uint64_t)x * bytes, 16, ACCESS_WRITE);
@@ -212,6 +214,8 @@ void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const i
             bool here = is_inside && x >= 0 && x <= (int64_t)map->last[0];
             uint8_t *p = b->shared + (swizzle_address(offset, map->swizzle) - SHARED_BASE);
             uint8_t *global = here ? access_global(w, i, lane, row + (uint64_t)x * bytes, bytes, 1) : NULL;
+            if (here)
+                shadow_early(w, i, lane, row + (uint64_t)x * bytes, bytes, has_waited);
             if (is_store && here) {
                 memcpy(global, p, bytes);
                 shadow_global(w, i, lane, row + (uint64_t)x * bytes, bytes, ACCESS_WRITE);

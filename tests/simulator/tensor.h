@@ -34,7 +34,8 @@ static inline uint32_t swizzle_address(uint32_t address, int swizzle)
 }
 
 /* Copies one box: from global memory to the shared memory of B, or back. */
-void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store);
+void tensor_copy(Warp *w, const Inst *i, int lane, const TensorMap *map, const int32_t *at, Block *b, uint32_t shared, bool is_store,
+                 bool has_waited);
 size_t tensor_box_bytes(const TensorMap *map);
 
 /* Reads and checks the map at a generic address. */

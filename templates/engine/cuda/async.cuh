@@ -4,6 +4,23 @@
 #pragma once
 #include "problem.cuh"
 
+/* A launch may begin before the one in front of it in the stream is over, if the host has asked for that (region.cuh): from here on, that
+   one is over, and so is what it has waited for. Without that there is nothing to wait for, nor on older devices. */
+MIK_DEVICE void mik_wait_for_launch(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* The launch behind this one may begin as soon as all blocks have come here, or ended, and there is room. */
+MIK_DEVICE void mik_let_next_begin(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */

@@ -1,5 +1,6 @@
 /* Copies of operands that no tensor map can describe, or whose columns are wanted as lines. */
 #pragma once
+#include "async.cuh"
 #include "lines.cuh"
 
 template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t left, uint4 *to)
@@ -12,22 +13,25 @@ template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t left, u
     *to = *(const uint4 *)chunk;
 }
 
-/* Copies lines of elements of so many bytes, `line` and `batch` elements apart, into lines of whole 16 bytes, 16 bytes a thread. */
+/* Copies lines of elements of so many bytes, `line` and `batch` elements apart, into lines of whole 16 bytes, 16 bytes a thread. It waits
+   for the launch in front, which may be a copy of the other operand, only at its end: who waits for this one has waited for both. */
 static __global__ void __launch_bounds__(256)
     mik_copy_lines(const void *from, int bytes, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
 {
     const int count = 16 / bytes;
     const int64_t per_line = (inner + count - 1) / count, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
                   at = (i - row * per_line) * count;
-    if (row >= outer * batches)
-        return;
-    const int64_t x = row / outer * batch + row % outer * line + at;
-    if (bytes == 1)
-        mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
-    else if (bytes == 2)
-        mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
-    else
-        mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+    mik_let_next_begin();
+    if (row < outer * batches) {
+        const int64_t x = row / outer * batch + row % outer * line + at;
+        if (bytes == 1)
+            mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
+        else if (bytes == 2)
+            mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
+        else
+            mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+    }
+    mik_wait_for_launch();
 }
 #if MIK_TURNS
 
@@ -64,11 +68,13 @@ static __global__ void __launch_bounds__(256)
     const int64_t across = (inner + side - 1) / side, down = (outer + side - 1) / side, row = blockIdx.x / across;
     const int64_t b = row / down, first = (blockIdx.x - row * across) * side, first_line = (row - b * down) * side;
     (void)batches;
+    mik_let_next_begin();
     to += b * inner * ((outer * bytes + 15) / 16);
     if (bytes == 1)
         mik_turn_square((const uint8_t *)from + b * batch, first, first_line, inner, outer, line, room, to);
     else
         mik_turn_square((const uint32_t *)from + b * batch, first, first_line, inner, outer, line, room, to);
+    mik_wait_for_launch();
 }
 #endif
 
@@ -93,6 +99,24 @@ static const void *mik_copy_kernel(const mik_lines *x)
     return (const void *)mik_copy_lines;
 }
 
+/* Launches a kernel which, with `early`, may begin before the one in front of it is over: it is of the same call, nothing else is between
+   them, and the kernel waits for it before it touches anything that it, or a launch before it, writes. A stream that is being captured
+   keeps that. */
+static cudaError_t mik_start(const void *kernel, int64_t blocks, int threads, void **params, int shared, int early, cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = (size_t)shared;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = early && CUDART_VERSION >= 12030; /* older ones cannot capture it */
+    return cudaLaunchKernelExC(&config, kernel, params);
+}
+
 /* Makes the copies that A and B need, one after the other from `to` on, and has `lines` describe them. */
 static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t stream)
 {
@@ -105,7 +129,7 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
         void *params[8] = {&x->base, &x->bytes, &x->inner, &x->outer, &batches, &line, &batch, &to};
         if (blocks > 0x7fffffff)
             return cudaErrorInvalidValue;
-        const cudaError_t error = cudaLaunchKernel(mik_copy_kernel(x), dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        const cudaError_t error = mik_start(mik_copy_kernel(x), blocks, 256, params, 0, i == 1 && lines[0].copy > 0, stream);
         if (error != cudaSuccess)
             return error;
         *x = mik_copied(x);

@@ -273,6 +273,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
+    mik_let_next_begin();
+    mik_wait_for_launch();
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");

@@ -3,9 +3,9 @@
 #include "region.cuh"
 
 /* Starts a kernel that reads A and B through tensor maps, for the blocks (clusters) of w's regions: at most as many as run at a time,
-   with `resident` blocks on a multiprocessor. v tells the boxes of its maps. */
+   with `resident` blocks on a multiprocessor. v tells the boxes of its maps. early: as mik_start has it. */
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
-                                   const mik_request *q, const mik_lines *lines, cudaStream_t stream)
+                                   const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
     alignas(64) CUtensorMap maps[3];
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
@@ -22,9 +22,7 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
         w->c_batched = lines[2].batch > 0;
     }
     void *params[5] = {(void *)args, w, &maps[0], &maps[1], &maps[2]};
-    return error != cudaSuccess
-               ? error
-               : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);
+    return error != cudaSuccess ? error : mik_start(kernel, blocks, v->threads, params, shared, early, stream);
 }
 
 /* Runs v, which reads A and B through tensor maps. */
@@ -38,9 +36,9 @@ static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const 
     r->b0 = q->p.member;
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
-    const cudaError_t error = r->share % r->steps != 0 && !scratch->clean
-                                  ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream)
-                                  : cudaSuccess;
+    const int clear = r->share % r->steps != 0 && !scratch->clean;
+    const cudaError_t error = clear ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream) : cudaSuccess;
     return error != cudaSuccess ? error
-                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
+                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines,
+                                                  scratch->follows && !clear, stream);
 }

@@ -38,6 +38,7 @@ typedef struct {
     int clean;    /* all of `arrived` is zero */
 #if MIK_TMA
     mik_lines lines[3]; /* of A, B, outputs */
+    int follows;        /* a kernel of this call is the last that was enqueued */
 #endif
 } mik_scratch;
 

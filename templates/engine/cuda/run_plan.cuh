@@ -23,7 +23,8 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
     w.region[0].b0 = w.region[1].b0 = p->member;
 #if MIK_TMA
     if (v->tma)
-        return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, scratch->lines, stream);
+        return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, scratch->lines, scratch->follows,
+                               stream);
 #endif
     return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
 }
@@ -48,6 +49,7 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
         if (copied != cudaSuccess)
             return copied;
         scratch->partial += q->copies;
+        scratch->follows = 1;
     }
 #endif
     const mik_problem *const p = &q->p;
@@ -58,10 +60,12 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
     if (plan->twin >= 0)
         return mik_launch_twin(plan, set, args, q, scratch, stream);
-    if (plan->pattern == 2) {
-        error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
+    error = plan->pattern == 2 ? mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream)
+                               : mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
+#if MIK_TMA
+    scratch->follows = 1;
+#endif
+    if (plan->pattern == 2)
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);
-    }
-    error = mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
