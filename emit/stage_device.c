@@ -98,17 +98,17 @@ static json_t *operand(const StageInput *in, const Operand *o, Role outer, const
                      o->in_place, "inner", gpu_inner(in->contraction, o, outer) == outer ? outer_name : "k", "gather", gather);
 }
 
-/* {array, bits, half, signed, least, scales, scale, group, bytes}: scales null where there are none; bytes that a step of a column takes. */
+/* {array, across, bits, half, signed, least, scales, scale, group, bytes}: scales null where there are none; bytes that a step of a column takes. */
 static json_t *codes(const StageInput *in, const DeviceCodes *d)
 {
     if (!d)
         return json_null();
     const Type scale = d->scales ? d->scales->array->type : T_FLOAT;
     const double shared = d->scales && d->group ? type_bits(scale) / 8.0 / (double)d->group : 0;
-    return json_pack("{s:s, s:i, s:i, s:b, s:i, s:s?, s:s, s:I, s:s}", "array", array_field(in, d->bytes->array), "bits", d->bits, "half",
-                     d->half, "signed", d->is_signed, "least", d->least, "scales", d->scales ? array_field(in, d->scales->array) : NULL,
-                     "scale", dialect_type(in->dialect, scale), "group", (json_int_t)d->group, "bytes",
-                     arena_printf(in->ir->arena, "%.6g", d->bits / 8.0 + shared));
+    return json_pack("{s:s, s:b, s:i, s:i, s:b, s:i, s:s?, s:s, s:I, s:s}", "array", array_field(in, d->bytes->array), "across", d->across,
+                     "bits", d->bits, "half", d->half, "signed", d->is_signed, "least", d->least, "scales",
+                     d->scales ? array_field(in, d->scales->array) : NULL, "scale", dialect_type(in->dialect, scale), "group",
+                     (json_int_t)d->group, "bytes", arena_printf(in->ir->arena, "%.6g", d->bits / 8.0 + shared));
 }
 
 static json_t *product(const Contraction *c)
@@ -248,6 +248,8 @@ json_t *stage_build_device(const StageInput *in)
         json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
     if (c->codes)
         json_array_append_new(hooks, device_function(in, "place_codes", c->hooks[HOOK_PLACE_CODES].func));
+    if (c->codes && c->codes->across)
+        json_array_append_new(hooks, device_function(in, "step_codes", c->hooks[HOOK_STEP_CODES].func));
     if (c->codes && c->codes->scales)
         json_array_append_new(hooks, device_function(in, "place_scales", c->hooks[HOOK_PLACE_SCALES].func));
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));

@@ -74,6 +74,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
  *                                                ... are not negative where the conditions hold, else the factor is 0
  *   place_b(batch, n, dst), step_b(k, dst)       likewise
  *   place_codes, place_scales(batch, n, dst)     of B's packed codes: dst[0] is where the column's first byte, or scale, is
+ *   step_codes(k, dst)                           of those that lie across k: how far the step's are behind the first step's
  *   point(batch, m, n, sum)                      out = E(sum), for every kind
  *   finished(batch, m, n, sum)                   returns E(sum), where the output is strided and the epilogue stores only that
  */
@@ -101,6 +102,7 @@ enum {
     HOOK_STEP_B,
     HOOK_PLACE_CODES,
     HOOK_PLACE_SCALES,
+    HOOK_STEP_CODES,
     HOOK_COUNT
 };
 
@@ -122,7 +124,8 @@ typedef struct Quantized {
 
 /* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/contract/device_codes.h). */
 typedef struct DeviceCodes {
-    const struct Gather *bytes; /* where they are; along k one after the other */
+    const struct Gather *bytes; /* where they are; along k one after the other, or */
+    bool across;                /* along columns; then of 8 bits, and without scales */
     int bits;                   /* 8, or 4: two in a byte, the first step's the low ones */
     int half;                   /* of 4 bits: how many bytes further on the steps of the high ones begin; 1: they take turns */
     bool is_signed;             /* of 8 bits */

@@ -323,6 +323,7 @@ template <class A, class B> struct mik_pick<true, A, B> {
 
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
+    static constexpr bool PACKED = false;
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
@@ -332,6 +333,7 @@ struct mik_of_a {
 };
 
 struct mik_of_b {
+    static constexpr bool PACKED = false; /* its bytes are unpacked: codes */
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
@@ -1012,7 +1014,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
 
 /* How kernels for a few rows bring what they multiply into shared memory, wherever it lies. */
 
-/* An operand in place: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
+/* An operand in place, or packed: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
    along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
 template <typename T> struct mik_lined {
     const T *at;
@@ -1024,10 +1026,16 @@ template <class S, class O>
 MIK_DEVICE mik_lined<typename O::type> mik_find_lines(const typename S::args *s, const mik_work *w, const mik_piece *t)
 {
     mik_lined<typename O::type> x = {};
-    x.line = O::line(&w->p);
-    x.step = O::step(&w->p);
-    x.at = O::address(s, t->b) + O::first(t) * x.line;
-    if ((O::K_INNER ? x.step : x.line) == 1)
+    if constexpr (O::PACKED) {
+        x.line = 1;
+        x.step = O::step_bytes(s);
+    } else if constexpr (O::IN_PLACE) {
+        x.line = O::line(&w->p);
+        x.step = O::step(&w->p);
+    }
+    if constexpr (O::IN_PLACE)
+        x.at = O::address(s, t->b) + O::first(t) * x.line;
+    if (O::IN_PLACE && (O::K_INNER ? x.step : x.line) == 1)
         x.width = mik_width(x.at, (O::K_INNER ? x.line : x.step) * O::BYTES);
     return x;
 }
@@ -1068,13 +1076,20 @@ MIK_DEVICE void mik_fetch_rows(const typename S::args *s, const mik_piece *t, co
                                typename O::type *to)
 {
     constexpr int VECTOR = 16 / O::BYTES, LENGTH = UK / VECTOR, CHUNKS = ROWS * LENGTH;
-    (void)s;
 #pragma unroll 1
     for (int i = (int)threadIdx.x; i < CHUNKS; i += THREADS) {
         const int row = v->step == 1 ? (int)((unsigned)i / LENGTH) : (int)((unsigned)i % ROWS);
         const int step = (v->step == 1 ? (int)((unsigned)i % LENGTH) : (int)((unsigned)i / ROWS)) * VECTOR;
-        mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step,
-                        row < O::there(t) ? left - step : 0, v->step == 1 ? v->width : 0);
+        const int inside = row < O::there(t) ? left - step : 0;
+        if constexpr (O::IN_PLACE) {
+            (void)s;
+            mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step, inside,
+                            v->step == 1 ? v->width : 0);
+        } else {
+#pragma unroll
+            for (int j = 0; j < VECTOR; j++)
+                to[row * LINE + step + j] = j < inside ? O::element(s, t->b, O::first(t) + row, k + step + j) : (typename O::type)0;
+        }
     }
 }
 
@@ -1146,17 +1161,22 @@ MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, 
 /* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
    It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
 
-/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
-   the ring has STAGES buffers for UK steps of it and of the rows. */
-template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED> struct mik_row {
+/* Adds up what a buffer has of codes across k. */
+template <class Row> MIK_DEVICE void mik_multiply_codes(typename Row::sum_type (*sum)[Row::WIDTH], const char *buffer);
+
+/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side,
+   as it lies or as codes of bytes; the ring has STAGES buffers for UK steps of it and of the rows. */
+template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED,
+          class MATRIX_TYPE = typename mik_pick<!TURNED, typename S::a, typename S::b>::type>
+struct mik_row {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
-    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
+    typedef MATRIX_TYPE matrix;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type rows;
     typedef typename matrix::type matrix_type;
     typedef typename rows::type row_type;
 
-    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
+    static constexpr int THREADS = THREAD_COUNT, HEIGHT = ROWS, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
     /* Lines along k: each warp takes LINES rows (columns) of the matrix, its lanes chunks of k. Else neighbouring threads take chunks of
        rows (columns), groups of them DEPTH steps of k each. */
     static constexpr bool ALONG = matrix::K_INNER;
@@ -1271,7 +1291,10 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            multiply(sum, shared + use);
+            if constexpr (matrix::PACKED)
+                mik_multiply_codes<mik_row>(sum, shared + use);
+            else
+                multiply(sum, shared + use);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();

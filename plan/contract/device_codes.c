@@ -24,27 +24,29 @@ static bool same(Ir *ir, Node *a, Node *b)
     return poly_const(poly_sub(ir, poly_of(ir, a), poly_of(ir, b)), &difference) && difference == 0;
 }
 
-/* Goes through the loops of k from the innermost one outwards: does each of those that move the offset go on where the one before has
- * ended? Loops that do not move it stand before all that do, or are loop `skipped`. Sets *steps to how many steps share an offset. */
-static bool goes_on(const Mapping *m, const Gather *g, int skipped, int64_t *steps)
+/* Goes through the loops of a role from the innermost one outwards: does each of those that move the offset go on where the one before has
+ * ended, the first by `next`, NULL: by anything? Loops that do not move it stand before all that do, or are loop `skipped`. Sets *steps to
+ * how many steps share an offset. */
+static bool goes_on(const Mapping *m, const Gather *g, Role role, Node *next, int skipped, int64_t *steps)
 {
     Ir *ir = m->ir;
     const Contraction *c = m->c;
-    Node *next = ix_int(ir, 1);
+    bool moved = false;
     *steps = 1;
     for (int i = c->ndims - 1; i >= 0; i--) {
         int64_t extent;
-        if (c->dims[i].role != R_K || i == skipped)
+        if (c->dims[i].role != role || i == skipped)
             continue;
         if (is_int(g->move[i], 0)) {
-            if (!is_int(next, 1) || !poly_const(poly_of(ir, c->dims[i].extent), &extent))
+            if (moved || !poly_const(poly_of(ir, c->dims[i].extent), &extent))
                 return false;
             *steps *= extent;
             continue;
         }
-        if (!same(ir, g->move[i], next))
+        if (next && !same(ir, g->move[i], next))
             return false;
-        next = ix_mul(ir, next, c->dims[i].extent);
+        next = ix_mul(ir, g->move[i], c->dims[i].extent);
+        moved = true;
     }
     return true;
 }
@@ -211,6 +213,14 @@ static int find_digit(const Mapping *m, const Gather *bytes)
     return found;
 }
 
+/* Bytes that are neighbours along columns, and of which steps are the same way apart. */
+static bool lie_across(const Mapping *m, const Gather *bytes)
+{
+    int64_t shared[2];
+    return goes_on(m, bytes, R_N, ix_int(m->ir, 1), -1, &shared[0]) && goes_on(m, bytes, R_K, NULL, -1, &shared[1]) && shared[0] == 1 &&
+           shared[1] == 1;
+}
+
 /* How far the high halves' steps are behind the low ones': the loops inside the digit's. 0: not known, or no whole chunks. */
 static int half_of(const Mapping *m, int digit)
 {
@@ -256,7 +266,7 @@ static bool take_scales(const Mapping *m, Node *scale, DeviceCodes *d)
         moves = moves || (m->c->dims[i].role == R_K && !is_int(d->scales->move[i], 0));
     if (!moves)
         return true;
-    return goes_on(m, d->scales, -1, &d->group) && d->group % unit == 0;
+    return goes_on(m, d->scales, R_K, ix_int(m->ir, 1), -1, &d->group) && d->group % unit == 0;
 }
 
 const DeviceCodes *find_device_codes(const Mapping *m)
@@ -286,8 +296,13 @@ const DeviceCodes *find_device_codes(const Mapping *m)
             d->bits = 4;
             d->half = half_of(m, digit);
         }
-        if (!d->bytes || (digit >= 0 && d->half == 0) || !goes_on(m, d->bytes, digit, &shared) || shared != 1)
+        if (!d->bytes || (digit >= 0 && d->half == 0))
+            return NULL;
+        d->across = digit < 0 && lie_across(m, d->bytes);
+        if (!d->across && (!goes_on(m, d->bytes, R_K, ix_int(ir, 1), digit, &shared) || shared != 1))
             return NULL;
     }
+    if (d->across && q->shared[SHARED_SCALE])
+        return NULL;
     return is_as_packed(ir, &x, d) && take_scales(m, q->shared[SHARED_SCALE], d) ? d : NULL;
 }

@@ -146,7 +146,7 @@ static bool note_product(void *user, Node *n)
         p->found++;
         p->one = c;
         const Quantized *q = p->d->opt->cuda ? take_quantized(p->d->context->ir, c) : find_quantized(p->d->context->ir, c);
-        p->plain = p->plain || (!q && !is_narrow_constant(c));
+        p->plain = p->plain || ((!q || (p->d->opt->cuda && q->bits > 8)) && !is_narrow_constant(c));
     }
     return !c && !is_expr(n);
 }

@@ -152,6 +152,10 @@ static void add_codes(Ir *ir, Plan *plan, Contraction *c)
         return;
     Lower l = lower_new(ir, plan, c);
     lower_set_hook(&l, HOOK_PLACE_CODES, "place_codes", place_hook(&l, d->bytes, R_N, true));
+    if (d->across) {
+        l = lower_new(ir, plan, c);
+        lower_set_hook(&l, HOOK_STEP_CODES, "step_codes", place_hook(&l, d->bytes, R_K, false));
+    }
     if (!d->scales)
         return;
     l = lower_new(ir, plan, c);

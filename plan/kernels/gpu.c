@@ -448,42 +448,48 @@ static int row_kernels(const Contraction *c, const GpuProduct *p, GpuKernel *out
     return n;
 }
 
-/* Of packed codes: rows, lanes that share a column; each thread has four chunks in a stage. */
+/* Of packed codes: rows; lanes that share a column, or, of codes across k, a step; each thread has four chunks in a stage. */
 typedef struct CodeTile {
+    bool across;
     int rows, lanes, stages, blocks;
 } CodeTile;
 
-static const CodeTile code_tiles[] = {{1, 32, 4, 2}, {4, 8, 4, 2}, {8, 8, 3, 2}};
+static const CodeTile code_tiles[] = {
+    {false, 1, 32, 4, 2}, {false, 4, 8, 4, 2}, {false, 8, 8, 3, 2}, {true, 1, 16, 4, 3}, {true, 4, 16, 4, 2}};
 
 /* Adds the kernels of packed codes to `out`, which has room, and returns how many they are. */
 static int code_kernels(const Contraction *c, GpuKernel *out)
 {
     enum { CHUNK = 16, TILES = sizeof code_tiles / sizeof *code_tiles };
     const int bits = c->codes->bits, unit = CHUNK * 8 / bits;
-    for (int i = 0; i < TILES; i++) {
-        const CodeTile *t = &code_tiles[i];
-        out[i] = (GpuKernel){.m = t->rows,
-                             .n = ROW_THREADS / t->lanes * ROW_CHUNKS,
-                             .k = t->lanes * unit,
-                             .slices = 1,
-                             .stages = t->stages,
-                             .blocks = t->blocks,
-                             .align = 1,
-                             .cluster = 1,
-                             .row = true,
-                             .codes = true,
-                             .threads = ROW_THREADS};
-        out[i].inner_m = t->rows, out[i].inner_n = out[i].n;
-        out[i].shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * out[i].k * 4);
+    int n = 0;
+    for (const CodeTile *t = code_tiles; t < code_tiles + TILES; t++) {
+        if (t->across != c->codes->across)
+            continue;
+        const int groups = ROW_THREADS / t->lanes;
+        GpuKernel *k = &out[n++];
+        *k = (GpuKernel){.m = t->rows,
+                         .n = t->across ? t->lanes * unit : groups * ROW_CHUNKS,
+                         .k = t->across ? groups * ROW_CHUNKS : t->lanes * unit,
+                         .slices = 1,
+                         .stages = t->stages,
+                         .blocks = t->blocks,
+                         .align = 1,
+                         .cluster = 1,
+                         .row = true,
+                         .codes = true,
+                         .threads = ROW_THREADS};
+        k->inner_m = k->m, k->inner_n = k->n;
+        k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * (k->k * 4 + (t->across ? CHUNK : 0)));
         for (int g = 0; g < GPU_COUNT; g++) {
             /* Unpacking a code takes about as long as two rows' multiplications. */
-            const double macs = (t->rows + 2.0) * out[i].n * out[i].k / (0.8 * gpus[g].macs[UNIT_F32]);
-            const double copied = (out[i].n * bits / 8.0 + t->rows * 4.0) * out[i].k / gpus[g].bytes;
+            const double macs = (t->rows + 2.0) * k->n * k->k / (0.8 * gpus[g].macs[UNIT_F32]);
+            const double copied = (k->n * bits / 8.0 + t->rows * 4.0) * k->k / gpus[g].bytes;
             const double step = larger(macs, copied), alone = larger(step, gpus[g].latency / (t->stages - 1));
-            out[i].rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
+            k->rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
         }
     }
-    return TILES;
+    return n;
 }
 
 const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count)

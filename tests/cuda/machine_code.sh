@@ -140,6 +140,7 @@ sm_80)
     for name in gemm_nt conv1d_dilated conv2d_f16 mlp correlation; do
         check "$root/tests/specs/$name.spec" --max-kernels=1
     done
+    check "$root/tests/specs/device_codes.spec" --max-kernels=1
     check "$root/examples/softmax/softmax.spec"
     # Loop nests: rows and columns by lanes, places, sums in two steps, tiles, triangles.
     for name in reductions argmax transpose cholesky jacobi_2d; do

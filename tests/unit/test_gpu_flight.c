@@ -93,27 +93,28 @@ static void few_rows_keep_memory_busy(void **state)
 /* Of packed codes the bytes that they are packed in count. */
 static void few_rows_of_codes_keep_memory_busy(void **state)
 {
-    static const char head[] = "void f(int M, int N, int K, const float A[M][K], const uint8_t B[N][K], float C[M][N]) {\n"
+    static const char head[] = "void f(int M, int N, int K, const float A[M][K], const uint8_t B[N + K][N + K], float C[M][N]) {\n"
                                "for (int m = 0; m < M; m++) for (int n = 0; n < N; n++) { float s = 0;\n"
                                "for (int k = 0; k < K; k++) s += A[m][k] * ",
                       tail[] = ";\nC[m][n] = s; } }\n";
-    static const char *const code[] = {"B[n][k]", "((B[n][k / 2] >> (k % 2 * 4)) & 15)"};
+    static const char *const code[] = {"B[n][k]", "((B[n][k / 2] >> (k % 2 * 4)) & 15)", "B[k][n]"};
     (void)state;
-    for (int four = 0; four < 2; four++) {
+    for (int i = 0; i < 3; i++) {
         Arena *arena = arena_new();
-        const Contraction *c = contraction(arena, arena_printf(arena, "%s%s%s", head, code[four], tail), TF32_NEVER);
+        const Contraction *c = contraction(arena, arena_printf(arena, "%s%s%s", head, code[i], tail), TF32_NEVER);
         int n, found = 0;
         assert_non_null(c->codes);
-        assert_int_equal(c->codes->bits, four ? 4 : 8);
+        assert_int_equal(c->codes->bits, i == 1 ? 4 : 8);
+        assert_int_equal(c->codes->across, i == 2);
         const GpuKernel *list = gpu_kernels(arena, c, &kernel_defaults, &n);
-        for (int i = 0; i < n; i++) {
-            if (!list[i].codes)
+        for (int j = 0; j < n; j++) {
+            if (!list[j].codes)
                 continue;
             found++;
             for (int kb = KB_80; kb <= KB_90; kb += KB_90 - KB_80)
-                assert_in_range(in_flight(&list[i], 1, kb) * c->codes->bits / 8, ENOUGH, 1 << 20);
+                assert_in_range(in_flight(&list[j], 1, kb) * c->codes->bits / 8, ENOUGH, 1 << 20);
         }
-        assert_int_equal(found, 3);
+        assert_int_equal(found, i == 2 ? 2 : 3);
         arena_free(arena);
     }
 }

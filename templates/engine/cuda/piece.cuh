@@ -56,6 +56,7 @@ template <class A, class B> struct mik_pick<true, A, B> {
 
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
+    static constexpr bool PACKED = false;
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
@@ -65,6 +66,7 @@ struct mik_of_a {
 };
 
 struct mik_of_b {
+    static constexpr bool PACKED = false; /* its bytes are unpacked: codes */
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }

@@ -4,17 +4,22 @@
 #include "row_fetch.cuh"
 #include "row_finish.cuh"
 
-/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side;
-   the ring has STAGES buffers for UK steps of it and of the rows. */
-template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED> struct mik_row {
+/* Adds up what a buffer has of codes across k. */
+template <class Row> MIK_DEVICE void mik_multiply_codes(typename Row::sum_type (*sum)[Row::WIDTH], const char *buffer);
+
+/* A block computes pieces of ROWS x SIDE of the output by UK steps of k; TURNED: SIDE x ROWS. The matrix is the operand on the longer side,
+   as it lies or as codes of bytes; the ring has STAGES buffers for UK steps of it and of the rows. */
+template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, bool TURNED,
+          class MATRIX_TYPE = typename mik_pick<!TURNED, typename S::a, typename S::b>::type>
+struct mik_row {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
-    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
+    typedef MATRIX_TYPE matrix;
     typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type rows;
     typedef typename matrix::type matrix_type;
     typedef typename rows::type row_type;
 
-    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
+    static constexpr int THREADS = THREAD_COUNT, HEIGHT = ROWS, VECTOR = 16 / matrix::BYTES; /* elements of a chunk of 16 bytes */
     /* Lines along k: each warp takes LINES rows (columns) of the matrix, its lanes chunks of k. Else neighbouring threads take chunks of
        rows (columns), groups of them DEPTH steps of k each. */
     static constexpr bool ALONG = matrix::K_INNER;
@@ -129,7 +134,10 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES, boo
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            multiply(sum, shared + use);
+            if constexpr (matrix::PACKED)
+                mik_multiply_codes<mik_row>(sum, shared + use);
+            else
+                multiply(sum, shared + use);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();

@@ -3,7 +3,7 @@
 #include "async.cuh"
 #include "piece.cuh"
 
-/* An operand in place: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
+/* An operand in place, or packed: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
    along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
 template <typename T> struct mik_lined {
     const T *at;
@@ -15,10 +15,16 @@ template <class S, class O>
 MIK_DEVICE mik_lined<typename O::type> mik_find_lines(const typename S::args *s, const mik_work *w, const mik_piece *t)
 {
     mik_lined<typename O::type> x = {};
-    x.line = O::line(&w->p);
-    x.step = O::step(&w->p);
-    x.at = O::address(s, t->b) + O::first(t) * x.line;
-    if ((O::K_INNER ? x.step : x.line) == 1)
+    if constexpr (O::PACKED) {
+        x.line = 1;
+        x.step = O::step_bytes(s);
+    } else if constexpr (O::IN_PLACE) {
+        x.line = O::line(&w->p);
+        x.step = O::step(&w->p);
+    }
+    if constexpr (O::IN_PLACE)
+        x.at = O::address(s, t->b) + O::first(t) * x.line;
+    if (O::IN_PLACE && (O::K_INNER ? x.step : x.line) == 1)
         x.width = mik_width(x.at, (O::K_INNER ? x.line : x.step) * O::BYTES);
     return x;
 }
@@ -59,13 +65,20 @@ MIK_DEVICE void mik_fetch_rows(const typename S::args *s, const mik_piece *t, co
                                typename O::type *to)
 {
     constexpr int VECTOR = 16 / O::BYTES, LENGTH = UK / VECTOR, CHUNKS = ROWS * LENGTH;
-    (void)s;
 #pragma unroll 1
     for (int i = (int)threadIdx.x; i < CHUNKS; i += THREADS) {
         const int row = v->step == 1 ? (int)((unsigned)i / LENGTH) : (int)((unsigned)i % ROWS);
         const int step = (v->step == 1 ? (int)((unsigned)i % LENGTH) : (int)((unsigned)i / ROWS)) * VECTOR;
-        mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step,
-                        row < O::there(t) ? left - step : 0, v->step == 1 ? v->width : 0);
+        const int inside = row < O::there(t) ? left - step : 0;
+        if constexpr (O::IN_PLACE) {
+            (void)s;
+            mik_fetch_chunk(mik_shared_address(to + row * LINE + step), v->at + row * v->line + (k + step) * v->step, v->step, inside,
+                            v->step == 1 ? v->width : 0);
+        } else {
+#pragma unroll
+            for (int j = 0; j < VECTOR; j++)
+                to[row * LINE + step + j] = j < inside ? O::element(s, t->b, O::first(t) + row, k + step + j) : (typename O::type)0;
+        }
     }
 }
 
