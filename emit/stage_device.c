@@ -92,7 +92,8 @@ static const char *array_field(const StageInput *in, Sym *array)
 static json_t *operand(const StageInput *in, const Operand *o, Role outer, const char *outer_name)
 {
     Type type = o->value->type;
-    json_t *gather = o->gather ? json_pack("{s:s, s:i}", "array", array_field(in, o->gather->array), "conditions", o->gather->nconditions)
+    json_t *gather = o->gather ? json_pack("{s:s, s:i, s:b}", "array", array_field(in, o->gather->array), "conditions",
+                                           o->gather->nconditions, "placed", o->gather->placed != NULL)
                                : json_null();
     return json_pack("{s:s, s:i, s:b, s:s, s:o}", "type", dialect_type(in->dialect, type), "bytes", type_bits(type) / 8, "in_place",
                      o->in_place, "inner", gpu_inner(in->contraction, o, outer) == outer ? outer_name : "k", "gather", gather);
@@ -149,6 +150,18 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
     return function_finish(&t, body.data, NULL);
 }
 
+/* STEM_apart_SUFFIX(args): a number whose lowest bits are those that rows (columns) which memory places are multiples of. */
+static json_t *apart_function(const StageInput *in, Node *apart, const char *suffix)
+{
+    FunctionSpec spec = {.qualifiers = device_inline, .result = "int64_t", .also = &apart, .nalso = 1};
+    spec.name = arena_printf(in->ir->arena, "%s_apart_%s", in->contraction->stem, suffix);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    const char *unused = json_array_size(t.unpack) == 0 ? "    (void)args;\n" : "";
+    return function_finish(&t, arena_printf(in->ir->arena, "%s    return %s;\n", unused, emit_expr(&t.emitter, apart)), NULL);
+}
+
 /* The functions that say where the elements of a gathered operand are. */
 static void add_places(const StageInput *in, const Operand *o, Role role, const char *outer, int slot, const char *place, const char *step,
                        bool aligned, json_t *hooks)
@@ -161,6 +174,8 @@ static void add_places(const StageInput *in, const Operand *o, Role role, const 
     json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, step, c->hooks[slot + 1].func));
     if (aligned)
         json_array_append_new(hooks, units_function(in, role, outer));
+    if (aligned && o->gather->placed)
+        json_array_append_new(hooks, apart_function(in, o->gather->apart, role == R_M ? "a" : "b"));
 }
 
 /* Does a kernel ask for aligned operands? Then the host has to find out whether they are. */

@@ -50,6 +50,6 @@ json_t *stage_build_ragged(const StageInput *in)
     return json_pack("{s:s, s:s, s:s, s:o, s:s, s:b, s:o, s:o}", "stem", batch->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(ir->arena, "mik_%s", batch->stem)), "describe",
                      arena_printf(ir->arena, "the ragged batch at line %d of %s", line, diag_spec(ir->diag, batch->loc)), "unpack",
-                     t.unpack, "count", emit_expr(&t.emitter, count), "ordered",
-                     batch->first != NULL, "group", group(in), "products", products);
+                     t.unpack, "count", emit_expr(&t.emitter, count), "ordered", batch->first != NULL, "group", group(in), "products",
+                     products);
 }

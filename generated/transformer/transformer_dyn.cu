@@ -584,7 +584,7 @@ template <class S, int UM, int UN, int UK, int THREADS> struct mik_tables<S, UM,
     template <class O, int LINES> MIK_DEVICE void set_lines(const args *s, const mik_piece *t, char *table)
     {
         if constexpr (O::GATHERED)
-            for (int e = (int)threadIdx.x; e < LINES; e += THREADS) {
+            for (int e = (int)threadIdx.x; e < (O::PLACED ? O::there(t) : LINES); e += THREADS) {
                 int64_t at[O::spot::COUNT + 1];
                 O::place_line(s, t->b, O::first(t) + e, at);
                 O::spot::set((typename O::spot *)table + e, at);
@@ -3954,6 +3954,7 @@ struct transformer_s5_traits {
         static constexpr int BYTES = 4;
         static constexpr bool K_INNER = false, IN_PLACE = false, GATHERED = true;
         typedef mik_spot<1> spot;
+        static constexpr bool PLACED = false; /* memory says where lines are: of those that there are */
         MIK_DEVICE const type *array(const args *s) { return s->weights; }
         MIK_DEVICE void place_line(const args *s, int64_t b, int64_t m, int64_t *at) { transformer_s5_place_a(s, b, m, at); }
         MIK_DEVICE void place_step(const args *s, int64_t k, int64_t *at) { transformer_s5_step_a(s, k, at); }

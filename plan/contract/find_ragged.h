@@ -5,9 +5,9 @@
  *         int end = off[g + 1];            =>         contract #0
  *         contract #0 into C
  *
- * Workers share the products of all iterations, instead of those of each; on a GPU these are one launch. They may where no iteration touches
- * what another one writes: each has its own number as a subscript of all that is written, or rows from `first` to `end`, of which a call
- * finds out whether they follow one another, on a GPU the kernels themselves.
+ * Workers share the products of all iterations, instead of those of each; on a GPU these are one launch. They may where no iteration
+ * touches what another one writes: each has its own number as a subscript of all that is written, or rows from `first` to `end`, of
+ * which a call finds out whether they follow one another, on a GPU the kernels themselves.
  */
 #ifndef MIKGEN_PLAN_CONTRACT_FIND_RAGGED_H
 #define MIKGEN_PLAN_CONTRACT_FIND_RAGGED_H

@@ -153,3 +153,46 @@ Gather *find_converted_gather(const Mapping *m, const Operand *o)
     const Node *load = under_conditions(m, g, true, o->value);
     return load && packing_converts(m->c, (Type)load->type) ? gather_of_load(m, g, load) : NULL;
 }
+
+/* ---------------------------------------------------------------- rows that memory says */
+
+/* Does the subscript read memory, and change with no other loops than those of the batch and of the role? */
+static bool is_placed(const Mapping *m, Node *sub, Role outer)
+{
+    bool own = reads_array(sub, NULL);
+    for (int i = 0; i < m->nest->nloops; i++)
+        own = own && (m->role[i] == R_BATCH || m->role[i] == outer || !uses_sym(sub, m->nest->loop[i].var));
+    return own;
+}
+
+/* Elements from one to the next in dimension `at`. */
+static Node *apart_in(Ir *ir, const Sym *array, int at)
+{
+    Node *apart = ix_int(ir, 1);
+    for (int d = at + 1; d < array->rank; d++)
+        apart = ix_mul(ir, apart, widen(ir, array->extent[d]));
+    return apart;
+}
+
+Gather *find_placed_gather(const Mapping *m, const Operand *o, Role outer)
+{
+    Ir *ir = m->ir;
+    Node *load = o->value, *rest[MAX_LOOPS];
+    Gather *g = arena_alloc(ir->arena, sizeof *g);
+    if (load->kind != N_LOAD || load->nkids > MAX_LOOPS)
+        return NULL;
+    for (int d = 0; d < load->nkids; d++) {
+        rest[d] = load->kid[d];
+        if (!is_placed(m, load->kid[d], outer))
+            continue;
+        Node *apart = apart_in(ir, load->sym, d), *elements = ix_mul(ir, widen(ir, load->kid[d]), apart);
+        g->placed = g->placed ? ix_add(ir, g->placed, elements) : elements;
+        g->apart = g->apart ? mk_binary(ir, N_OR, g->apart, apart) : apart;
+        rest[d] = mk_int(ir, (Type)load->kid[d]->type, 0);
+    }
+    if (!g->placed)
+        return NULL;
+    /* Without steps the spec reads nothing. */
+    g->placed = mk_select(ir, mk_binary(ir, N_GT, m->c->extent[R_K], ix_int(ir, 0)), g->placed, ix_int(ir, 0));
+    return gather_of_load(m, g, mk_load(ir, load->sym, load->nkids, rest));
+}

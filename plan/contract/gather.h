@@ -13,6 +13,8 @@ enum { MAX_CONDITIONS = 8 };
 typedef struct Gather {
     Sym *array;
     Node *base;  /* the batch loops' variables are left in it as N_VARs */
+    Node *placed; /* elements that memory adds, X[token[m]][k], by the variables of batch loops and of rows (columns); NULL: none */
+    Node *apart;  /* with `placed`: what these are multiples of, or'ed */
     Node **move; /* per loop of Contraction.dims; batch loops have 0 */
     int nconditions;
     Node *least[MAX_CONDITIONS];
@@ -21,6 +23,9 @@ typedef struct Gather {
 
 /* The gather of an operand that is not strided, or NULL when it has another form. After the loops are folded. */
 Gather *find_gather(const Mapping *m, const Operand *o);
+
+/* The same, of an operand of a ragged batch of the CUDA target, where memory says in which row, or column, the element is; no conditions. */
+Gather *find_placed_gather(const Mapping *m, const Operand *o, Role outer);
 
 /* The same of a factor whose elements packing converts. Kernels then get rows of them that are copied before they are converted. */
 Gather *find_converted_gather(const Mapping *m, const Operand *o);

@@ -65,13 +65,17 @@ static Func *place_hook(Lower *l, const Gather *g, Role role, bool first)
     Ir *ir = l->ir;
     const Contraction *c = l->c;
     Vec out = {0};
-    Node *b = first ? lower_param(l, T_INDEX, "batch") : NULL, *rest = lower_param(l, T_INDEX, names[role]);
+    Node *b = first ? lower_param(l, T_INDEX, "batch") : NULL, *at_role = lower_param(l, T_INDEX, names[role]), *rest = at_role;
     Sym *dst = lower_pointer(l, T_INDEX, "dst", false);
     Node *sum[MAX_CONDITIONS + 1];
     for (int j = 0; j <= g->nconditions; j++)
         sum[j] = first ? j ? g->least[j - 1] : g->base : ix_int(ir, 0);
     if (first)
         lower_decode(l, &out, R_BATCH, b);
+    if (first && g->placed) {
+        lower_decode(l, &out, role, at_role);
+        sum[0] = ix_add(ir, sum[0], g->placed);
+    }
     int outermost = c->ndims;
     for (int i = c->ndims - 1; i >= 0; i--)
         outermost = c->dims[i].role == role ? i : outermost;

@@ -492,7 +492,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
         return miss(context, MISSED_TWICE);
     Ir *ir = context->ir;
     Contraction *c = arena_alloc(ir->arena, sizeof *c);
-    Mapping m = {.ir = ir, .opt = opt, .nest = nest, .c = c};
+    Mapping m = {.ir = ir, .opt = opt, .nest = nest, .c = c, .in_ragged = context->in_ragged};
     c->loc = loop->loc;
     c->acc = nest->acc->type;
     c->sum = sym_new(ir, S_LOCAL, c->acc, "sum", nest->acc->loc);

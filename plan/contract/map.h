@@ -14,6 +14,7 @@ typedef struct Mapping {
     Role role[MAX_LOOPS]; /* per loop of the nest */
     Node *sum_factor;     /* product of the factors that no reduction loop moves; NULL: 1 */
     Node *sum_guard;      /* the sum counts only where this holds; NULL: always */
+    bool in_ragged;       /* it becomes part of a ragged batch: plan/contract/ragged_loops.h */
 } Mapping;
 
 /* The contraction a loop nest is, or NULL when it is none or is better left as loops. Index and stem are not

@@ -583,8 +583,11 @@ void fold_loops(Mapping *m)
     set_dims(m, &f);
     for (int i = 0; i < 3; i++)
         set_strides(m, &f, i);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
+        if (m->in_ragged && !operands[i]->strided && !operands[i]->gather && c->family != FAM_I8)
+            operands[i]->gather = find_placed_gather(m, operands[i], i == 0 ? R_M : R_N);
+    }
     c->a.rows = c->a.strided || c->a.gather || m->opt->cuda ? NULL : find_converted_gather(m, &c->a);
     c->c.array = m->nest->out;
     c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == (m->opt->cuda ? c->a.value->type : c->elem);

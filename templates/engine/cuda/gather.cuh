@@ -66,7 +66,7 @@ template <class S, int UM, int UN, int UK, int THREADS> struct mik_tables<S, UM,
     template <class O, int LINES> MIK_DEVICE void set_lines(const args *s, const mik_piece *t, char *table)
     {
         if constexpr (O::GATHERED)
-            for (int e = (int)threadIdx.x; e < LINES; e += THREADS) {
+            for (int e = (int)threadIdx.x; e < (O::PLACED ? O::there(t) : LINES); e += THREADS) {
                 int64_t at[O::spot::COUNT + 1];
                 O::place_line(s, t->b, O::first(t) + e, at);
                 O::spot::set((typename O::spot *)table + e, at);
