@@ -62,9 +62,9 @@ check() {
 # bytes across k are parted when they are loaded, factors split that tf32 does not hold.
 cat >bounds <<EOF
 f16           26 2 0.5 0.5  0.05
-f16_any      210 2 0.5 0.5  0
+f16_any      240 2 0.5 0.5  0
 s8            26 2 2.5 0.5  0.05
-s8_any       280 2 2.5 0.5  0
+s8_any       320 2 2.5 0.5  0
 3xtf32        26 2 16  4    0.05
 3xtf32_any   190 2 16  4    0
 f64           20 2 0   0.25 0.08

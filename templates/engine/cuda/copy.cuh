@@ -69,13 +69,13 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
     /* Has the thread a part in this round? */
     MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
 
-    /* Copies of what all exists; `from` is where the thread's first one comes from, and goes on to where the last one does. */
-    MIK_DEVICE void copy_whole(uint32_t tile, const char **from, int64_t apart)
+    /* Copies of what all exists, if they are wanted; `from` is where the thread's first one comes from, and goes on to where the last one does. */
+    MIK_DEVICE void copy_whole(uint32_t tile, const char **from, int64_t apart, bool wanted)
     {
         const uint32_t first = to(tile);
 #pragma unroll
         for (int i = 0; i < ROUNDS; i++) {
-            mik_cp_async_if<WIDTH>(takes_part(i), mik_further(first, i * APART, 0, CHUNKS, ORDER), *from);
+            mik_cp_async_if<WIDTH>(wanted && takes_part(i), mik_further(first, i * APART, 0, CHUNKS, ORDER), *from);
             if (i + 1 < ROUNDS)
                 mik_go_on(from, apart);
         }

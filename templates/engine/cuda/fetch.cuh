@@ -149,13 +149,14 @@ MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_p
     gathered::next(s, from->k, from->half, tables);
 }
 
-/* The next UK steps of A and B where both tiles lie in the matrices, all of them. `rest` is how far a thread's first copy of the next
-   buffer's steps is from its last one of these. */
+/* The next UK steps of A and B, if they are wanted, where both tiles lie in the matrices, all of them. `rest` is how far a thread's first
+   copy of the next buffer's steps is from its last one of these. */
 template <class S, int UM, int UN, int UK, int THREADS>
-MIK_DEVICE void mik_fetch_whole(mik_from *from, uint32_t a, uint32_t b, int64_t a_apart, int64_t a_rest, int64_t b_apart, int64_t b_rest)
+MIK_DEVICE void mik_fetch_whole(mik_from *from, uint32_t a, uint32_t b, int64_t a_apart, int64_t a_rest, int64_t b_apart, int64_t b_rest,
+                                bool wanted)
 {
-    mik_chunks<typename S::a, UM, UK, THREADS>::copy_whole(a, &from->a.at, a_apart);
-    mik_chunks<typename S::b, UN, UK, THREADS>::copy_whole(b, &from->b.at, b_apart);
+    mik_chunks<typename S::a, UM, UK, THREADS>::copy_whole(a, &from->a.at, a_apart, wanted);
+    mik_chunks<typename S::b, UN, UK, THREADS>::copy_whole(b, &from->b.at, b_apart, wanted);
     mik_go_on(&from->a.at, a_rest);
     mik_go_on(&from->b.at, b_rest);
 }

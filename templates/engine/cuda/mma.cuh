@@ -108,10 +108,11 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     };
     MIK_DEVICE void pass(uint32_t *at) { *at = *at + SIZE < RING ? *at + SIZE : 0; }
 
-    /* `count` steps of a whole tile, the first of which is the next one that is multiplied: STAGES - 1 steps further on is the next one that
-       is copied. A turn's factors are loaded while the turn before is multiplied, also from one buffer to the next. */
+    /* `count` steps of a whole tile, the first of which is the next one that is multiplied; the first `copied` of them start the copies of
+       those that are STAGES - 1 further on. A turn's factors are loaded while the turn before is multiplied, also from one buffer to the
+       next. */
     MIK_DEVICE void go_through(mik_from *from, buffers *at, sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t ring, uint32_t x_at, uint32_t y_at,
-                               int count)
+                               int count, int copied)
     {
         typedef mik_chunks<typename S::a, UM, UK, THREADS> a;
         typedef mik_chunks<typename S::b, UN, UK, THREADS> b;
@@ -124,7 +125,8 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         load(x[0], y[0], x_at + at->use, y_at + at->use, 0);
 #pragma unroll 1
         for (int i = 0; i < count; i++) {
-            mik_fetch_whole<S, UM, UN, UK, THREADS>(from, ring + at->fill, ring + at->fill + A_SIZE, a_apart, a_rest, b_apart, b_rest);
+            mik_fetch_whole<S, UM, UN, UK, THREADS>(from, ring + at->fill, ring + at->fill + A_SIZE, a_apart, a_rest, b_apart, b_rest,
+                                                    i < copied);
             mik_cp_async_commit();
             pass(&at->fill);
 #pragma unroll
@@ -153,13 +155,16 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every warp has left the buffer that is filled next. */
         buffers in = {0, 0};
-        /* Steps of which the copies that they start are whole. */
-        const int whole = t->rows == UM && t->cols == UN ? (from->whole < t->steps ? from->whole : t->steps) - (STAGES - 1) : 0;
+        /* Of a whole tile: how many steps start copies of whole ones; whether there are no others. */
+        const bool is_whole = t->rows == UM && t->cols == UN, ends = is_whole && t->steps <= from->whole;
+        const int copied = is_whole ? (ends ? t->steps : from->whole) - (STAGES - 1) : 0;
         for (int at = 1 - STAGES; at < t->steps; at++) {
             if constexpr (WHOLE)
-                if (at == 0 && whole > 0) {
-                    go_through(from, &in, sum, ring, x_at, y_at, whole);
-                    at = whole;
+                if (at == 0 && (ends || copied > 0)) {
+                    go_through(from, &in, sum, ring, x_at, y_at, ends ? t->steps : copied, copied);
+                    if (ends)
+                        break;
+                    at = copied;
                 }
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
