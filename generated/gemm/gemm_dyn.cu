@@ -371,6 +371,23 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
    memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
    shared memory across them. */
 
+/* A launch may begin before the one in front of it in the stream is over, if the host has asked for that (region.cuh): from here on, that
+   one is over, and so is what it has waited for. Without that there is nothing to wait for, nor on older devices. */
+MIK_DEVICE void mik_wait_for_launch(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* The launch behind this one may begin as soon as all blocks have come here, or ended, and there is room. */
+MIK_DEVICE void mik_let_next_begin(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 MIK_DEVICE uint32_t mik_shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
 /* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
@@ -2289,6 +2306,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
+    mik_let_next_begin();
+    mik_wait_for_launch();
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
@@ -2999,22 +3018,25 @@ template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t left, u
     *to = *(const uint4 *)chunk;
 }
 
-/* Copies lines of elements of so many bytes, `line` and `batch` elements apart, into lines of whole 16 bytes, 16 bytes a thread. */
+/* Copies lines of elements of so many bytes, `line` and `batch` elements apart, into lines of whole 16 bytes, 16 bytes a thread. It waits
+   for the launch in front, which may be a copy of the other operand, only at its end: who waits for this one has waited for both. */
 static __global__ void __launch_bounds__(256)
     mik_copy_lines(const void *from, int bytes, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
 {
     const int count = 16 / bytes;
     const int64_t per_line = (inner + count - 1) / count, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line,
                   at = (i - row * per_line) * count;
-    if (row >= outer * batches)
-        return;
-    const int64_t x = row / outer * batch + row % outer * line + at;
-    if (bytes == 1)
-        mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
-    else if (bytes == 2)
-        mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
-    else
-        mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+    mik_let_next_begin();
+    if (row < outer * batches) {
+        const int64_t x = row / outer * batch + row % outer * line + at;
+        if (bytes == 1)
+            mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
+        else if (bytes == 2)
+            mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
+        else
+            mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+    }
+    mik_wait_for_launch();
 }
 
 /* Blocks of the kernel that copies. */
@@ -3029,6 +3051,24 @@ static const void *mik_copy_kernel(const mik_lines *x)
     return (const void *)mik_copy_lines;
 }
 
+/* Launches a kernel which, with `early`, may begin before the one in front of it is over: it is of the same call, nothing else is between
+   them, and the kernel waits for it before it touches anything that it, or a launch before it, writes. A stream that is being captured
+   keeps that. */
+static cudaError_t mik_start(const void *kernel, int64_t blocks, int threads, void **params, int shared, int early, cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = (size_t)shared;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = early && CUDART_VERSION >= 12030; /* older ones cannot capture it */
+    return cudaLaunchKernelExC(&config, kernel, params);
+}
+
 /* Makes the copies that A and B need, one after the other from `to` on, and has `lines` describe them. */
 static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t stream)
 {
@@ -3041,7 +3081,7 @@ static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t st
         void *params[8] = {&x->base, &x->bytes, &x->inner, &x->outer, &batches, &line, &batch, &to};
         if (blocks > 0x7fffffff)
             return cudaErrorInvalidValue;
-        const cudaError_t error = cudaLaunchKernel(mik_copy_kernel(x), dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        const cudaError_t error = mik_start(mik_copy_kernel(x), blocks, 256, params, 0, i == 1 && lines[0].copy > 0, stream);
         if (error != cudaSuccess)
             return error;
         *x = mik_copied(x);
@@ -3202,6 +3242,7 @@ typedef struct {
     size_t bytes; /* of both */
     int clean;    /* all of `arrived` is zero */
     mik_lines lines[3]; /* of A, B, outputs */
+    int follows;        /* a kernel of this call is the last that was enqueued */
 } mik_scratch;
 
 static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
@@ -3217,9 +3258,9 @@ static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
 /* Launches of kernels that read A and B through tensor maps, and may store outputs through one. */
 
 /* Starts a kernel that reads A and B through tensor maps, for the blocks (clusters) of w's regions: at most as many as run at a time,
-   with `resident` blocks on a multiprocessor. v tells the boxes of its maps. */
+   with `resident` blocks on a multiprocessor. v tells the boxes of its maps. early: as mik_start has it. */
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
-                                   const mik_request *q, const mik_lines *lines, cudaStream_t stream)
+                                   const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
     alignas(64) CUtensorMap maps[3];
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
@@ -3236,9 +3277,7 @@ static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int
         w->c_batched = lines[2].batch > 0;
     }
     void *params[5] = {(void *)args, w, &maps[0], &maps[1], &maps[2]};
-    return error != cudaSuccess
-               ? error
-               : cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)v->threads), params, (size_t)shared, stream);
+    return error != cudaSuccess ? error : mik_start(kernel, blocks, v->threads, params, shared, early, stream);
 }
 
 /* Runs v, which reads A and B through tensor maps. */
@@ -3252,11 +3291,11 @@ static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const 
     r->b0 = q->p.member;
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
-    const cudaError_t error = r->share % r->steps != 0 && !scratch->clean
-                                  ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream)
-                                  : cudaSuccess;
+    const int clear = r->share % r->steps != 0 && !scratch->clean;
+    const cudaError_t error = clear ? cudaMemsetAsync(scratch->arrived, 0, (size_t)(r->tiles * v->cluster) * 4, stream) : cudaSuccess;
     return error != cudaSuccess ? error
-                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines, stream);
+                                : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, scratch->lines,
+                                                  scratch->follows && !clear, stream);
 }
 
 /* Launches of all other kernels. */
@@ -3309,7 +3348,8 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
                                      : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
     w.region[0].b0 = w.region[1].b0 = p->member;
     if (v->tma)
-        return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, scratch->lines, stream);
+        return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, scratch->lines, scratch->follows,
+                               stream);
     return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
 }
 
@@ -3330,6 +3370,7 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
         if (copied != cudaSuccess)
             return copied;
         scratch->partial += q->copies;
+        scratch->follows = 1;
     }
     const mik_problem *const p = &q->p;
     const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
@@ -3339,11 +3380,11 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
     if (plan->twin >= 0)
         return mik_launch_twin(plan, set, args, q, scratch, stream);
-    if (plan->pattern == 2) {
-        error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
+    error = plan->pattern == 2 ? mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream)
+                               : mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
+    scratch->follows = 1;
+    if (plan->pattern == 2)
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);
-    }
-    error = mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
