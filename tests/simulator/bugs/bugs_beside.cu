@@ -49,7 +49,7 @@ static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int
         else
             mik_load_box_for_both(a + (bug == 8 || bug == 5 ? 0 : from * 128), &p.a, full, at * STEP, m + (bug == 5 ? 0 : from), 0);
         mik_load_box(a + STAGE / 2, &p.b, full, n, at * STEP, 0);
-        mik_turn<STAGES>(ring);
+        mik_advance<STAGES>(ring);
     }
 }
 
@@ -78,7 +78,7 @@ static __device__ __forceinline__ void sum_up(float sums[32], int steps, mik_rin
         mik_wgmma_commit();
         mik_wgmma_wait<0>();
         release(ring, ring->buffer, bug);
-        mik_turn<STAGES>(ring);
+        mik_advance<STAGES>(ring);
     }
 }
 

@@ -56,7 +56,7 @@ static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int
         mik_barrier_expect(full, STAGE);
         mik_load_box(a, &p.a, full, at * STEP, m, 0);
         mik_load_box(a + STAGE / 2, &p.b, full, n, at * STEP, 0);
-        mik_turn<STAGES>(ring);
+        mik_advance<STAGES>(ring);
     }
 }
 
@@ -93,7 +93,7 @@ static __device__ __forceinline__ void sum_up(float sums[32], int steps, int min
         mik_wgmma_wait<1>();
         if (at > 0 && threadIdx.x % 32 == 0)
             mik_free<1>(ring, (ring->buffer + STAGES - 1) % STAGES);
-        mik_turn<STAGES>(ring);
+        mik_advance<STAGES>(ring);
     }
     if (bug != 3)
         pass_turn(ring, mine, bug);
