@@ -440,7 +440,7 @@ json_t *model_engine(const ModelInput *in, const bool *families)
 {
     json_t *model = model_of_file(in);
     json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:n}", "version", in->version, "command", in->command, "spec"));
-    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b}", "math", 0, "half", 1, "bf16", 1, "long_narrow", 1));
+    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", 0, "half", 1, "bf16", 1, "fp8", 0, "long_narrow", 1));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, true)));
     json_object_set_new(model, "families", stage_whole_families(families, in->kernels));
     json_object_set_new(model, "ops", json_array());

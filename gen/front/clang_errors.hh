@@ -151,6 +151,8 @@ class ErrorCollector : public DiagnosticConsumer
         info.FormatDiagnostic(text);
         Refusal why = R_C;
         bool about_array = text.str().contains('*') || text.str().contains('[');
+        if (text.str().contains("__nv_fp8_") && !about_array)
+            return refuse(front, R_C_FP8, loc, text.str().str());
         switch (info.getID()) {
         case diag::err_pp_file_not_found: return refuse(front, R_INCLUDE, loc, argument(info, 0));
         case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
