@@ -142,6 +142,16 @@ void bytes(int M, int N, int K, const uint8_t A[M][K], const int8_t B[N][K], int
             C[m][n] = sum;
         }
 }
+void eighths(int M, int N, int K, const e4m3 A[M][K], const e5m2 B[N][K], half C[M][N])
+{
+    for (int m = 0; m < M; m++)
+        for (int n = 0; n < N; n++) {
+            float sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += e4m3_to_float(A[m][k]) * e5m2_to_float(B[n][k]);
+            C[m][n] = (half)sum;
+        }
+}
 void floats(int M, int N, int K, const float A[M][K], const float B[K][N], float C[M][N])
 {
     for (int m = 0; m < M; m++)
@@ -154,7 +164,7 @@ void floats(int M, int N, int K, const float A[M][K], const float B[K][N], float
 }
 EOF
 SIM_CC=80 "${tune[@]}" --arch=sm_80 --allow-3xtf32 --budget=600 mixed.spec >whole.profile 2>message || { cat message; fail "not all types run"; }
-for type in f64 i8 u8s8 3xtf32; do
+for type in f64 i8 u8s8 f8 3xtf32; do
     grep -q "^block $type sm_80 " whole.profile || fail "no line for $type"
 done
 echo "the profile of a GPU that is none: $(grep -c '^block' whole.profile) kernels"
