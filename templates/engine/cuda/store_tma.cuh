@@ -84,6 +84,16 @@ template <class S, int UM, int UN, bool TURNED> struct mik_boxes<S, UM, UN, TURN
         }
     }
 
+    /* Of floats as such: were sums taken for words, that would be done where they are made, among the multiplications, which it stops. */
+    MIK_DEVICE void put(uint32_t to, float x) { asm volatile("st.shared.f32 [%0], %1;" ::"r"(to), "f"(x) : "memory"); }
+
+    template <typename T> MIK_DEVICE void put(uint32_t to, T x)
+    {
+        uint32_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    }
+
     /* The same of 4 bytes, element by element. */
     MIK_DEVICE void fill_by_words(const args *s, const mik_piece *t, int m, int n, const sum_type (*sum)[4], uint32_t to)
     {
@@ -95,10 +105,7 @@ template <class S, int UM, int UN, bool TURNED> struct mik_boxes<S, UM, UN, TURN
                 const int x = first + e / 2 * 8 + across, y = j * 8 + along + e % 2, row = TURNED ? y : x, col = TURNED ? x : y;
                 const uint32_t chunk = TURNED ? (uint32_t)(x >> 2) % 8 : (uint32_t)(j * 2 + (along >> 2)),
                                line = TURNED ? along + e % 2 : across;
-                const output one = value(s, t, m + row, n + col, sum[j][e]);
-                uint32_t out;
-                memcpy(&out, &one, sizeof out);
-                mik_store(to + (col / COLS * LINES + row) * 128 + (chunk ^ line) * 16 + col % 4 * 4, out);
+                put(to + (col / COLS * LINES + row) * 128 + (chunk ^ line) * 16 + col % 4 * 4, value(s, t, m + row, n + col, sum[j][e]));
             }
     }
 
