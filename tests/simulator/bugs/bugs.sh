@@ -22,6 +22,7 @@ compile bugs_mma 80
 compile bugs_simt 80
 compile bugs_warp 80
 compile bugs_row 80
+compile bugs_codes 80
 compile bugs_cluster 90a
 compile bugs_width 90a
 compile bugs_turns 90a
