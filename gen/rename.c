@@ -61,9 +61,10 @@ static const char *const of_stages[] = {"a",
                                         "twins",
                                         "words",
                                         NULL};
-static const char *const of_device_stages[] = {"a_ptr",  "b_ptr",   "best",    "c_ptr",   "fetch",   "finished", "lines",
-                                               "load",   "place_a", "place_b", "ready",   "set",     "share",    "start",
-                                               "step_a", "step_b",  "units_b", "units_k", "units_m", "units_n",  NULL};
+static const char *const of_device_stages[] = {"a_ptr",    "apart_a",   "apart_b", "b_ptr",  "best",    "c_ptr",   "fetch",
+                                               "finished", "in_ragged", "lines",   "load",   "place_a", "place_b", "ready",
+                                               "set",      "share",     "start",   "step_a", "step_b",  "units_b", "units_k",
+                                               "units_m",  "units_n",   "usual",   NULL};
 
 static bool is_one_of(const char *word, const char *const *words)
 {
@@ -80,10 +81,10 @@ static const char *after(const char *text, const char *name)
     return strncmp(text, name, len) == 0 && text[len] == '_' ? text + len + 1 : NULL;
 }
 
-/* `rest` without "s1_" or "nest2_", or "s1" alone. */
+/* `rest` without "s1_", "nest2_" or "ragged3_", or "s1" alone. */
 static const char *skip_stage(const char *rest)
 {
-    const char *p = rest + (strncmp(rest, "nest", 4) == 0 ? 4 : *rest == 's'), *digits = p;
+    const char *p = rest + (strncmp(rest, "nest", 4) == 0 ? 4 : strncmp(rest, "ragged", 6) == 0 ? 6 : *rest == 's'), *digits = p;
     while (*p >= '0' && *p <= '9')
         p++;
     return digits == rest || p == digits || (*p && *p != '_') ? rest : *p ? p + 1 : p;

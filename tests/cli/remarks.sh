@@ -24,6 +24,10 @@ grep -qF 'loop i at line 3 runs in order: A[i][j] at line 5 writes what A[i-1][j
 printf 'void scale(int n, const float x[n], float y[n])\n{\n    for (int i = 0; i < n; i++)\n        y[i] = 2 * x[i];\n}\n' >scale.spec
 "$mikgen" --target=cuda --remarks scale.spec -o scale.cu 2>message
 [ ! -s message ] || fail "remarks about a parallel loop"
+"$mikgen" --target=cuda --remarks "$root/tests/specs/ragged.spec" -o ragged.cu 2>message || fail "ragged batches"
+[ "$(grep -c 'optimized: part of a ragged batch: one launch computes the products of all iterations of the loop around' message)" = 9 ] ||
+    { cat message; fail "ragged batches of a GPU"; }
+
 "$mikgen" --keep-loops --remarks sweep.spec >out 2>message && fail "--keep-loops --remarks"
 grep -qF -- '--remarks' message || fail "what does not go together"
 
