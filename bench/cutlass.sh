@@ -8,7 +8,7 @@
 #   ARCH   sm_80, sm_90a; default: both. CUTLASS' kernels for sm_90a take some minutes
 #
 # For each tile and each of the two: instructions of the loop for each multiply-add of a warp or warpgroup, integer ones among them, and
-# registers; then the first's ratio of the former to CUTLASS'. $FOLDER keeps what is compiled.
+# registers; then the first's ratio of the former to CUTLASS'. $FOLDER keeps what is compiled; $TILES: only tiles MxNxK that match it.
 set -eu -o pipefail
 usage() { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 case ${1:-} in --cutlass=*) cutlass=${1#--cutlass=} ;; *) usage ;; esac
@@ -41,9 +41,9 @@ compile() { # NAME ARCH OPTION...: NAME.cu to NAME.cubin
 tiles() { # ARCH FILE
     case $1 in
     sm_80) sed -n 's/^typedef mik_mma<[a-z_]*, \([0-9]*, [0-9]*, [0-9]*, [0-9]*, [0-9]*\), 1, false, \([0-9]*\), true>.*/\1, \2/p' "$2" |
-        awk -F', ' '$1 >= 64 && $2 >= 64 { printf "TILE(%s) ", $0 }' ;;
+        awk -F', ' -v only="${TILES:-.}" '$1 >= 64 && $2 >= 64 && $1 "x" $2 "x" $3 ~ only { printf "TILE(%s) ", $0 }' ;;
     *) sed -n 's/^typedef mik_group<[a-z_]*, \([0-9]*\), \([0-9]*\), 64, \([0-9]*\), [a-z]*, [0-9]*, 1>.*/\1 \2 \3/p' "$2" |
-        awk '$1 >= 64 && $2 >= 64 && ($1 >= 128 || $3 == 1) {
+        awk -v only="${TILES:-.}" '$1 >= 64 && $2 >= 64 && ($1 >= 128 || $3 == 1) && $1 "x" $2 "x64" ~ only {
             sort = $3 == 2 ? "Cooperative" : ""
             printf "TILE(%d, %d, 64, KernelTmaWarpSpecialized%s, TmaWarpSpecialized%s) ", $1, $2, sort, sort
         }' ;;
@@ -51,14 +51,14 @@ tiles() { # ARCH FILE
 }
 
 # A line for each kernel: TILE, instructions, products, integers, registers.
-loops() { # CUBIN
+loops() { # CUBIN ARCH
     ./machine_code list "$1" | sed -n 's/^\([^ ]*\): \([0-9]*\) registers.*/\1 \2/p' >registers
-    ./machine_code loops "$1" | awk '
+    ./machine_code loops "$1" | awk -v ours="_${2/_/}\$" '
         # Of CUTLASS names the tile is spelled as the first three numbers, behind two others for sm_90a.
         function tile(name,   n, at, found, number)
         {
-            if (match(name, /_[0-9]+x[0-9]+x[0-9]+_sm/))
-                return substr(name, RSTART + 1, RLENGTH - 4)
+            if (match(name, "_[0-9]+x[0-9]+x[0-9]+" ours))
+                return substr(name, RSTART + 1, RLENGTH - length(ours))
             if (name !~ /cutlass/)
                 return ""
             for (n = 0; match(name, /Li[0-9]+E/); name = substr(name, RSTART + RLENGTH))
@@ -85,8 +85,8 @@ for arch in "$@"; do
         printf '%s\n' "#define B_LAYOUT cutlass::layout::${layout}Major" "#define TILES $(tiles "$arch" "$name.cu")" \
             "#include \"$root/bench/cutlass/products_$arch.cu\"" >"${name}_cutlass.cu"
         compile "${name}_cutlass" "$arch" --expt-relaxed-constexpr "-I$cutlass/include"
-        loops "${name}_cutlass.cubin" >theirs
-        loops "$name.cubin" | awk -v arch="$arch" -v layout="$layout" '
+        loops "${name}_cutlass.cubin" "$arch" >theirs
+        loops "$name.cubin" "$arch" | awk -v arch="$arch" -v layout="$layout" '
             FNR == NR { theirs[$1] = $0; next }
             $1 in theirs {
                 split(theirs[$1], t)
