@@ -454,8 +454,7 @@ typedef struct CodeTile {
     int rows, lanes, stages, blocks;
 } CodeTile;
 
-static const CodeTile code_tiles[] = {
-    {false, 1, 32, 4, 2}, {false, 4, 8, 4, 2}, {false, 8, 8, 3, 2}, {true, 1, 16, 4, 3}, {true, 4, 16, 4, 2}};
+static const CodeTile code_tiles[] = {{false, 1, 32, 4, 2}, {false, 4, 8, 3, 2}, {true, 1, 16, 4, 3}, {true, 4, 16, 4, 2}};
 
 /* Adds the kernels of packed codes to `out`, which has room, and returns how many they are. */
 static int code_kernels(const Contraction *c, GpuKernel *out)
@@ -480,7 +479,8 @@ static int code_kernels(const Contraction *c, GpuKernel *out)
                          .codes = true,
                          .threads = ROW_THREADS};
         k->inner_m = k->m, k->inner_n = k->n;
-        k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * (k->k * 4 + (t->across ? CHUNK : 0)));
+        k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * (k->k * 4 + (t->across ? CHUNK : 0))) +
+                    (t->across ? 0 : k->n * 16); /* where columns are */
         for (int g = 0; g < GPU_COUNT; g++) {
             /* Unpacking a code takes about as long as two rows' multiplications. */
             const double macs = (t->rows + 2.0) * k->n * k->k / (0.8 * gpus[g].macs[UNIT_F32]);

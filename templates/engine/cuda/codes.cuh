@@ -20,28 +20,30 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
     static_assert(LANES <= 32 && UK % (HALF > 1 ? 2 * HALF : 1) == 0, "high halves are in the same buffer");
     static_assert(ROWS * SIDE * 4 <= RING, "the sums meet in the ring");
 
-    /* Where each of a thread's columns has its codes and scales. */
-    struct columns {
-        const uint8_t *at[LINES];
-        const typename codes::scale *scales[LINES];
-        int width; /* bytes to which all of the codes are aligned, 16 at most */
+    /* Where a column has its codes and scales; those of the piece's are a table behind the ring. */
+    struct column {
+        const uint8_t *at;
+        const typename codes::scale *scales;
     };
 
-    MIK_DEVICE columns find(const args *s, const mik_piece *t)
+    MIK_DEVICE void find(const args *s, const mik_piece *t, column *table)
     {
-        columns c;
-        c.width = 16;
-#pragma unroll
-        for (int i = 0; i < LINES; i++) {
-            const int line = (int)threadIdx.x / LANES * LINES + i;
-            const int64_t n = t->n + (line < t->cols ? line : t->cols - 1); /* what does not exist is another one */
-            c.at[i] = codes::column(s, t->b, n);
-            const int width = mik_width(c.at[i], 0);
-            c.width = width < c.width ? width : c.width;
+        for (int i = (int)threadIdx.x; i < SIDE; i += THREADS) {
+            const int64_t n = t->n + (i < t->cols ? i : t->cols - 1); /* what does not exist is another one */
+            table[i].at = codes::column(s, t->b, n);
             if constexpr (codes::SCALED)
-                c.scales[i] = codes::column_scales(s, t->b, n);
+                table[i].scales = codes::column_scales(s, t->b, n);
         }
-        return c;
+    }
+
+    /* Bytes to which this thread's columns are aligned, 16 at most. */
+    MIK_DEVICE int width_of(const column *mine)
+    {
+        int width = 16;
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            width = mik_width(mine[i].at, width);
+        return width;
     }
 
     /* Where step k of a buffer lies among a row's floats: of its thread's codes in their order, four at a time. */
@@ -83,24 +85,24 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
     }
 
     /* Starts the copies of UK steps from k on; what lies behind the last step meets zeros of the rows. */
-    MIK_DEVICE void fetch(const args *s, const mik_work *w, const mik_piece *t, const columns *c, int64_t k, char *buffer)
+    MIK_DEVICE void fetch(const args *s, const mik_work *w, const mik_piece *t, const column *mine, int width, int64_t k, char *buffer)
     {
         const uint32_t to = mik_shared_address(buffer) + mik_thread() * 16;
         const int64_t first = (k / UNIT + mik_thread() % LANES) * 16, left = (w->p.k * BITS + 7) / 8 - first;
 #pragma unroll
         for (int i = 0; i < LINES; i++)
-            mik_fetch_chunk(to + i * THREADS * 16, c->at[i] + first, 1, left < 16 ? (int)left : 16, c->width);
+            mik_fetch_chunk(to + i * THREADS * 16, mine[i].at + first, 1, left < 16 ? (int)left : 16, width);
         fetch_rows(s, w, t, k, (float *)(buffer + CODES));
     }
 
     /* Of this thread's chunks of the UK steps from k on. */
-    MIK_DEVICE void load_scales(const mik_work *w, const columns *c, int64_t k, float *scale)
+    MIK_DEVICE void load_scales(const mik_work *w, const column *mine, int64_t k, float *scale)
     {
         const int64_t first = k + threadIdx.x % LANES * UNIT;
 #pragma unroll
         for (int i = 0; i < LINES; i++)
             if constexpr (codes::SCALED)
-                scale[i] = first < w->p.k ? (float)c->scales[i][codes::GROUP > 0 ? first / (codes::GROUP > 0 ? codes::GROUP : 1) : 0] : 0;
+                scale[i] = first < w->p.k ? (float)mine[i].scales[codes::GROUP > 0 ? first / (codes::GROUP > 0 ? codes::GROUP : 1) : 0] : 0;
             else
                 scale[i] = 1;
     }
@@ -140,23 +142,35 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
                     sum[r][i] += scale[i] * part[r][i];
     }
 
+    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
+    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
+    {
+        mik_span last = {span->at - steps, span->at};
+        asm volatile("" : "+l"(last.at));
+        return mik_take(&last, r, ROWS, SIDE);
+    }
+
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        const mik_piece t = mik_take(span, r, ROWS, SIDE);
-        const columns c = find(s, &t);
+        mik_piece t = mik_take(span, r, ROWS, SIDE);
+        column *const table = (column *)(shared + RING);
+        const column *const mine = table + threadIdx.x / LANES * LINES;
+        find(s, &t, table);
+        __syncthreads();
+        const int width = width_of(mine);
         float sum[ROWS][LINES] = {}, scale[LINES], next[LINES];
 
         /* Step `at` is computed while the next STAGES - 1 are on their way, and the next one's scales. */
         int64_t k = (int64_t)t.step * UK;
         int fill = 0, use = 0;
-        load_scales(w, &c, k, next);
+        load_scales(w, mine, k, next);
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             }
             if (at + STAGES - 1 < t.steps) {
-                fetch(s, w, &t, &c, k + (int64_t)(at + STAGES - 1) * UK, shared + fill);
+                fetch(s, w, &t, mine, width, k + (int64_t)(at + STAGES - 1) * UK, shared + fill);
                 fill = fill + SIZE < RING ? fill + SIZE : 0;
             }
             mik_cp_async_commit();
@@ -166,11 +180,12 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
             for (int i = 0; i < LINES; i++)
                 scale[i] = next[i];
             if (codes::GROUP > 0 && at + 1 < t.steps)
-                load_scales(w, &c, k + (int64_t)(at + 1) * UK, next);
+                load_scales(w, mine, k + (int64_t)(at + 1) * UK, next);
             multiply(sum, shared + use, scale);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();
+        t = take_again(span, t.steps, r);
         __syncthreads();
         float *const sums = (float *)shared;
 #pragma unroll
