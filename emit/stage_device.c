@@ -99,7 +99,8 @@ static json_t *operand(const StageInput *in, const Operand *o, Role outer, const
                      o->in_place, "inner", gpu_inner(in->contraction, o, outer) == outer ? outer_name : "k", "gather", gather);
 }
 
-/* {array, across, bits, half, signed, least, scales, scale, group, bytes}: scales null where there are none; bytes that a step of a column takes. */
+/* {array, across, bits, half, signed, least, scales, scale, group, bytes}: scales null where there are none; bytes that a step of a
+ * column takes. */
 static json_t *codes(const StageInput *in, const DeviceCodes *d)
 {
     if (!d)

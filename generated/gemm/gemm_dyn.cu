@@ -1199,8 +1199,8 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
 
 /* How kernels for a few rows bring what they multiply into shared memory, wherever it lies. */
 
-/* An operand in place, or packed: where the piece's lines start, elements from line to line and from step to step of k; the bytes to which 16 bytes
-   along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
+/* An operand in place, or packed: where the piece's lines start, elements from line to line and from step to step of k; the bytes to
+   which 16 bytes along its inner dimension are aligned, 0 where neighbours there are no neighbours in memory. */
 template <typename T> struct mik_lined {
     const T *at;
     int64_t line, step;

@@ -5,7 +5,8 @@
  *                                                           two in a byte, the high ones 16 steps behind the low ones; a scale for 32
  *     sum += x[m][i][t] * ((w[n][i] >> 4 * t) & 15)         two in a byte, neighbours
  *
- * Bytes of a column lie one after the other, as do its scales; of bytes that are a code each, without scales, those of a step may instead. */
+ * Bytes of a column lie one after the other, as do its scales; of bytes that are a code each, without scales, those of a step
+ * may instead. */
 #ifndef MIKGEN_PLAN_CONTRACT_DEVICE_CODES_H
 #define MIKGEN_PLAN_CONTRACT_DEVICE_CODES_H
 

@@ -1,5 +1,5 @@
-/* Kernels for a few rows times a matrix of packed codes: bytes, or two codes in each, with a scale for groups of steps. Codes come through a
-   ring in shared memory, 16 bytes at a time, and are unpacked in registers. */
+/* Kernels for a few rows times a matrix of packed codes: bytes, or two codes in each, with a scale for groups of steps. Codes come through
+   a ring in shared memory, 16 bytes at a time, and are unpacked in registers. */
 #pragma once
 #include "row_fetch.cuh"
 #include "row_finish.cuh"
