@@ -65,7 +65,6 @@ bug() {
 bug "no mistake" "" ""
 bug "intervals are never compared" "__any_sync(0xffffffffu, end > first && first < least)" "false"
 bug "intervals are compared with those of the same 32 iterations only" "reached = last > reached ? last : reached;" ""
-bug "intervals are compared with those next to them only" "most = lane >= far && other > most ? other : most;" ""
 bug "all blocks have all tiles, in order" "(!Product::ALONE || blockIdx.x > 0)" "!Product::ALONE"
 bug "tiles are counted from the first of 32 iterations" "turn->end[lane] = before + tiles;" "turn->end[lane] = tiles;"
 bug "tiles are added up from lanes that are not there" "tiles += lane >= far ? other : 0;" "tiles += other;"
