@@ -250,6 +250,16 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
     return t;
 }
 
+/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
+MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+{
+    mik_span last;
+    last.at = span->at - steps;
+    last.end = span->at;
+    asm volatile("" : "+l"(last.at));
+    return mik_take(&last, r, um, un);
+}
+
 /* A or B. */
 template <bool IS_B, class A, class B> struct mik_pick {
     typedef A type;
@@ -1446,14 +1456,6 @@ struct mik_row {
             }
     }
 
-    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
-    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
-    {
-        mik_span last = {span->at - steps, span->at};
-        asm volatile("" : "+l"(last.at));
-        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
-    }
-
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
@@ -1483,7 +1485,7 @@ struct mik_row {
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();
-        t = take_again(span, t.steps, r);
+        t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();
@@ -2875,23 +2877,49 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
     return 1;
 }
 
+/* Words that calls keep for later ones, in slots that any thread reads and writes. */
+
+/* Its sequence number is odd while it is written; a reader that sees it change, and a writer that finds it taken, go on without it. */
+template <int WORDS> struct mik_slot {
+    uint64_t sequence, word[WORDS];
+};
+
+/* Copies the words out; 0 if there are none, or they may be a mixture. */
+template <int WORDS> static int mik_read_slot(const mik_slot<WORDS> *slot, uint64_t *word)
+{
+    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
+    for (int i = 0; i < WORDS; i++)
+        word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return before != 0 && before % 2 == 0 && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
+}
+
+template <int WORDS> static void mik_write_slot(mik_slot<WORDS> *slot, const uint64_t *word)
+{
+    uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
+    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    for (int i = 0; i < WORDS; i++)
+        __atomic_store_n(&slot->word[i], word[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+}
+
 /* The cache of plans. */
 
-/* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
-   written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
-typedef struct {
-    uint64_t sequence, word[10];
-} mik_slot;
+/* Plans already made, one per slot, found by all that the choice depends on: six words of a slot; four are the plan. */
+enum { MIK_PLAN_KEY = 6, MIK_PLAN_WORDS = MIK_PLAN_KEY + 4 };
 
 typedef struct {
-    mik_slot slot[MIK_PLANS];
+    mik_slot<MIK_PLAN_WORDS> slot[MIK_PLANS];
 } mik_cache;
 
-static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
+/* The slot in which its plan may be, and the key by which that is told. */
+static mik_slot<MIK_PLAN_WORDS> *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t *key)
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
-                                    0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[MIK_PLAN_KEY] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                               0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -2899,22 +2927,16 @@ static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t 
     key[3] = (uint64_t)q->p.k;
     key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 2 | (uint64_t)q->tma << 1 | (q->copies > 0);
     key[5] = (uint64_t)q->scratch;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < MIK_PLAN_KEY; i++)
         hash += key[i] * odd[i];
     return &cache->slot[(hash >> 32) % MIK_PLANS];
 }
 
 static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 {
-    uint64_t key[6], word[10];
-    mik_slot *const slot = mik_find_slot(cache, q, key);
-    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
-    int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 10; i++)
-        word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    same = same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
-    for (int i = 0; i < 6; i++)
+    uint64_t key[MIK_PLAN_KEY], word[MIK_PLAN_WORDS];
+    int same = mik_read_slot(mik_find_slot(cache, q, key), word);
+    for (int i = 0; i < MIK_PLAN_KEY; i++)
         same = same && word[i] == key[i];
     plan->pattern = (int)(word[6] & 0xff);
     plan->kernel[0] = (int)(word[6] >> 8 & 0xffff);
@@ -2929,20 +2951,14 @@ static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 
 static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan *plan)
 {
-    uint64_t key[6];
-    mik_slot *const slot = mik_find_slot(cache, q, key);
-    uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 6; i++)
-        __atomic_store_n(&slot->word[i], key[i], __ATOMIC_RELAXED);
+    uint64_t word[MIK_PLAN_WORDS];
+    mik_slot<MIK_PLAN_WORDS> *const slot = mik_find_slot(cache, q, word);
     const uint64_t kernels = (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24 | (uint64_t)(plan->twin + 1) << 40;
-    __atomic_store_n(&slot->word[6], (uint64_t)plan->pattern | kernels, __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[7], (uint64_t)plan->split, __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[8], (uint64_t)plan->blocks[0], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[9], (uint64_t)plan->blocks[1], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+    word[6] = (uint64_t)plan->pattern | kernels;
+    word[7] = (uint64_t)plan->split;
+    word[8] = (uint64_t)plan->blocks[0];
+    word[9] = (uint64_t)plan->blocks[1];
+    mik_write_slot(slot, word);
 }
 
 /* The plan of a call. */
@@ -3106,22 +3122,18 @@ typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, 
 static mik_encoder mik_encode; /* of the driver; NULL: not found, or not looked for yet */
 
 /* Maps made, found by all that they depend on, each in one of four slots: networks call with the same arrays again, and the driver takes
-   about as long for a map as for a launch. Slots are read and written as those of plans are. */
-typedef struct {
-    uint64_t sequence, key[8], map[16];
-} mik_map_slot;
+   about as long for a map as for a launch. Eight words of a slot are the key. */
+enum { MIK_MAP_WAYS = 4, MIK_MAP_SETS = 32, MIK_MAP_KEY = 8, MIK_MAP_WORDS = MIK_MAP_KEY + 16 };
 
-enum { MIK_MAP_WAYS = 4, MIK_MAP_SETS = 32 };
+static mik_slot<MIK_MAP_WORDS> mik_map_slots[MIK_MAP_SETS][MIK_MAP_WAYS];
 
-static mik_map_slot mik_map_slots[MIK_MAP_SETS][MIK_MAP_WAYS];
-
-/* The slots in which it may be. */
-static mik_map_slot *mik_find_maps(const mik_lines *x, int box_lines, uint64_t key[8])
+/* The slots in which it may be, and the key by which that is told. */
+static mik_slot<MIK_MAP_WORDS> *mik_find_maps(const mik_lines *x, int box_lines, uint64_t *key)
 {
-    const uint64_t words[8] = {(uint64_t)(uintptr_t)x->base, (uint64_t)x->inner,   (uint64_t)x->outer, (uint64_t)x->line,
-                               (uint64_t)x->batch,           (uint64_t)x->batches, (uint64_t)x->type,  (uint64_t)box_lines};
+    const uint64_t words[MIK_MAP_KEY] = {(uint64_t)(uintptr_t)x->base, (uint64_t)x->inner,   (uint64_t)x->outer, (uint64_t)x->line,
+                                         (uint64_t)x->batch,           (uint64_t)x->batches, (uint64_t)x->type,  (uint64_t)box_lines};
     uint64_t hash = 0;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < MIK_MAP_KEY; i++) {
         key[i] = words[i];
         hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;
@@ -3129,51 +3141,35 @@ static mik_map_slot *mik_find_maps(const mik_lines *x, int box_lines, uint64_t k
     return mik_map_slots[hash % MIK_MAP_SETS];
 }
 
-static int mik_recall_map(const mik_map_slot *slot, const uint64_t key[8], CUtensorMap *map)
+static int mik_recall_map(const mik_slot<MIK_MAP_WORDS> *slot, const uint64_t *key, CUtensorMap *map)
 {
-    uint64_t words[16];
-    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
-    int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 8; i++)
-        same = same && __atomic_load_n(&slot->key[i], __ATOMIC_RELAXED) == key[i];
-    for (int i = 0; i < 16; i++)
-        words[i] = __atomic_load_n(&slot->map[i], __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    memcpy(map, words, sizeof words);
-    return same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
+    uint64_t word[MIK_MAP_WORDS];
+    static_assert(sizeof *map == sizeof word - MIK_MAP_KEY * sizeof *word, "a tensor map has 128 bytes");
+    int same = mik_read_slot(slot, word);
+    for (int i = 0; i < MIK_MAP_KEY; i++)
+        same = same && word[i] == key[i];
+    memcpy(map, word + MIK_MAP_KEY, sizeof *map);
+    return same;
 }
 
-/* In the slot that has been written least often. */
-static void mik_remember_map(mik_map_slot ways[MIK_MAP_WAYS], const uint64_t key[8], const CUtensorMap *map)
+/* In the slot that has been written least often. `word` has the key. */
+static void mik_remember_map(mik_slot<MIK_MAP_WORDS> *ways, uint64_t *word, const CUtensorMap *map)
 {
-    mik_map_slot *slot = &ways[0];
-    uint64_t words[16], before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    static_assert(sizeof *map == sizeof words, "a tensor map has 128 bytes");
-    memcpy(words, map, sizeof words);
-    for (int i = 1; i < MIK_MAP_WAYS; i++) {
-        const uint64_t sequence = __atomic_load_n(&ways[i].sequence, __ATOMIC_RELAXED);
-        if (sequence < before) {
+    mik_slot<MIK_MAP_WORDS> *slot = &ways[0];
+    memcpy(word + MIK_MAP_KEY, map, sizeof *map);
+    for (int i = 1; i < MIK_MAP_WAYS; i++)
+        if (__atomic_load_n(&ways[i].sequence, __ATOMIC_RELAXED) < __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED))
             slot = &ways[i];
-            before = sequence;
-        }
-    }
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 8; i++)
-        __atomic_store_n(&slot->key[i], key[i], __ATOMIC_RELAXED);
-    for (int i = 0; i < 16; i++)
-        __atomic_store_n(&slot->map[i], words[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+    mik_write_slot(slot, word);
 }
 
 /* The map for boxes of 128 bytes by box_lines lines. */
 static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_lines)
 {
-    uint64_t key[8];
-    mik_map_slot *const ways = mik_find_maps(x, box_lines, key);
+    uint64_t word[MIK_MAP_WORDS];
+    mik_slot<MIK_MAP_WORDS> *const ways = mik_find_maps(x, box_lines, word);
     for (int i = 0; i < MIK_MAP_WAYS; i++)
-        if (mik_recall_map(&ways[i], key, map))
+        if (mik_recall_map(&ways[i], word, map))
             return cudaSuccess;
     const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
     const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * (cuuint64_t)x->bytes + 15) / 16 * 16;
@@ -3184,7 +3180,7 @@ static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_li
     if (encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
         return cudaErrorInvalidValue;
-    mik_remember_map(ways, key, map);
+    mik_remember_map(ways, word, map);
     return cudaSuccess;
 }
 

@@ -244,6 +244,16 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
     return t;
 }
 
+/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
+MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+{
+    mik_span last;
+    last.at = span->at - steps;
+    last.end = span->at;
+    asm volatile("" : "+l"(last.at));
+    return mik_take(&last, r, um, un);
+}
+
 /* A or B. */
 template <bool IS_B, class A, class B> struct mik_pick {
     typedef A type;
@@ -676,16 +686,6 @@ template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct m
 
 /* Kernels for the CUDA cores. */
 
-/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
-MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
-{
-    mik_span last;
-    last.at = span->at - steps;
-    last.end = span->at;
-    asm volatile("" : "+l"(last.at));
-    return mik_take(&last, r, um, un);
-}
-
 /* A block computes pieces of tiles of UM x UN of the output by UK steps of k, each thread TM x TN of it; tiles of A and B go through a
    ring of STAGES buffers in shared memory, lines of constant k. */
 template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mik_simt {
@@ -1111,14 +1111,6 @@ struct mik_row {
             }
     }
 
-    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
-    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
-    {
-        mik_span last = {span->at - steps, span->at};
-        asm volatile("" : "+l"(last.at));
-        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
-    }
-
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
@@ -1148,7 +1140,7 @@ struct mik_row {
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();
-        t = take_again(span, t.steps, r);
+        t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();
@@ -1678,23 +1670,49 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
     return 1;
 }
 
+/* Words that calls keep for later ones, in slots that any thread reads and writes. */
+
+/* Its sequence number is odd while it is written; a reader that sees it change, and a writer that finds it taken, go on without it. */
+template <int WORDS> struct mik_slot {
+    uint64_t sequence, word[WORDS];
+};
+
+/* Copies the words out; 0 if there are none, or they may be a mixture. */
+template <int WORDS> static int mik_read_slot(const mik_slot<WORDS> *slot, uint64_t *word)
+{
+    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
+    for (int i = 0; i < WORDS; i++)
+        word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return before != 0 && before % 2 == 0 && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
+}
+
+template <int WORDS> static void mik_write_slot(mik_slot<WORDS> *slot, const uint64_t *word)
+{
+    uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
+    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    for (int i = 0; i < WORDS; i++)
+        __atomic_store_n(&slot->word[i], word[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+}
+
 /* The cache of plans. */
 
-/* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
-   written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
-typedef struct {
-    uint64_t sequence, word[10];
-} mik_slot;
+/* Plans already made, one per slot, found by all that the choice depends on: six words of a slot; four are the plan. */
+enum { MIK_PLAN_KEY = 6, MIK_PLAN_WORDS = MIK_PLAN_KEY + 4 };
 
 typedef struct {
-    mik_slot slot[MIK_PLANS];
+    mik_slot<MIK_PLAN_WORDS> slot[MIK_PLANS];
 } mik_cache;
 
-static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
+/* The slot in which its plan may be, and the key by which that is told. */
+static mik_slot<MIK_PLAN_WORDS> *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t *key)
 {
     /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
-    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
-                                    0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
+    static const uint64_t odd[MIK_PLAN_KEY] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                               0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -1702,22 +1720,16 @@ static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t 
     key[3] = (uint64_t)q->p.k;
     key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 2 | (uint64_t)q->tma << 1 | (q->copies > 0);
     key[5] = (uint64_t)q->scratch;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < MIK_PLAN_KEY; i++)
         hash += key[i] * odd[i];
     return &cache->slot[(hash >> 32) % MIK_PLANS];
 }
 
 static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 {
-    uint64_t key[6], word[10];
-    mik_slot *const slot = mik_find_slot(cache, q, key);
-    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
-    int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 10; i++)
-        word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    same = same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
-    for (int i = 0; i < 6; i++)
+    uint64_t key[MIK_PLAN_KEY], word[MIK_PLAN_WORDS];
+    int same = mik_read_slot(mik_find_slot(cache, q, key), word);
+    for (int i = 0; i < MIK_PLAN_KEY; i++)
         same = same && word[i] == key[i];
     plan->pattern = (int)(word[6] & 0xff);
     plan->kernel[0] = (int)(word[6] >> 8 & 0xffff);
@@ -1732,20 +1744,14 @@ static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 
 static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan *plan)
 {
-    uint64_t key[6];
-    mik_slot *const slot = mik_find_slot(cache, q, key);
-    uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 6; i++)
-        __atomic_store_n(&slot->word[i], key[i], __ATOMIC_RELAXED);
+    uint64_t word[MIK_PLAN_WORDS];
+    mik_slot<MIK_PLAN_WORDS> *const slot = mik_find_slot(cache, q, word);
     const uint64_t kernels = (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24 | (uint64_t)(plan->twin + 1) << 40;
-    __atomic_store_n(&slot->word[6], (uint64_t)plan->pattern | kernels, __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[7], (uint64_t)plan->split, __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[8], (uint64_t)plan->blocks[0], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[9], (uint64_t)plan->blocks[1], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+    word[6] = (uint64_t)plan->pattern | kernels;
+    word[7] = (uint64_t)plan->split;
+    word[8] = (uint64_t)plan->blocks[0];
+    word[9] = (uint64_t)plan->blocks[1];
+    mik_write_slot(slot, word);
 }
 
 /* The plan of a call. */

@@ -475,6 +475,7 @@ static int code_kernels(const Contraction *c, GpuKernel *out)
                          .blocks = t->blocks,
                          .align = 1,
                          .cluster = 1,
+                         .turns = 1,
                          .row = true,
                          .codes = true,
                          .threads = ROW_THREADS};

@@ -60,7 +60,7 @@ check() {
 # Of what is multiplied, whole tiles or any: the most integer instructions of an innermost loop that multiplies, and the most more for each
 # copy, each load of matrices and each other load; the least part of its instructions that multiply. Pointers take two additions a copy;
 # bytes across k are parted when they are loaded, factors split that tf32 does not hold, and floats of 8 bits become halves, without
-instructions for that before sm_89.
+# instructions for that before sm_89.
 cat >bounds <<EOF
 f16           26 2 0.5 0.5  0.05
 f16_any      240 2 0.5 0.5  0

@@ -142,14 +142,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
                     sum[r][i] += scale[i] * part[r][i];
     }
 
-    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
-    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
-    {
-        mik_span last = {span->at - steps, span->at};
-        asm volatile("" : "+l"(last.at));
-        return mik_take(&last, r, ROWS, SIDE);
-    }
-
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         mik_piece t = mik_take(span, r, ROWS, SIDE);
@@ -185,7 +177,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();
-        t = take_again(span, t.steps, r);
+        t = mik_take_again(span, t.steps, r, ROWS, SIDE);
         __syncthreads();
         float *const sums = (float *)shared;
 #pragma unroll

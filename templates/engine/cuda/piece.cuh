@@ -46,6 +46,16 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
     return t;
 }
 
+/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
+MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+{
+    mik_span last;
+    last.at = span->at - steps;
+    last.end = span->at;
+    asm volatile("" : "+l"(last.at));
+    return mik_take(&last, r, um, un);
+}
+
 /* A or B. */
 template <bool IS_B, class A, class B> struct mik_pick {
     typedef A type;

@@ -104,14 +104,6 @@ struct mik_row {
             }
     }
 
-    /* The piece that was taken last, found once more: cheaper than to keep it in registers through the loop. */
-    MIK_DEVICE mik_piece take_again(const mik_span *span, int steps, const mik_region *r)
-    {
-        mik_span last = {span->at - steps, span->at};
-        asm volatile("" : "+l"(last.at));
-        return mik_take(&last, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
-    }
-
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
@@ -141,7 +133,7 @@ struct mik_row {
             use = use + SIZE < RING ? use + SIZE : 0;
         }
         mik_cp_async_wait<0>();
-        t = take_again(span, t.steps, r);
+        t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();

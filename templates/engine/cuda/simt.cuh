@@ -4,16 +4,6 @@
 #include "finish.cuh"
 #include "share.cuh"
 
-/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
-MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
-{
-    mik_span last;
-    last.at = span->at - steps;
-    last.end = span->at;
-    asm volatile("" : "+l"(last.at));
-    return mik_take(&last, r, um, un);
-}
-
 /* A block computes pieces of tiles of UM x UN of the output by UK steps of k, each thread TM x TN of it; tiles of A and B go through a
    ring of STAGES buffers in shared memory, lines of constant k. */
 template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mik_simt {

@@ -1,6 +1,7 @@
 /* Tensor maps, and whether the device and its driver have them. */
 #pragma once
 #include "copy_lines.cuh"
+#include "slot.cuh"
 
 typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
                                 const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
@@ -8,22 +9,18 @@ typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, 
 static mik_encoder mik_encode; /* of the driver; NULL: not found, or not looked for yet */
 
 /* Maps made, found by all that they depend on, each in one of four slots: networks call with the same arrays again, and the driver takes
-   about as long for a map as for a launch. Slots are read and written as those of plans are. */
-typedef struct {
-    uint64_t sequence, key[8], map[16];
-} mik_map_slot;
+   about as long for a map as for a launch. Eight words of a slot are the key. */
+enum { MIK_MAP_WAYS = 4, MIK_MAP_SETS = 32, MIK_MAP_KEY = 8, MIK_MAP_WORDS = MIK_MAP_KEY + 16 };
 
-enum { MIK_MAP_WAYS = 4, MIK_MAP_SETS = 32 };
+static mik_slot<MIK_MAP_WORDS> mik_map_slots[MIK_MAP_SETS][MIK_MAP_WAYS];
 
-static mik_map_slot mik_map_slots[MIK_MAP_SETS][MIK_MAP_WAYS];
-
-/* The slots in which it may be. */
-static mik_map_slot *mik_find_maps(const mik_lines *x, int box_lines, uint64_t key[8])
+/* The slots in which it may be, and the key by which that is told. */
+static mik_slot<MIK_MAP_WORDS> *mik_find_maps(const mik_lines *x, int box_lines, uint64_t *key)
 {
-    const uint64_t words[8] = {(uint64_t)(uintptr_t)x->base, (uint64_t)x->inner,   (uint64_t)x->outer, (uint64_t)x->line,
-                               (uint64_t)x->batch,           (uint64_t)x->batches, (uint64_t)x->type,  (uint64_t)box_lines};
+    const uint64_t words[MIK_MAP_KEY] = {(uint64_t)(uintptr_t)x->base, (uint64_t)x->inner,   (uint64_t)x->outer, (uint64_t)x->line,
+                                         (uint64_t)x->batch,           (uint64_t)x->batches, (uint64_t)x->type,  (uint64_t)box_lines};
     uint64_t hash = 0;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < MIK_MAP_KEY; i++) {
         key[i] = words[i];
         hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;
@@ -31,51 +28,35 @@ static mik_map_slot *mik_find_maps(const mik_lines *x, int box_lines, uint64_t k
     return mik_map_slots[hash % MIK_MAP_SETS];
 }
 
-static int mik_recall_map(const mik_map_slot *slot, const uint64_t key[8], CUtensorMap *map)
+static int mik_recall_map(const mik_slot<MIK_MAP_WORDS> *slot, const uint64_t *key, CUtensorMap *map)
 {
-    uint64_t words[16];
-    const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
-    int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 8; i++)
-        same = same && __atomic_load_n(&slot->key[i], __ATOMIC_RELAXED) == key[i];
-    for (int i = 0; i < 16; i++)
-        words[i] = __atomic_load_n(&slot->map[i], __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    memcpy(map, words, sizeof words);
-    return same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
+    uint64_t word[MIK_MAP_WORDS];
+    static_assert(sizeof *map == sizeof word - MIK_MAP_KEY * sizeof *word, "a tensor map has 128 bytes");
+    int same = mik_read_slot(slot, word);
+    for (int i = 0; i < MIK_MAP_KEY; i++)
+        same = same && word[i] == key[i];
+    memcpy(map, word + MIK_MAP_KEY, sizeof *map);
+    return same;
 }
 
-/* In the slot that has been written least often. */
-static void mik_remember_map(mik_map_slot ways[MIK_MAP_WAYS], const uint64_t key[8], const CUtensorMap *map)
+/* In the slot that has been written least often. `word` has the key. */
+static void mik_remember_map(mik_slot<MIK_MAP_WORDS> *ways, uint64_t *word, const CUtensorMap *map)
 {
-    mik_map_slot *slot = &ways[0];
-    uint64_t words[16], before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-    static_assert(sizeof *map == sizeof words, "a tensor map has 128 bytes");
-    memcpy(words, map, sizeof words);
-    for (int i = 1; i < MIK_MAP_WAYS; i++) {
-        const uint64_t sequence = __atomic_load_n(&ways[i].sequence, __ATOMIC_RELAXED);
-        if (sequence < before) {
+    mik_slot<MIK_MAP_WORDS> *slot = &ways[0];
+    memcpy(word + MIK_MAP_KEY, map, sizeof *map);
+    for (int i = 1; i < MIK_MAP_WAYS; i++)
+        if (__atomic_load_n(&ways[i].sequence, __ATOMIC_RELAXED) < __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED))
             slot = &ways[i];
-            before = sequence;
-        }
-    }
-    if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 8; i++)
-        __atomic_store_n(&slot->key[i], key[i], __ATOMIC_RELAXED);
-    for (int i = 0; i < 16; i++)
-        __atomic_store_n(&slot->map[i], words[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
+    mik_write_slot(slot, word);
 }
 
 /* The map for boxes of 128 bytes by box_lines lines. */
 static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_lines)
 {
-    uint64_t key[8];
-    mik_map_slot *const ways = mik_find_maps(x, box_lines, key);
+    uint64_t word[MIK_MAP_WORDS];
+    mik_slot<MIK_MAP_WORDS> *const ways = mik_find_maps(x, box_lines, word);
     for (int i = 0; i < MIK_MAP_WAYS; i++)
-        if (mik_recall_map(&ways[i], key, map))
+        if (mik_recall_map(&ways[i], word, map))
             return cudaSuccess;
     const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
     const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * (cuuint64_t)x->bytes + 15) / 16 * 16;
@@ -86,7 +67,7 @@ static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_li
     if (encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
         return cudaErrorInvalidValue;
-    mik_remember_map(ways, key, map);
+    mik_remember_map(ways, word, map);
     return cudaSuccess;
 }
 
