@@ -108,6 +108,8 @@ def main():
         if not fault and entry in entries:
             fault = fault_of(entry, mikgen, folder, right)
             noticed += fault == ""
+            if fault == "":
+                print(f"noticed: {entry.name()}", flush=True)
         if fault:
             faults += 1
             print(f"{entry.name()}: {fault}", flush=True)
