@@ -133,11 +133,16 @@ static const Node *there_and_back(const Node *n)
     return n;
 }
 
+static bool is_integer_abs(const Sym *function)
+{
+    return function->libm && type_is_integer(function->type) && strstr(function->name, "abs");
+}
+
 /* Whether `n` is not zero: of products, shifts and choices compilers ask for a comparison that says so. */
 static const Node *as_truth(const Emitter *e, const Node *n)
 {
     const Node *inner = n;
-    while (inner->kind == N_CAST)
+    while (inner->kind == N_CAST || inner->kind == N_NEG || (inner->kind == N_CALL && is_integer_abs(inner->sym)))
         inner = inner->kid[0];
     bool doubtful = inner->kind == N_MUL || inner->kind == N_SHL || inner->kind == N_SEL;
     if (e->kept || !doubtful || n->type == T_BOOL)
@@ -439,11 +444,6 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
     }
     put_close(e, min_prec > PREC_UNARY);
     return n->type;
-}
-
-static bool is_integer_abs(const Sym *function)
-{
-    return function->libm && type_is_integer(function->type) && strstr(function->name, "abs");
 }
 
 /* C++ overloads these functions: an argument of another type would choose another function, or none. C's compilers warn of integers
