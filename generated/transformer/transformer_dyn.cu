@@ -2410,7 +2410,7 @@ static cudaError_t mik_launch_rows(const void *kernel, const void *args, const m
 enum { MIK_PARTS_AT = 16384 };
 
 /* How many blocks share a row of so many steps: 4096 steps for each, 1024 blocks in all. */
-static int64_t mik_chunks(int64_t steps, int64_t rows)
+static int64_t mik_row_chunks(int64_t steps, int64_t rows)
 {
     const int64_t most = 1024 / rows, wanted = steps / 4096;
     return wanted < 2 ? 1 : wanted < most ? wanted : most;
@@ -7225,7 +7225,7 @@ static int predict_nest1_choose(const mik_extents *e)
 static int64_t predict_nest1_chunks(const mik_extents *e)
 {
     const int64_t rows = e->x * e->y * e->z;
-    return rows <= 0 || rows > 256 ? 1 : mik_chunks(e->steps, rows);
+    return rows <= 0 || rows > 256 ? 1 : mik_row_chunks(e->steps, rows);
 }
 
 /* Bytes of the workspace that parts take. */

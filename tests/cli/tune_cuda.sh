@@ -134,8 +134,10 @@ grep -q '^block' slow.profile || fail "nothing is kept"
 # Every type that the spec multiplies is one of the profile.
 "${tune[@]}" --allow-tf32 "$examples/conv2d/conv2d.spec" 2>/dev/null >b.profile
 grep -q '^block tf32 sm_90 .*_any_sm80 ' b.profile || fail "no lines for tf32"
-DEVICE="gpu 120 100 13.0 Newer" "${tune[@]}" "$spec" -o newer.profile 2>/dev/null
-grep -q '^block f16 sm_90 ' newer.profile || fail "a newer GPU is not of the newest kind"
+for newer in 100:sm_90 120:sm_89; do
+    DEVICE="gpu ${newer%:*} 100 13.0 Newer" "${tune[@]}" "$spec" -o newer.profile 2>/dev/null
+    grep -q "^block f16 ${newer#*:} " newer.profile || fail "a newer GPU is not of the kind that it is most like"
+done
 grep -q 'compute_120,code=sm_120 ' compiled || fail "not compiled for a newer device"
 
 # What cannot be measured.

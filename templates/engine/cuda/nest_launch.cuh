@@ -62,7 +62,7 @@ static cudaError_t mik_launch_rows(const void *kernel, const void *args, const m
 enum { MIK_PARTS_AT = 16384 };
 
 /* How many blocks share a row of so many steps: 4096 steps for each, 1024 blocks in all. */
-static int64_t mik_chunks(int64_t steps, int64_t rows)
+static int64_t mik_row_chunks(int64_t steps, int64_t rows)
 {
     const int64_t most = 1024 / rows, wanted = steps / 4096;
     return wanted < 2 ? 1 : wanted < most ? wanted : most;
