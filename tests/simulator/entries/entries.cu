@@ -162,12 +162,12 @@ static void maps_again()
     opt.pattern = 1;
     while (gemm_kernel(opt.kernel[0]) && !std::strstr(gemm_kernel(opt.kernel[0]), "_sm90a"))
         opt.kernel[0]++;
-    makes_maps(&opt, p, 2, p.on_a, 2);
+    makes_maps(&opt, p, 2, p.on_a, 3); /* one is that of C */
     makes_maps(&opt, p, 3, p.on_a, 0);
     makes_maps(&opt, p, 4, other, 1);
     makes_maps(&opt, p, 5, p.on_a, 0);
     std::swap(fewer.on_a, p.on_a); /* the same address, other extents */
-    makes_maps(&opt, fewer, 6, fewer.on_a, 2);
+    makes_maps(&opt, fewer, 6, fewer.on_a, 3);
     std::swap(fewer.on_a, p.on_a);
     makes_maps(&opt, p, 7, p.on_a, 0);
     cudaFree(other);
