@@ -639,8 +639,11 @@ template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct m
     MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
     MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE) * COUNT; }
 
-    /* Is a tile all of whose elements exist copied so? */
-    MIK_DEVICE bool can(const mik_source *from) { return O::K_INNER ? from->width > 0 : from->width == 16; }
+    /* Is a tile all of whose elements exist copied so? Steps that do not exist have addresses, too. */
+    MIK_DEVICE bool can(const mik_source *from)
+    {
+        return O::K_INNER ? from->width > 0 : from->width == 16 && from->k * (int64_t)sizeof(T) % 16 == 0;
+    }
 
     /* Where the thread's first copy of the steps from k on comes from, and how far apart its copies are in bytes. */
     MIK_DEVICE const char *start(const mik_source *from, int64_t k)
