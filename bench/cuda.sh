@@ -4,7 +4,7 @@
 #
 #   bench/cuda.sh MIKGEN FOLDER [OPTION...]
 #
-#   --type=NAME,...      f16 bf16 f32 tf32; default: all of them
+#   --type=NAME,...      f16 bf16 f32 tf32 s8 e4m3 (these two: B as [N][K]); default: all of them
 #   --class=NAME,...     deepbench box1 ... box9, 1433 (all of these), rounded, llama, decode, unaligned, cubes, consecutive,
 #                        edges (bench/cuda/shapes.h says what they are); default: 1433,rounded,llama,decode,unaligned,cubes
 #   --shape=MxNxK,...    these shapes instead

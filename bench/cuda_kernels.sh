@@ -7,7 +7,7 @@
 #   --from=N             the first ones are left out: the lines number them
 #   --limit-seconds=S    for each; default 10
 #
-# KERNELS_TYPE=f16, bf16, f32 or tf32: default f16. MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made.
+# KERNELS_TYPE=f16, bf16, f32, tf32, s8 or e4m3: default f16. MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made.
 # For other variables see bench/cuda/build.sh.
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }

@@ -13,6 +13,7 @@ mikgen=$1
 mkdir -p "$2"
 cd "$2"
 only_build=${3:-}
+TYPES=${TYPES:-f16 bf16 f32 tf32}
 # shellcheck source=bench/cuda/build.sh
 . "$root/bench/cuda/build.sh"
 unset SIMULATOR # the runtime that finds no device

@@ -12,7 +12,7 @@
 #   fit         the model: mikgen tune, into OUT/GPU.profile
 #   f16         the 1433 products
 #   more        f16: rounded, llama, decode, unaligned, cubes, consecutive
-#   types       bf16, f32, tf32
+#   types       bf16, f32, tf32, s8, e4m3
 #   oracle      every program against the chosen one
 #   sanitize    compute-sanitizer: memcheck, racecheck, synccheck
 #   conv        convolutions
@@ -47,7 +47,7 @@ if [ "$mikgen" = - ] && [ $# = 0 ]; then
     [ ! -x "$folder/cuda_gemm" ] || parts=("${parts[@]:1}")
 fi
 
-types=${TYPES:-f16 bf16 f32 tf32}
+types=${TYPES:-f16 bf16 f32 tf32 s8 e4m3}
 for part in kernels fit self; do . "$root/bench/gpu/$part.sh"; done
 
 # take SECONDS: how many of them there are, as $slice; false: next to nothing.
@@ -114,7 +114,7 @@ part_build() {
     (build_tune) || { echo "FAILED: measuring programs"; failures=$((failures + 1)); }
     (build_selfchecks) || { echo "FAILED: self-checks"; failures=$((failures + 1)); }
     echo "built in $((SECONDS - before)) seconds. Generated files, sm_80, sm_90a and PTX of compute_80:"
-    for spec in gemm gemm_bf16 gemm_f32 gemm_tf32 conv; do
+    for spec in gemm gemm_bf16 gemm_f32 gemm_tf32 gemm_s8 gemm_e4m3 conv; do
         [ ! -e "$folder/${spec}_dyn.o" ] || printf '%-10s %5d KB of source, %6d KB of object, compiled in %s seconds\n' $spec \
             $(($(stat -c %s "$folder/${spec}_dyn.cu") / 1024)) $(($(stat -c %s "$folder/${spec}_dyn.o") / 1024)) \
             "$(cat "$folder/${spec}_dyn.o.seconds")"
@@ -159,8 +159,8 @@ part_more() {
 
 part_types() {
     local type
-    for type in bf16 f32 tf32; do
-        take 25 || return
+    for type in bf16 f32 tf32 s8 e4m3; do
+        take 20 || return
         program cuda_gemm --brief --type=$type --class=1433,llama,cubes --limit-seconds=$slice --csv="$csv.part" --worst=5
         rows
     done

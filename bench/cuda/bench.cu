@@ -18,7 +18,7 @@ static size_t round_up(size_t bytes) { return (bytes + line - 1) / line * line; 
 
 double shape_bytes(const Shape &s, Element element)
 {
-    return ((double)s.m * s.k + (double)s.n * s.k + (double)s.m * s.n) * element_bytes(element);
+    return ((double)s.m * s.k + (double)s.n * s.k) * element_bytes(element) + (double)s.m * s.n * element_bytes(output_element(element));
 }
 
 static Layout lay_out(const Shape &s, Element element, size_t l2, bool hot)
@@ -27,7 +27,7 @@ static Layout lay_out(const Shape &s, Element element, size_t l2, bool hot)
     Layout layout = {};
     layout.a = round_up((size_t)s.m * (size_t)s.k * bytes) + line;
     layout.b = round_up((size_t)s.k * (size_t)s.n * bytes) + line;
-    layout.c = round_up(((size_t)s.m * (size_t)s.n + GUARD) * bytes) + line;
+    layout.c = round_up(((size_t)s.m * (size_t)s.n + GUARD) * (size_t)element_bytes(output_element(element))) + line;
     const size_t all = layout.a + layout.b + layout.c;
     layout.copies = hot || all >= 2 * l2 ? 1 : (int)std::min<size_t>(COPIES_MOST, 2 * l2 / all + 2);
     return layout;
@@ -137,10 +137,10 @@ bool bench_expect(Bench *bench)
 {
     const Shape &s = bench->shape;
     const double products = (double)s.m * s.n * s.k;
-    const bool small = products <= 0x1p28 && s.k <= 8192;
-    if (!small && bench->cublas && s.m > 0 && s.n > 0 && s.k > 0)
+    const bool small = products <= 0x1p28 && s.k <= 8192, bytes = element_bytes(bench->op->element) == 1;
+    if (!small && !bytes && bench->cublas && s.m > 0 && s.n > 0 && s.k > 0)
         return cublas_reference(bench->cublas, s, bench->exact, bench->exact + bench->layout.a, bench->sums);
-    if (!small && products > 0x1p33)
+    if (products > (bytes ? 0x1p36 : 0x1p33))
         return false;
     device_reference(bench->op->element, s, bench->exact, bench->exact + bench->layout.a, bench->sums, bench->race->stream);
     return true;
@@ -163,12 +163,12 @@ static cudaError_t call(Bench *bench, const mikgen_cuda_options *plan, const cha
 State bench_check(Bench *bench, const mikgen_cuda_options *plan)
 {
     const size_t count = (size_t)bench->shape.m * (size_t)bench->shape.n;
-    device_spoil(bench->op->element, bench->out, count, bench->race->stream);
+    device_spoil(output_element(bench->op->element), bench->out, count, bench->race->stream);
     const cudaError_t error = call(bench, plan, bench->exact, bench->exact + bench->layout.a, bench->out);
     if (error == cudaErrorInvalidValue || error == cudaErrorNoKernelImageForDevice)
         return REFUSED;
     CHECK(error);
-    const Verdict verdict = device_compare(bench->op->element, bench->out, bench->sums, count, 0, 0, bench->race->stream);
+    const Verdict verdict = device_compare(output_element(bench->op->element), bench->out, bench->sums, count, 0, 0, bench->race->stream);
     if (verdict.wrong == 0 && verdict.beyond == 0)
         return RIGHT;
     clear_workspace(bench);
@@ -241,13 +241,14 @@ static double choose_lt(Bench *bench, Lt *lt, double patience)
 static bool peer_is_right(Bench *bench, bool lt, int program)
 {
     const Shape &s = bench->shape;
-    const float slack = bench->op->element == BF16 ? 0x1p-7f : bench->op->element == F16 ? 0x1p-9f : 0x1p-12f;
+    const Element element = output_element(bench->op->element);
+    const float slack = element == S32 ? 0 : element == BF16 ? 0x1p-7f : element == F16 ? 0x1p-9f : 0x1p-12f;
     const char *const A = bench->exact, *const B = A + bench->layout.a;
     const size_t count = (size_t)s.m * (size_t)s.n;
-    device_spoil(bench->op->element, bench->out, count, bench->race->stream);
+    device_spoil(output_element(bench->op->element), bench->out, count, bench->race->stream);
     if (lt ? !cublas_lt_run(bench->cublas, program, A, B, bench->out) : !cublas_run(bench->cublas, s, A, B, bench->out))
         return true; /* refused, not wrong */
-    const Verdict v = device_compare(bench->op->element, bench->out, bench->sums, count, slack, sqrtf((float)s.k), bench->race->stream);
+    const Verdict v = device_compare(element, bench->out, bench->sums, count, slack, sqrtf((float)s.k), bench->race->stream);
     return v.wrong == 0 && v.beyond == 0;
 }
 

@@ -101,8 +101,8 @@ generate() {
     removable "$name"
 }
 
-# The four products. TYPES: those that programs are built with.
-types=${TYPES:-f16 bf16 f32 tf32}
+# The six products. TYPES: those that programs are built with.
+types=${TYPES:-f16 bf16 f32 tf32 s8 e4m3}
 file_of() { case $1 in f16) echo gemm ;; *) echo "gemm_$1" ;; esac; }
 operator_of() { case $1 in f16) echo gemm ;; tf32) echo gemm_f32 ;; *) echo "gemm_$1" ;; esac; }
 # What bench/cuda/programs.cu wants to know of a type.
@@ -113,7 +113,7 @@ have_of() { echo "-DHAVE_$(echo "$1" | tr '[:lower:]' '[:upper:]')"; }
 generate_type() {
     case $1 in
     f16) generate "$root/examples/gemm/gemm.spec" gemm ;;
-    bf16) generate "$root/bench/cuda/gemm_bf16.spec" gemm_bf16 ;;
+    bf16 | s8 | e4m3) generate "$root/bench/cuda/gemm_$1.spec" "gemm_$1" ;;
     f32) generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_f32 ;;
     tf32) generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_tf32 --allow-tf32 --prefix=tf32_ ;;
     *) echo "no type is called $1" >&2; exit 2 ;;
@@ -124,17 +124,25 @@ generate_type() {
 generate_layouts() {
     local flags=''
     [ "$1" != tf32 ] || flags="--allow-tf32 --prefix=tf32_"
-    sed "s/half/$(case $1 in f16) echo half ;; bf16) echo bf16 ;; *) echo float ;; esac)/g" "$root/bench/cuda/layouts.spec" >"layouts_$1.spec"
+    sed "$(case $1 in
+        f16) ;;
+        bf16) echo 's/half/bf16/g' ;;
+        s8) echo 's/const half/const int8_t/g; s/half C/int32_t C/; s/(half)//; s/float/int32_t/g' ;;
+        e4m3) echo 's/const half/const e4m3/g; s/(float)\([AB]\[.\]\[.\]\)/e4m3_to_float(\1)/g' ;;
+        *) echo 's/half/float/g' ;;
+    esac)" "$root/bench/cuda/layouts.spec" >"layouts_$1.spec"
     # shellcheck disable=SC2086 # several options
     generate "layouts_$1.spec" "layouts_$1" $flags
 }
 # What bench/cuda/kernels.cu wants to know of a type.
 layouts_of() {
     case $1 in
-    f16) echo "-DELEMENT=F16 -DELEMENT_T=__half" ;;
-    bf16) echo "-DELEMENT=BF16 -DELEMENT_T=__nv_bfloat16" ;;
-    f32) echo "-DELEMENT=F32 -DELEMENT_T=float" ;;
-    tf32) echo "-DELEMENT=F32 -DELEMENT_T=float -DPREFIX=tf32_" ;;
+    f16) echo "-DELEMENT=F16 -DELEMENT_T=__half -DOUT_T=__half" ;;
+    bf16) echo "-DELEMENT=BF16 -DELEMENT_T=__nv_bfloat16 -DOUT_T=__nv_bfloat16" ;;
+    f32) echo "-DELEMENT=F32 -DELEMENT_T=float -DOUT_T=float" ;;
+    tf32) echo "-DELEMENT=F32 -DELEMENT_T=float -DOUT_T=float -DPREFIX=tf32_" ;;
+    s8) echo "-DELEMENT=S8 -DELEMENT_T=int8_t -DOUT_T=int32_t" ;;
+    e4m3) echo "-DELEMENT=E4M3 -DELEMENT_T=__nv_fp8_e4m3 -DOUT_T=__half" ;;
     esac
     echo "-DGENERATED=\"layouts_$1_dyn.cuh\""
 }

@@ -24,8 +24,10 @@ struct Cublas {
     cublasHandle_t handle;
     cublasLtHandle_t lt;
     cudaStream_t stream;
-    cudaDataType_t type;
+    cudaDataType_t type, out;
     cublasComputeType_t compute;
+    cublasOperation_t b_operation;
+    const void *one, *zero;
     void *workspace;
     cublasLtMatmulDesc_t operation;
     cublasLtMatmulPreference_t preference;
@@ -41,17 +43,47 @@ static void need(cublasStatus_t status, const char *what)
     exit(3);
 }
 
+static void set_types(Cublas *c, const char *type)
+{
+    static const struct {
+        const char *name;
+        cudaDataType_t type, out;
+        cublasComputeType_t compute;
+        cublasOperation_t b_operation;
+    } all[] = {
+        {"f16", CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_32F, CUBLAS_OP_N},
+        {"bf16", CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F, CUBLAS_OP_N},
+        {"f32", CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, CUBLAS_OP_N},
+        {"tf32", CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_OP_N},
+        {"s8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, CUBLAS_OP_T},
+        {"e4m3", CUDA_R_8F_E4M3, CUDA_R_16F, CUBLAS_COMPUTE_32F, CUBLAS_OP_T},
+    };
+    static const float ones[] = {0, 1};
+    static const int32_t whole_ones[] = {0, 1};
+    for (const auto &t : all)
+        if (strcmp(type, t.name) == 0) {
+            c->type = t.type;
+            c->out = t.out;
+            c->compute = t.compute;
+            c->b_operation = t.b_operation;
+        }
+    const bool whole = c->compute == CUBLAS_COMPUTE_32I;
+    c->zero = whole ? (const void *)&whole_ones[0] : &ones[0];
+    c->one = whole ? (const void *)&whole_ones[1] : &ones[1];
+}
+
 Cublas *cublas_open(const char *type, cudaStream_t stream)
 {
     Cublas *c = new Cublas();
     const uint64_t room = LT_WORKSPACE;
     c->stream = stream;
-    c->type = strcmp(type, "f16") == 0 ? CUDA_R_16F : strcmp(type, "bf16") == 0 ? CUDA_R_16BF : CUDA_R_32F;
-    c->compute = strcmp(type, "tf32") == 0 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
+    set_types(c, type);
     need(cublasCreate(&c->handle), "cublasCreate");
     need(cublasSetStream(c->handle, stream), "cublasSetStream");
     need(cublasLtCreate(&c->lt), "cublasLtCreate");
-    need(cublasLtMatmulDescCreate(&c->operation, c->compute, CUDA_R_32F), "cublasLtMatmulDescCreate");
+    need(cublasLtMatmulDescCreate(&c->operation, c->compute, c->compute == CUBLAS_COMPUTE_32I ? CUDA_R_32I : CUDA_R_32F),
+         "cublasLtMatmulDescCreate");
+    need(cublasLtMatmulDescSetAttribute(c->operation, CUBLASLT_MATMUL_DESC_TRANSA, &c->b_operation, sizeof c->b_operation), "operation");
     need(cublasLtMatmulPreferenceCreate(&c->preference), "cublasLtMatmulPreferenceCreate");
     need(cublasLtMatmulPreferenceSetAttribute(c->preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room, sizeof room), "preference");
     CHECK(cudaMalloc(&c->workspace, LT_WORKSPACE));
@@ -83,12 +115,12 @@ int cublas_version(void) { return (int)cublasLtGetVersion(); }
 /* Column by column, C^T = B^T * A^T is what row by row is C = A * B. */
 static bool multiply(Cublas *c, const Shape &s, const void *A, const void *B, void *C, cudaDataType_t out, cublasComputeType_t compute)
 {
-    const float one = 1, zero = 0;
-    return cublasGemmEx(c->handle, CUBLAS_OP_N, CUBLAS_OP_N, s.n, s.m, s.k, &one, B, c->type, s.n, A, c->type, s.k, &zero, C, out, s.n,
-                        compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+    return cublasGemmEx(c->handle, c->b_operation, CUBLAS_OP_N, s.n, s.m, s.k, c->one, B, c->type,
+                        c->b_operation == CUBLAS_OP_T ? s.k : s.n, A, c->type, s.k, c->zero, C, out, s.n, compute,
+                        CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
 }
 
-bool cublas_run(Cublas *c, const Shape &s, const void *A, const void *B, void *C) { return multiply(c, s, A, B, C, c->type, c->compute); }
+bool cublas_run(Cublas *c, const Shape &s, const void *A, const void *B, void *C) { return multiply(c, s, A, B, C, c->out, c->compute); }
 
 bool cublas_reference(Cublas *c, const Shape &s, const void *A, const void *B, float *C)
 {
@@ -104,9 +136,11 @@ int cublas_lt_ask(Cublas *c, const Shape &s)
 {
     int found = 0;
     forget_layouts(c);
-    need(cublasLtMatrixLayoutCreate(&c->b, c->type, (uint64_t)s.n, (uint64_t)s.k, s.n), "layout");
+    const bool along_k = c->b_operation == CUBLAS_OP_T;
+    const uint64_t n = (uint64_t)s.n, k = (uint64_t)s.k;
+    need(cublasLtMatrixLayoutCreate(&c->b, c->type, along_k ? k : n, along_k ? n : k, along_k ? s.k : s.n), "layout");
     need(cublasLtMatrixLayoutCreate(&c->a, c->type, (uint64_t)s.k, (uint64_t)s.m, s.k), "layout");
-    need(cublasLtMatrixLayoutCreate(&c->c, c->type, (uint64_t)s.n, (uint64_t)s.m, s.n), "layout");
+    need(cublasLtMatrixLayoutCreate(&c->c, c->out, (uint64_t)s.n, (uint64_t)s.m, s.n), "layout");
     return cublasLtMatmulAlgoGetHeuristic(c->lt, c->operation, c->b, c->a, c->c, c->c, c->preference, LT_MOST, c->programs, &found) ==
                    CUBLAS_STATUS_SUCCESS
                ? found
@@ -115,11 +149,10 @@ int cublas_lt_ask(Cublas *c, const Shape &s)
 
 bool cublas_lt_run(Cublas *c, int program, const void *A, const void *B, void *C)
 {
-    const float one = 1, zero = 0;
     const cublasLtMatmulHeuristicResult_t *const p = &c->programs[program];
     return p->state == CUBLAS_STATUS_SUCCESS && p->workspaceSize <= LT_WORKSPACE &&
-           cublasLtMatmul(c->lt, c->operation, &one, B, c->b, A, c->a, &zero, C, c->c, C, c->c, &p->algo, c->workspace, p->workspaceSize,
-                          c->stream) == CUBLAS_STATUS_SUCCESS;
+           cublasLtMatmul(c->lt, c->operation, c->one, B, c->b, A, c->a, c->zero, C, c->c, C, c->c, &p->algo, c->workspace,
+                          p->workspaceSize, c->stream) == CUBLAS_STATUS_SUCCESS;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* cuBLAS and cuBLASLt as contenders: C = A * B, row after row, sums in float. Without HAVE_CUBLAS nothing is there. */
+/* cuBLAS and cuBLASLt as contenders: C = A * B, row after row, B as is_b_along_k says, sums in float or int. Without HAVE_CUBLAS nothing is there. */
 #ifndef BENCH_CUDA_CUBLAS_H
 #define BENCH_CUDA_CUBLAS_H
 
@@ -16,7 +16,7 @@ int cublas_version(void); /* 0: none */
 
 /* cublasGemmEx as it comes: its own choice, its own workspace. */
 bool cublas_run(Cublas *cublas, const Shape &shape, const void *A, const void *B, void *C);
-/* The same with a float result and without shortened sums. */
+/* The same with a float result and without shortened sums; not of 8-bit operands. */
 bool cublas_reference(Cublas *cublas, const Shape &shape, const void *A, const void *B, float *C);
 
 /* cuBLASLt: asks its heuristics, which may return less than LT_MOST programs, and runs one of them. */

@@ -2,6 +2,7 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <stdexcept>
 #include <stdio.h>
 #include <string.h>
@@ -52,14 +53,31 @@ static __device__ float value(Fill fill, uint64_t index, unsigned seed)
 static __device__ void put(__half *to, float x) { *to = __float2half_rn(x); }
 static __device__ void put(__nv_bfloat16 *to, float x) { *to = __float2bfloat16_rn(x); }
 static __device__ void put(float *to, float x) { *to = x; }
+static __device__ void put(int8_t *to, float x) { *to = (int8_t)rintf(x); }
+static __device__ void put(__nv_fp8_e4m3 *to, float x) { *to = __nv_fp8_e4m3(x); }
+static __device__ void put(int32_t *to, float x) { *to = (int32_t)x; }
 static __device__ float get(__half x) { return __half2float(x); }
 static __device__ float get(__nv_bfloat16 x) { return __bfloat162float(x); }
 static __device__ float get(float x) { return x; }
+static __device__ float get(int8_t x) { return x; }
+static __device__ float get(__nv_fp8_e4m3 x) { return (float)x; }
+static __device__ float get(int32_t x) { return (float)x; }
 
-template <typename T> static __global__ void fill_kernel(Fill fill, T *to, size_t count, unsigned seed)
+/* Calls CALL(T), with elements' type. */
+#define FOR_ELEMENT(element, CALL) \
+    switch (element) { \
+    case F16: CALL(__half); break; \
+    case BF16: CALL(__nv_bfloat16); break; \
+    case F32: CALL(float); break; \
+    case S8: CALL(int8_t); break; \
+    case E4M3: CALL(__nv_fp8_e4m3); break; \
+    case S32: CALL(int32_t); break; \
+    }
+
+template <typename T> static __global__ void fill_kernel(Fill fill, float times, T *to, size_t count, unsigned seed)
 {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x)
-        put(&to[i], value(fill, i, seed));
+        put(&to[i], times * value(fill, i, seed));
 }
 
 static unsigned grid_of(size_t count)
@@ -73,43 +91,49 @@ void device_fill(Element element, Fill fill, void *memory, size_t bytes, unsigne
     const size_t count = bytes / (size_t)element_bytes(element);
     if (count == 0)
         return;
-    if (element == F16)
-        fill_kernel<<<grid_of(count), 256, 0, stream>>>(fill, (__half *)memory, count, seed);
-    else if (element == BF16)
-        fill_kernel<<<grid_of(count), 256, 0, stream>>>(fill, (__nv_bfloat16 *)memory, count, seed);
-    else
-        fill_kernel<<<grid_of(count), 256, 0, stream>>>(fill, (float *)memory, count, seed);
+    const float times = element != S8 ? 1 : fill == EXACT ? 8 : 127;
+#define CALL(T) fill_kernel<<<grid_of(count), 256, 0, stream>>>(fill, times, (T *)memory, count, seed)
+    FOR_ELEMENT(element, CALL)
+#undef CALL
     CHECK(cudaGetLastError());
 }
 
-template <typename T> static __global__ void reference_kernel(int n, int k, size_t count, const T *A, const T *B, float *C)
+enum { SIDE = 16 };
+
+/* A block computes SIDE x SIDE outputs, which it has numbers in shared memory for, so many steps of k at a time. */
+template <typename T> static __global__ void reference_kernel(int m, int n, int k, bool b_along_k, const T *A, const T *B, float *C)
 {
-    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
-    if (i >= count)
-        return;
-    const size_t row = i / (size_t)n, column = i % (size_t)n;
+    __shared__ float a[SIDE][SIDE], b[SIDE][SIDE + 1];
+    const int across = (n + SIDE - 1) / SIDE, x = threadIdx.x, y = threadIdx.y;
+    const int64_t row = (int64_t)(blockIdx.x / across) * SIDE + y, first = (int64_t)(blockIdx.x % across) * SIDE;
     float sum = 0;
-    for (int j = 0; j < k; j++)
-        sum += get(A[row * (size_t)k + (size_t)j]) * get(B[(size_t)j * (size_t)n + column]);
-    C[i] = sum;
+    for (int64_t from = 0; from < k; from += SIDE) {
+        const int64_t column = first + (b_along_k ? y : x), step = from + (b_along_k ? x : y);
+        a[y][x] = row < m && from + x < k ? get(A[row * k + from + x]) : 0;
+        b[b_along_k ? x : y][b_along_k ? y : x] = column < n && step < k ? get(B[b_along_k ? column * k + step : step * n + column]) : 0;
+        __syncthreads();
+        for (int j = 0; j < SIDE; j++)
+            sum += a[y][j] * b[j][x];
+        __syncthreads();
+    }
+    if (row < m && first + x < n)
+        C[row * n + first + x] = sum;
 }
 
 void device_reference(Element element, const Shape &s, const void *A, const void *B, float *C, cudaStream_t stream)
 {
-    const size_t count = (size_t)s.m * (size_t)s.n;
-    const unsigned blocks = (unsigned)((count + 255) / 256);
-    if (count == 0)
+    const int64_t blocks = (int64_t)((s.m + SIDE - 1) / SIDE) * ((s.n + SIDE - 1) / SIDE);
+    if (blocks == 0)
         return;
-    if (element == F16)
-        reference_kernel<<<blocks, 256, 0, stream>>>(s.n, s.k, count, (const __half *)A, (const __half *)B, C);
-    else if (element == BF16)
-        reference_kernel<<<blocks, 256, 0, stream>>>(s.n, s.k, count, (const __nv_bfloat16 *)A, (const __nv_bfloat16 *)B, C);
-    else
-        reference_kernel<<<blocks, 256, 0, stream>>>(s.n, s.k, count, (const float *)A, (const float *)B, C);
+    const dim3 threads(SIDE, SIDE);
+#define CALL(T) \
+    reference_kernel<<<(unsigned)blocks, threads, 0, stream>>>(s.m, s.n, s.k, is_b_along_k(element), (const T *)A, (const T *)B, C)
+    FOR_ELEMENT(element, CALL)
+#undef CALL
     CHECK(cudaGetLastError());
 }
 
-/* All bits set: a NaN in every type. */
+/* All bits set: a NaN in every type of float, and a sum that no product has. */
 void device_spoil(Element element, void *C, size_t count, cudaStream_t stream)
 {
     CHECK(cudaMemsetAsync(C, 0xff, (count + GUARD) * (size_t)element_bytes(element), stream));
@@ -151,12 +175,9 @@ Verdict device_compare(Element element, const void *C, const float *expected, si
         CHECK(cudaMalloc((void **)&on_device, sizeof *on_device));
     CHECK(cudaMemsetAsync(on_device, 0, sizeof *on_device, stream));
     const unsigned blocks = grid_of(count + GUARD);
-    if (element == F16)
-        compare_kernel<<<blocks, 256, 0, stream>>>((const __half *)C, expected, count, slack, scale, on_device);
-    else if (element == BF16)
-        compare_kernel<<<blocks, 256, 0, stream>>>((const __nv_bfloat16 *)C, expected, count, slack, scale, on_device);
-    else
-        compare_kernel<<<blocks, 256, 0, stream>>>((const float *)C, expected, count, slack, scale, on_device);
+#define CALL(T) compare_kernel<<<blocks, 256, 0, stream>>>((const T *)C, expected, count, slack, scale, on_device)
+    FOR_ELEMENT(element, CALL)
+#undef CALL
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpyAsync(&verdict, on_device, sizeof verdict, cudaMemcpyDeviceToHost, stream));
     CHECK(cudaStreamSynchronize(stream));

@@ -29,7 +29,7 @@ struct Outcome {
 
 static void usage(void)
 {
-    fprintf(stderr, "options: --class=NAME,... --shape=MxNxK,... --type=f16,bf16,f32,tf32 --limit-seconds=S --seed=N --rounds=N\n"
+    fprintf(stderr, "options: --class=NAME,... --shape=MxNxK,... --type=f16,bf16,f32,tf32,s8,e4m3 --limit-seconds=S --seed=N --rounds=N\n"
                     "         --worst=N --csv=FILE --check-only --hot --launch=gate|plain --no-host --brief --data=FOLDER\n");
     exit(2);
 }

@@ -1,7 +1,7 @@
 /* Each kernel alone: right, wrong, refused, or it never comes back. A line before and a line after each of them, so that whoever reads
    them knows which one it was when this process is no more. See ../gpu/kernels.sh.
 
-   GENERATED: the header of bench/cuda/layouts.spec's file; ELEMENT, ELEMENT_T: as in -DELEMENT=F16 -DELEMENT_T=__half; PREFIX: what its
+   GENERATED: the header of bench/cuda/layouts.spec's file; ELEMENT, ELEMENT_T, OUT_T: as in -DELEMENT=F16 -DELEMENT_T=__half -DOUT_T=__half; PREFIX: what its
    symbols begin with. */
 #include GENERATED
 
@@ -26,7 +26,7 @@
 struct Layout {
     const char *name;
     bool a_turned, b_turned;
-    cudaError_t (*run)(const mikgen_cuda_options *, int, int, int, const ELEMENT_T *, const ELEMENT_T *, ELEMENT_T *, cudaStream_t);
+    cudaError_t (*run)(const mikgen_cuda_options *, int, int, int, const ELEMENT_T *, const ELEMENT_T *, OUT_T *, cudaStream_t);
     const char *(*kernel)(int);
 };
 
@@ -43,7 +43,8 @@ static const Shape shapes[] = {{"given", 136, 264, 200}, {"given", 257, 136, 520
 
 /* Operands as the loops have them and turned, what is right, and what came out. */
 struct Problem {
-    ELEMENT_T *a[2], *b[2], *c;
+    ELEMENT_T *a[2], *b[2];
+    OUT_T *c;
     float *sums;
 };
 
@@ -76,18 +77,18 @@ static __global__ void turn_kernel(const ELEMENT_T *from, int rows, int columns,
         to[i % columns * rows + i / columns] = from[i];
 }
 
-static ELEMENT_T *take(size_t count)
+template <typename T> static T *take(size_t count)
 {
     void *memory = NULL;
-    CHECK(cudaMalloc(&memory, count * sizeof(ELEMENT_T)));
-    return (ELEMENT_T *)memory;
+    CHECK(cudaMalloc(&memory, count * sizeof(T)));
+    return (T *)memory;
 }
 
 static void fill(ELEMENT_T *both[2], int rows, int columns, unsigned seed)
 {
     const size_t count = (size_t)rows * (size_t)columns;
-    both[0] = take(count);
-    both[1] = take(count);
+    both[0] = take<ELEMENT_T>(count);
+    both[1] = take<ELEMENT_T>(count);
     device_fill(ELEMENT, EXACT, both[0], count * sizeof(ELEMENT_T), seed, 0);
     turn_kernel<<<64, 256>>>(both[0], rows, columns, both[1]);
     CHECK(cudaGetLastError());
@@ -99,9 +100,9 @@ static Problem pose(const Shape &s)
     const size_t count = (size_t)s.m * (size_t)s.n;
     fill(p.a, s.m, s.k, 1);
     fill(p.b, s.k, s.n, 2);
-    p.c = take(count + GUARD);
-    CHECK(cudaMalloc((void **)&p.sums, count * sizeof(float)));
-    device_reference(ELEMENT, s, p.a[0], p.b[0], p.sums, 0);
+    p.c = take<OUT_T>(count + GUARD);
+    p.sums = take<float>(count);
+    device_reference(ELEMENT, s, p.a[0], p.b[is_b_along_k(ELEMENT)], p.sums, 0);
     CHECK(cudaDeviceSynchronize());
     return p;
 }
@@ -113,12 +114,12 @@ static std::string try_kernel(const Layout &layout, int kernel, const Shape &s, 
     mikgen_cuda_options options = {};
     options.pattern = 1;
     options.kernel[0] = options.kernel[1] = kernel;
-    device_spoil(ELEMENT, p.c, count, 0);
+    device_spoil(output_element(ELEMENT), p.c, count, 0);
     const cudaError_t error = layout.run(&options, s.m, s.n, s.k, p.a[layout.a_turned], p.b[layout.b_turned], p.c, 0);
     if (error == cudaErrorInvalidValue)
         return "refused";
     CHECK(error);
-    const Verdict verdict = device_compare(ELEMENT, p.c, p.sums, count, 0, 0, 0);
+    const Verdict verdict = device_compare(output_element(ELEMENT), p.c, p.sums, count, 0, 0, 0);
     if (verdict.wrong == 0 && verdict.beyond == 0)
         return "right";
     return std::to_string(verdict.wrong) + " outputs of " + times_text(s.m, s.n, s.k) + " are wrong, the first one is number " +

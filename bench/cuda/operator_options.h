@@ -10,8 +10,12 @@
 #include "gemm_bf16_dyn.cuh"
 #elif defined(HAVE_F32)
 #include "gemm_f32_dyn.cuh"
-#else
+#elif defined(HAVE_TF32)
 #include "gemm_tf32_dyn.cuh"
+#elif defined(HAVE_S8)
+#include "gemm_s8_dyn.cuh"
+#else
+#include "gemm_e4m3_dyn.cuh"
 #endif
 
 #endif

@@ -13,8 +13,8 @@
 struct mikgen_cuda_options;
 
 struct Operator {
-    const char *type; /* "f16", "bf16", "f32", "tf32" */
-    Element element;  /* of A, B and C */
+    const char *type; /* "f16", "bf16", "f32", "tf32", "s8", "e4m3" */
+    Element element;  /* of A and B; see output_element */
     cudaError_t (*run)(const mikgen_cuda_options *, const Shape &, const void *A, const void *B, void *C, cudaStream_t);
     size_t (*workspace)(const Shape &);
     cudaError_t (*plan)(const Shape &, mikgen_cuda_options *);

@@ -6,7 +6,7 @@
 spec_of() {
     case $1 in
     f16) echo "$root/examples/gemm/gemm.spec" ;;
-    bf16) echo "$root/bench/cuda/gemm_bf16.spec" ;;
+    bf16 | s8 | e4m3) echo "$root/bench/cuda/gemm_$1.spec" ;;
     tf32) echo "--allow-tf32 $root/examples/gemm_f32/gemm_f32.spec" ;;
     *) echo "$root/examples/gemm_f32/gemm_f32.spec" ;;
     esac
