@@ -23,7 +23,7 @@
 # several calls: FOLDER is used again, with what the kernels part has found; SECONDS_ALL (default 520) is for the parts of one call
 # together. A GPU's machine that has no mikgen gets FOLDER from another one:
 #
-#   bench/gpu.sh build/mikgen FOLDER generate build slim     some minutes; FOLDER has some 50 MB, mikgen for the fit among them
+#   bench/gpu.sh build/mikgen FOLDER generate build slim     some minutes; FOLDER has some 12 MB for each of $TYPES, mikgen for the fit among them
 #   bench/gpu.sh - FOLDER                                    there; OUT=... for what comes back
 #
 # Writes OUT/GPU.csv, OUT/GPU_conv.csv, OUT/GPU_oracle.csv, OUT/GPU.profile and OUT/GPU.txt, named after the GPU; with PARTs also after

@@ -128,7 +128,7 @@ generate_layouts() {
         f16) ;;
         bf16) echo 's/half/bf16/g' ;;
         s8) echo 's/const half/const int8_t/g; s/half C/int32_t C/; s/(half)//; s/float/int32_t/g' ;;
-        e4m3) echo 's/const half/const e4m3/g; s/(float)\([AB]\[.\]\[.\]\)/e4m3_to_float(\1)/g' ;;
+        e4m3) printf "%s\n" 's/const half/const e4m3/g; s/(float)\([AB]\[.\]\[.\]\)/e4m3_to_float(\1)/g' ;;
         *) echo 's/half/float/g' ;;
     esac)" "$root/bench/cuda/layouts.spec" >"layouts_$1.spec"
     # shellcheck disable=SC2086 # several options
