@@ -4039,58 +4039,10 @@ mik_gemm_twin_128x128_32x64_sm80(const gemm_args args, const mik_work work)
     mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-extern "C" __global__ void __launch_bounds__(128, 2)
-mik_gemm_twin_128x128_64x32_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_64x32x64_sm80_tile>(args, work);
-}
-
-extern "C" __global__ void __launch_bounds__(128, 2)
-mik_gemm_twin_128x64_32x64_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run_twins<mik_gemm_f16f32_128x64x64_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
-}
-
-extern "C" __global__ void __launch_bounds__(128, 2)
-mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
-{
-    mik_run_twins<mik_gemm_f16f32_64x128x64_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
-}
-
-extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x256_128x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
-{
-    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
-}
-
-extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x256_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
-{
-    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
-}
-
-extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_128x128_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
-{
-    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
-}
-
-extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_twin_256x128_64x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
-{
-    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile, mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
-}
-
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
 mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
-}
-
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
-mik_gemm_twin_128x512_128x256_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
-{
-    mik_run_groups<mik_gemm_f16f32_128x512x64_beside_sm90a_tile, mik_gemm_f16f32_128x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
@@ -4208,18 +4160,10 @@ static const mik_variant gemm_variants[] = {
 static const mik_twin gemm_twins[] = {
     {(const void *)mik_gemm_twin_128x128_64x64_sm80, 4, 5, 65536, 2},
     {(const void *)mik_gemm_twin_128x128_32x64_sm80, 4, 13, 65536, 2},
-    {(const void *)mik_gemm_twin_128x128_64x32_sm80, 4, 14, 65536, 2},
-    {(const void *)mik_gemm_twin_128x64_32x64_sm80, 8, 13, 73728, 2},
-    {(const void *)mik_gemm_twin_64x128_32x64_sm80, 9, 13, 73728, 2},
-    {(const void *)mik_gemm_twin_128x256_128x128_sm90a, 31, 33, 230480, 1},
-    {(const void *)mik_gemm_twin_128x256_128x64_sm90a, 31, 38, 230480, 1},
-    {(const void *)mik_gemm_twin_128x128_128x64_sm90a, 33, 38, 197728, 1},
-    {(const void *)mik_gemm_twin_256x128_64x128_sm90a, 34, 39, 216144, 1},
     {(const void *)mik_gemm_twin_256x256_256x128_sm90a, 32, 35, 230480, 1},
-    {(const void *)mik_gemm_twin_128x512_128x256_sm90a, 51, 52, 230480, 1},
 };
 
-static const mik_set gemm_set = {"gemm", gemm_variants, 54, gemm_twins, 11, 2, 2, 2, 4};
+static const mik_set gemm_set = {"gemm", gemm_variants, 54, gemm_twins, 3, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 
