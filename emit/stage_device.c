@@ -64,6 +64,8 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
                               "cluster", k->cluster, "box", k->box, "turns", k->turns, "beside", k->beside, "turned", k->turned, "tma",
                               k->tma, "row", k->row, "rates", stage_rates(k));
         json_object_set_new(o, "codes", json_boolean(k->codes));
+        json_object_set_new(o, "split_k", json_boolean(k->split_k));
+        json_object_set_new(o, "exchange", json_integer(k->exchange));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);

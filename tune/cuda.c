@@ -141,7 +141,7 @@ static bool plan_meetings(Tuner *t)
     CudaItem *c = NULL;
     for (int i = 0, taken = 0; i < type->nkernels && taken < KERNELS; i++) {
         const GpuKernel *k = &type->kernels[i];
-        if (k->row || k->turns > 1 || i < taken * type->nkernels / KERNELS)
+        if (k->row || k->turns > 1 || k->split_k || i < taken * type->nkernels / KERNELS)
             continue;
         const int resident = (int)session_number(t->session, kernel_request(t, type, k, "resident", 0, 0));
         if (resident < 0)

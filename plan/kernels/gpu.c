@@ -39,10 +39,10 @@ static const WarpTile double_tiles[] = {
 };
 /* clang-format on */
 
-/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie along m,
- * or, where they are beside each other, along n; groups of them compute a tile, as many as there are turns at a time. */
+/* Warpgroups of sm_90a, for types of 1, 2 and 4 bytes and steps of 128 bytes; m and n of one block of the cluster, whose blocks lie
+ * along m (0), along n (1) or, all in one place, along k (2); groups of them compute a tile, as many as there are turns at a time. */
 typedef struct GroupTile {
-    int m, n, groups, turned, stages, blocks, cluster, beside, turns;
+    int m, n, groups, turned, stages, blocks, cluster, along, turns;
 } GroupTile;
 
 /* clang-format off */
@@ -53,7 +53,7 @@ static const GroupTile group_tiles[] = {
     {16, 128, 2, 1, 9, 1, 1, 0, 1},  {128, 16, 2, 0, 9, 1, 1, 0, 1},  {16, 64, 1, 1, 8, 2, 1, 0, 1},   {8, 128, 2, 1, 10, 1, 1, 0, 1},
     {8, 64, 1, 1, 9, 2, 1, 0, 1},    {128, 128, 1, 0, 5, 1, 2, 0, 2}, {128, 128, 1, 0, 5, 1, 1, 0, 2}, {64, 256, 1, 0, 4, 1, 1, 0, 2},
     {256, 64, 1, 1, 4, 1, 1, 0, 2},  {64, 128, 1, 0, 7, 1, 1, 0, 2},  {128, 256, 2, 0, 4, 1, 2, 1, 1}, {128, 128, 2, 0, 5, 1, 2, 1, 1},
-    {64, 128, 2, 1, 7, 1, 2, 1, 1},
+    {64, 128, 2, 1, 7, 1, 2, 1, 1},  {64, 64, 1, 0, 8, 1, 4, 2, 1}, {16, 128, 2, 1, 9, 1, 4, 2, 1}, {128, 128, 2, 0, 4, 1, 2, 2, 1},
 };
 /* clang-format on */
 
@@ -289,6 +289,26 @@ static int group_room(const Contraction *c, const GpuKernel *k)
     return groups * (k->box > 0 ? (most + 255) / 256 * 256 : most); /* swizzled boxes start at 1024 bytes */
 }
 
+/* Words that other blocks of the cluster leave in the shared memory of one that adds up the sums of a warpgroup. */
+static int group_parts(const GpuKernel *k)
+{
+    return k->split_k ? (k->cluster - 1) * (k->inner_m * k->inner_n / (k->threads / 128 - 1)) : 0;
+}
+
+/* In ns: what others have stored in a block's shared memory is there, and barriers have told both sides; each byte of it. */
+#define EXCHANGE_NS    1200
+#define REMOTE_BYTE_NS 0.04
+
+/* Sums, of 4 bytes, that come together in a cluster, and outputs that fewer blocks store, take longer. */
+static void add_exchange(GpuKernel *k, int bytes)
+{
+    k->exchange = (int)(1e3 * (EXCHANGE_NS + 4 * group_parts(k) * REMOTE_BYTE_NS) + 0.5);
+    for (int g = 0; g < GPU_COUNT; g++) {
+        const double stored = (double)k->m * k->n * bytes / gpus[g].bytes;
+        k->rates[g].fixed += k->exchange + (int)(1e3 * (stored / (k->threads / 128 - 1) - stored / k->cluster));
+    }
+}
+
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
 static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
 {
@@ -301,9 +321,9 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
         if (bytes == 2 && small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
-        *k = (GpuKernel){.m = t->beside ? t->m : t->m * t->cluster,
-                         .n = t->beside ? t->n * t->cluster : t->n,
-                         .k = 128 / bytes,
+        *k = (GpuKernel){.m = t->along != 0 ? t->m : t->m * t->cluster,
+                         .n = t->along == 1 ? t->n * t->cluster : t->n,
+                         .k = 128 / bytes * (t->along == 2 ? t->cluster : 1),
                          .inner_m = t->m,
                          .inner_n = t->n,
                          .slices = 1,
@@ -313,17 +333,23 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
                          .align = 16,
                          .tma = true,
                          .cluster = t->cluster,
-                         .beside = t->beside,
+                         .beside = t->along == 1,
+                         .split_k = t->along == 2,
                          .turns = t->turns};
         k->threads = (t->groups * t->turns + 1) * 128;
-        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns. */
+        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns or sums. */
         k->box = group_box(c, k);
-        k->room = group_room(c, k);
-        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + k->room * 4 + 16 + (t->turns > 1 ? 16 : 0);
+        k->room = group_room(c, k) + group_parts(k);
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + k->room * 4 + 16 +
+                    (t->turns > 1 ? 16
+                     : k->split_k ? 8 * (1 + t->groups)
+                                  : 0);
         /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
            cycle. */
         double reading = (64 + small) * 32 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
         set_rates(k, UNIT_F16, 2.0 / bytes * 1.75 / reuse, bytes, 1);
+        if (k->split_k)
+            add_exchange(k, bytes);
     }
     return n;
 }
@@ -530,7 +556,7 @@ static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool t
 {
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &kernels[i];
-        if (k->align == 16 && k->tma == tma && k->cluster == cluster && k->turns == 1 && !k->row && k->m == m && k->n == n)
+        if (k->align == 16 && k->tma == tma && k->cluster == cluster && k->turns == 1 && !k->split_k && !k->row && k->m == m && k->n == n)
             return i;
     }
     return -1;
@@ -560,7 +586,12 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
-    const char *kind = k->row ? "_row" : k->beside ? "_beside" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    const char *kind = k->row                            ? "_row"
+                       : k->split_k                      ? "_splitk"
+                       : k->beside                       ? "_beside"
+                       : k->cluster > 1                  ? "_pair"
+                       : gpu_product(c) && k->align == 1 ? "_any"
+                                                         : "";
     return arena_printf(arena, "%dx%dx%d%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->tma ? "sm90a" : "sm80");
 }
 

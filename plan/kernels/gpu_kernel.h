@@ -32,6 +32,8 @@ typedef struct GpuKernel {
     bool tma;             /* for sm_90a: warpgroups multiply, tensor maps describe the operands; inner_* and slices are unused */
     int cluster;          /* blocks that compute a tile together, m / cluster rows each; more than 1 only for sm_90a */
     bool beside;          /* n / cluster columns each instead */
+    bool split_k;         /* all of the tile instead, each as many steps of k: `k` are those of all */
+    int exchange;         /* split_k: picoseconds, of `fixed`, in which they bring their sums together */
     int room;             /* tma: words of shared memory that outputs go through */
     int box;              /* tma: rows of the boxes by which tensor maps store outputs; 0: they do not */
     int turns;            /* tiles that a block computes at a time, one being finished while the next is multiplied: 2 only for sm_90a */

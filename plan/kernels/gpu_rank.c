@@ -27,7 +27,7 @@ static int most_of(Sort sort, Sort one, Sort few, int n_syn)
 
 static int longer_side(const GpuKernel *k)
 {
-    const int m = k->beside ? k->m : k->m / k->cluster, n = k->beside ? k->n / k->cluster : k->n;
+    const int m = k->beside || k->split_k ? k->m : k->m / k->cluster, n = k->beside ? k->n / k->cluster : k->n;
     return m > n ? m : n;
 }
 

@@ -4,7 +4,7 @@
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # table.cu.j2).
-# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair|_beside][_turns]_TARGET.
+# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair|_beside|_splitk][_turns]_TARGET.
 
 # The fields of a row, spaces and braces removed: field[1] is the name or the function.
 function fields_of(row, field)

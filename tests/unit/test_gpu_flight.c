@@ -52,7 +52,7 @@ static int most(int a, int b) { return a > b ? a : b; }
 static int in_flight(const GpuKernel *k, int bytes, int shared_kb)
 {
     const int blocks = least(k->blocks, shared_kb * 1024 / (k->shared + 1024));
-    return blocks * (k->stages - 1) * most(k->m, k->n) * k->k * bytes;
+    return blocks * (k->stages - 1) * most(k->m, k->n) * k->k / (k->split_k ? k->cluster : 1) * bytes;
 }
 
 typedef struct Case {

@@ -28,18 +28,23 @@ static int mik_reads(const mik_variant *v, const mik_request *q)
     return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
 }
 
-/* Blocks count their steps in 31 bits. */
+/* Blocks count steps in 31 bits, where they split them those of all. */
+static int mik_counts(const mik_variant *v, int64_t k) { return mik_steps(v, k) < 0x7fffff00 / (v->split_k ? v->cluster : 1); }
+
 static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_counts(v, q->p.k);
 }
+
+/* Do its blocks, or clusters, share tiles? Those that take turns, or split k already, do not. */
+static int mik_shares(const mik_variant *v) { return v->turns == 1 && !v->split_k; }
 
 /* Can `blocks` blocks share out the region's steps, with the memory there is? */
 static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && mik_shares(v) && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -61,7 +66,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
             continue;
         c->resident = mik_resident(v, &q->d);
         c->steps = mik_steps(v, q->p.k);
-        if (c->resident == 0 || c->steps >= 0x7fffff00)
+        if (c->resident == 0 || !mik_counts(v, q->p.k))
             continue;
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
@@ -86,7 +91,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
                             : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
+    if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;

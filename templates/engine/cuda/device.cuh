@@ -23,6 +23,8 @@ typedef struct {
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
     int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
+    int split_k;         /* blocks of a cluster compute the same rows and columns, each a part of every step */
+    int exchange;        /* of `fixed` what it takes them to bring their sums together */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 

@@ -18,6 +18,10 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
     if (share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
+    if (share % steps != 0)
+        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6);
+    if (v->split_k)
+        mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,

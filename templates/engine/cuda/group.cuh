@@ -1,5 +1,6 @@
 /* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
 #pragma once
+#include "exchange.cuh"
 #include "finish.cuh"
 #include "ring.cuh"
 #include "share.cuh"
@@ -8,9 +9,9 @@
 
 /* Kernels are compiled for all architectures, and are empty on others. */
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#define MIK_PAIR __cluster_dims__(2, 1, 1)
+#define MIK_CLUSTER(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
 #else
-#define MIK_PAIR
+#define MIK_CLUSTER(BLOCKS)
 #endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
@@ -22,19 +23,19 @@ MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank
     return r;
 }
 
-/* Of `count` rows or columns those that one block of a pair computes: at most `most`. */
+/* Of `count` rows, columns or steps those that one block of a cluster computes: at most `most`. */
 MIK_DEVICE int mik_half(int count, int most, int rank)
 {
     const int left = count - rank * most;
     return left < 0 ? 0 : left < most ? left : most;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, by UK steps of k, 128 bytes: the tensor memory
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, or, where they SPLIT k, one for all, by UK steps of k, 128 bytes: the tensor memory
    accelerator brings tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of
    the multiply-add's larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n.
    Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
 template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1,
-          bool BESIDE = false>
+          bool BESIDE = false, bool SPLIT = false>
 struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
@@ -43,7 +44,7 @@ struct mik_group {
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, TURNS = TURN_COUNT,
-                         THREADS = (GROUPS * TURNS + 1) * 128;
+                         THREADS = (GROUPS * TURNS + 1) * 128, SPLITTERS = SPLIT ? GROUPS : 0, SHARERS = SPLIT ? 1 : CLUSTER;
     static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
     static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
@@ -52,19 +53,29 @@ struct mik_group {
     static constexpr int LINES_ROOM = (TURNED ? ROWS : 4 * ROWS) * LINE, MOST_ROOM = LINES_ROOM > boxes::ROOM ? LINES_ROOM : boxes::ROOM;
     static constexpr int GROUP_ROOM = boxes::POSSIBLE ? (MOST_ROOM + 255) / 256 * 256
                                                       : MOST_ROOM; /* words; swizzled boxes start at 1024 bytes */
-    static constexpr int ROOM = GROUPS * TURNS * GROUP_ROOM;
+    /* Sums of a thread; where blocks of the cluster leave them, behind the lines. */
+    static constexpr int COUNT = HALVES * Y_SIDE / 2, PARTS = GROUPS * TURNS * GROUP_ROOM;
+    static constexpr int ROOM = PARTS + (SPLIT ? (CLUSTER - 1) * COUNT * 128 : 0);
 
+    static_assert(!SPLIT || (TURNS == 1 && GROUPS <= CLUSTER), "a block adds up the sums of one warpgroup");
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
     template <class O> static constexpr bool ALONG = O::K_INNER || O::BYTES != 2;
 
-    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
+    /* Steps of k in a tile, of all blocks that split it. */
+    MIK_DEVICE int all_steps(int64_t k) { return k > UK ? (int)((k + UK - 1) / UK) : 1; }
+
+    /* A step of a region that blocks split is one of each. */
+    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank, int64_t k)
     {
-        mik_piece t = mik_take(span, r, BESIDE ? UM : CLUSTER * UM, BESIDE ? CLUSTER * UN : UN);
-        if constexpr (CLUSTER == 2 && BESIDE) {
+        mik_piece t = mik_take(span, r, BESIDE ? UM : SHARERS * UM, BESIDE ? CLUSTER * UN : UN);
+        if constexpr (SPLIT) {
+            t.step = rank * (int)r->steps;
+            t.steps = mik_half(all_steps(k), (int)r->steps, rank);
+        } else if constexpr (CLUSTER == 2 && BESIDE) {
             t.n += rank * UN;
             t.cols = mik_half(t.cols, UN, rank);
-        } else if constexpr (CLUSTER == 2) {
+        } else if constexpr (SHARERS == 2) {
             t.m += rank * UM;
             t.rows = mik_half(t.rows, UM, rank);
         }
@@ -106,11 +117,11 @@ struct mik_group {
             const int k = (t->step + at) * UK;
             mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
             mik_barrier_expect(full, BYTES);
-            if constexpr (CLUSTER == 2 && BESIDE)
+            if constexpr (SHARERS == 2 && BESIDE)
                 load_shared<typename S::a, UM>(a, &map_a, full, t, k, batch_a, ring->rank);
             else
                 load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
-            if constexpr (CLUSTER == 2 && !BESIDE)
+            if constexpr (SHARERS == 2 && !BESIDE)
                 load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
             else
                 load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
@@ -192,16 +203,20 @@ struct mik_group {
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
-                mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+                mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
             mik_advance<RING::STAGES>(ring);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
-        if (lane == 0)
-            mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-        if (SHARED && t->steps < r->steps &&
-            !mik_add_parts<HALVES * Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
+        if (lane == 0 && (!SPLIT || t->steps > 0))
+            mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        if constexpr (SPLIT) {
+            const int parts = (all_steps(work->p.k) - 1) / (int)r->steps + 1;
+            if (!mik_exchange<COUNT, CLUSTER>(sum[0][0], ring, mik_shared_address(ring->lines + PARTS), thread / 128, parts))
+                return;
+        }
+        if (SHARED && t->steps < r->steps && !mik_add_parts<COUNT, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
             return;
 #pragma unroll
         for (int half = 0; half < HALVES; half++)
@@ -216,7 +231,7 @@ struct mik_group {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_span span = mik_my_span(r, *block);
             do {
-                const mik_piece t = take(&span, r, ring->rank);
+                const mik_piece t = take(&span, r, ring->rank, work.p.k);
                 fetch<RING>(work, &t, map_a, map_b, ring);
             } while (span.at < span.end);
         }
@@ -228,7 +243,7 @@ struct mik_group {
     {
         for (int turn = ((int)threadIdx.x - 128) / 128 / GROUPS; block < r->blocks; block += gridDim.x / CLUSTER, turn ^= 1) {
             mik_span span = mik_my_span(r, block);
-            const mik_piece t = take(&span, r, ring->rank);
+            const mik_piece t = take(&span, r, ring->rank, work.p.k);
             if (turn == 0)
                 multiply<RING, false>(&args, &work, r, &t, ring);
             else
@@ -242,13 +257,13 @@ struct mik_group {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_region half;
             const mik_region *mine = r;
-            if constexpr (CLUSTER == 2 && SHARED) {
+            if constexpr (SHARERS == 2 && SHARED) {
                 half = mik_half_region(r, UM * UN, ring->rank);
                 mine = &half;
             }
             mik_span span = mik_my_span(mine, *block);
             do {
-                const mik_piece t = take(&span, mine, ring->rank);
+                const mik_piece t = take(&span, mine, ring->rank, work.p.k);
                 multiply<RING, SHARED>(&args, &work, mine, &t, ring);
             } while (span.at < span.end);
         }
@@ -270,7 +285,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     constexpr bool TWINS = SECOND::THREADS > 0;
     constexpr int CLUSTER = FIRST::CLUSTER;
     extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
+    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS>(
+        mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
     mik_let_next_begin();
@@ -291,7 +307,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
         if constexpr (FIRST::TURNS == 2)
             FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
         else
-            FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+            FIRST::template multiply_all<FIRST, !TWINS && FIRST::SPLITTERS == 0>(args, work, &work.region[0], &block, &ring);
         if constexpr (TWINS) {
             block -= work.region[0].blocks;
             SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
@@ -299,8 +315,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
         if constexpr (FIRST::boxes::POSSIBLE)
             mik_store_wait<0>(); /* boxes have left shared memory before it goes */
     }
-    if constexpr (CLUSTER == 2)
-        mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
+    if constexpr (CLUSTER > 1)
+        mik_meet(); /* another block may still fill this one's buffers, free its own here, or arrive here */
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
     __shared__ volatile char stub[1];

@@ -1,5 +1,6 @@
 /* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
-   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need. */
+   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need; or of each block of a cluster that
+   multiplies a part of a tile's steps. */
 #pragma once
 #include "piece.cuh"
 #include "tma.cuh"
@@ -11,18 +12,18 @@ typedef struct {
     int buffer, phase;
     float *lines;
     unsigned *word;
-    int rank;             /* of the block in its pair */
+    int rank;             /* of the block in its cluster */
     uint32_t other_freed; /* the other block's */
-    uint32_t turns;       /* where warpgroups take turns, the barriers by which they do, */
-    int turn;             /* and how many a warpgroup has had, modulo 2 */
+    uint32_t turns;       /* where warpgroups take turns, or blocks exchange sums, the barriers by which they do, */
+    int turn;             /* and how many times a warpgroup has, modulo 2 */
     const CUtensorMap *map_c; /* the outputs' */
     int stored;           /* which buffer the next box of outputs leaves from */
 } mik_ring;
 
 /* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
-   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. All threads of the block, or of both,
-   call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. Where blocks SPLIT steps, each has a
+   ring of its own, and the warps of as many warpgroups tell of their sums. All threads of the cluster call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT> MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
@@ -36,16 +37,19 @@ template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> 
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(ring.filled + i * 8, 1);
-            mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
+            mik_barrier_init(ring.freed + i * 8, (SPLIT > 0 ? 1 : CLUSTER) * READERS);
         }
         for (int i = 0; i < TURNS && TURNS > 1; i++)
             mik_barrier_init(ring.turns + i * 8, READERS);
+        if constexpr (SPLIT > 0) /* the others' warps have left sums; the one's that adds them up has read them */
+            for (int i = 0; i <= SPLIT; i++)
+                mik_barrier_init(ring.turns + i * 8, i == 0 ? (CLUSTER - 1) * 4 : 4);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         mik_fence_async(); /* tensor copies see them, too */
     }
-    if constexpr (CLUSTER == 2) {
+    if constexpr (CLUSTER > 1) {
         asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
-        asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
+        ring.other_freed = mik_far(ring.freed, ring.rank ^ 1);
         mik_meet_first();
     } else {
         __syncthreads();

@@ -26,6 +26,21 @@ MIK_DEVICE void mik_barrier_arrive_far(uint32_t barrier)
     asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
+/* The same place in the shared memory of another block of the cluster. */
+MIK_DEVICE uint32_t mik_far(uint32_t at, int rank)
+{
+    uint32_t x;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(x) : "r"(at), "r"(rank));
+    return x;
+}
+
+/* An arrival, likewise: whoever waits for it by mik_barrier_wait_far sees what this thread, and whom barriers have shown it, has stored or
+   read. */
+MIK_DEVICE void mik_barrier_publish(uint32_t barrier)
+{
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
 /* Waits for the end of the barrier's phase of this parity. */
 MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
 {
@@ -35,6 +50,18 @@ MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
                      : "=r"(done)
                      : "r"(barrier), "r"(parity)
                      : "memory");
+}
+
+/* The same where other blocks arrive, with what they have stored. */
+MIK_DEVICE void mik_barrier_wait_far(uint32_t barrier, int parity)
+{
+    uint32_t done = 0;
+    while (!done)
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+            : "=r"(done)
+            : "r"(barrier), "r"(parity)
+            : "memory");
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
@@ -91,7 +118,7 @@ template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t 
         asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
 }
 
-/* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
+/* All threads of the cluster that have not ended wait for each other, and for what the others have done at barriers and in memory. */
 MIK_DEVICE void mik_meet(void) { asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
 /* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */

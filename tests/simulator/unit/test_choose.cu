@@ -12,10 +12,10 @@ extern const mik_gpu mik_gpus[MIK_GPUS] = {
         {fixed, step, alone}, {fixed, step, alone}, {fixed, step, alone}, { fixed, step, alone } \
     }
 static const mik_variant variants[] = {
-    {"large", NULL, 128, 128, 32, 256, 2, 65536, 1, 0, 1, 0, 0, 1, RATES(2e6, 6e5, 9e5)},
-    {"small", NULL, 64, 64, 32, 128, 4, 32768, 1, 0, 1, 0, 0, 1, RATES(1e6, 2.2e5, 5e5)},
-    {"aligned", NULL, 128, 128, 32, 256, 2, 65536, 16, 0, 1, 0, 0, 1, RATES(2e6, 4e5, 6e5)},
-    {"pair", NULL, 128, 256, 64, 384, 1, 220000, 16, 1, 2, 0, 0, 1, RATES(3e6, 9e5, 9e5)},
+    {"large", NULL, 128, 128, 32, 256, 2, 65536, 1, 0, 1, 0, 0, 1, 0, 0, RATES(2e6, 6e5, 9e5)},
+    {"small", NULL, 64, 64, 32, 128, 4, 32768, 1, 0, 1, 0, 0, 1, 0, 0, RATES(1e6, 2.2e5, 5e5)},
+    {"aligned", NULL, 128, 128, 32, 256, 2, 65536, 16, 0, 1, 0, 0, 1, 0, 0, RATES(2e6, 4e5, 6e5)},
+    {"pair", NULL, 128, 256, 64, 384, 1, 220000, 16, 1, 2, 0, 0, 1, 0, 0, RATES(3e6, 9e5, 9e5)},
 };
 static const mik_set set = {"test", variants, 4, NULL, 0, 4, 4, 4, 4};
 
@@ -74,7 +74,7 @@ static double turned(double fixed, double multiplying, int64_t tiles)
 
 static void turns()
 {
-    static const mik_variant both = {"turns", NULL, 128, 128, 64, 384, 1, 200000, 16, 1, 1, 0, 0, 2, RATES(2e6, 5e5, 5e5)};
+    static const mik_variant both = {"turns", NULL, 128, 128, 64, 384, 1, 200000, 16, 1, 1, 0, 0, 2, 0, 0, RATES(2e6, 5e5, 5e5)};
     mik_request q = request(1, 1, 1);
     CHECK(mik_resident(&both, &q.d) == 2);
     q.d.sms = 1;
