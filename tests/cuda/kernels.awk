@@ -21,10 +21,11 @@ function product(name)
 }
 
 # Fences of all memory: one where blocks that share a tile count themselves, for each of a kernel's parts; tiles of two
-# kernels of sm_90a, and those that take turns, are never shared. Pairs of blocks wait for each other at the end.
+# kernels of sm_90a, and those that take turns, are never shared. Pairs of blocks wait for each other at the end; of those that split k, each
+# also tells that it has left its sums, or has read the others'.
 function fences(name, is_shared, parts)
 {
-    return (name ~ /_turns_/ ? 0 : is_shared * parts) + (name ~ /_pair_|_beside_/)
+    return name ~ /_splitk_/ ? 3 : (name ~ /_turns_/ ? 0 : is_shared * parts) + (name ~ /_pair_|_beside_/)
 }
 
 # Kernels for a few rows or columns live by what is on its way.
@@ -72,7 +73,7 @@ function loops(name, type)
 # {"name", (const void *)name, m, n, k, threads, blocks, shared, align, tma, cluster, box,
 table && /^    \{"mik_/ {
     fields_of($0, f)
-    copies = f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
+    copies = f[1] ~ /_splitk_/ ? "split" : f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
     threads[known] = f[6]
     names[known] = f[1]
     boxes[known] = (f[12] > 0)

@@ -14,12 +14,13 @@
  *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT LOOPS
  *
  * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block, lets them; PRODUCT: mma,
- * wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), ring (some of them have) or any; FENCES: how often the
+ * wgmma or scalar; COPIES: tma, split (likewise, and stores into other blocks' shared memory, of 16 bytes all), async (all asynchronous
+ * copies have 16 bytes), ring (some of them have) or any; FENCES: how often the
  * code waits until other blocks see what it stored; STORES: wide (as many stores of 16 bytes as the PTX has, and some), boxes (likewise,
  * and tensor stores) or any; FLIGHT: so many bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the
  * blocks fill, as asynchronous copies of 16 bytes; LOOPS: the line of BOUNDS that all its innermost loops that multiply keep
  * (machine_counts.h), or two (check_loops), or -. In no loop that multiplies is there a fence, and in others only where blocks count
- * themselves. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
+ * themselves, or leave sums in each other's shared memory. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -51,6 +52,7 @@
     X(STG, 0x986, 1, NULL, NULL) \
     X(LDS, 0x984, 1, NULL, NULL) \
     X(STS, 0x388, 1, NULL, NULL) \
+    X(ST, 0x385, 1, "st.shared::cluster.", ".v4.") \
     X(STS_R, 0x988, 1, NULL, NULL) \
     X(LDL, 0x983, 1, NULL, NULL) \
     X(STL, 0x387, 1, NULL, NULL) \
@@ -374,8 +376,11 @@ static void check_copies(const Kernel *k, const char *copies)
         fault(k->name, "%d of %d asynchronous copies have 16 bytes", k->widths[copy][WIDE], k->counts[copy]);
     if (strcmp(copies, "ring") == 0 && k->widths[copy][WIDE] == 0)
         fault(k->name, "none of its %d asynchronous copies has 16 bytes", k->counts[copy]);
-    if (strcmp(copies, "tma") == 0 && k->counts[instructions[I_UTMALDG].opcode] == 0)
+    const int is_split = strcmp(copies, "split") == 0, far = (int)instructions[I_ST].opcode;
+    if ((is_split || strcmp(copies, "tma") == 0) && k->counts[instructions[I_UTMALDG].opcode] == 0)
         fault(k->name, "has no tensor copies");
+    if (is_split && (k->counts[far] == 0 || k->widths[far][WIDE] < k->counts[far]))
+        fault(k->name, "%d of %d stores into other blocks have 16 bytes", k->widths[far][WIDE], k->counts[far]);
 }
 
 /* Bytes that each thread always has on their way: in the loop around a wait that leaves groups of copies pending, the copies of
@@ -451,7 +456,7 @@ static int has_smaller(const Kernel *k, const bool *inside, int size)
     return found;
 }
 
-/* Fences stand where blocks that share a tile count themselves, not in the steps of a sum. */
+/* Fences stand where blocks that share a tile count themselves, or leave each other sums, not in the steps of a sum. */
 static void check_fences(const Kernel *k)
 {
     bool *const seen = calloc(2 * (size_t)k->code.count + 1, sizeof *seen);
@@ -465,7 +470,7 @@ static void check_fences(const Kernel *k)
         const int size = smallest_loop(&k->code, i, inside);
         if (size == 0)
             continue;
-        if (!product && !has_within(k, inside, instructions[I_ATOMG].opcode))
+        if (!product && !has_within(k, inside, instructions[I_ATOMG].opcode) && !has_within(k, inside, instructions[I_ST].opcode))
             fault(k->name, "instruction %d is a fence in a loop without a counter", i);
         if (!product || (has_within(k, inside, 0) && has_smaller(k, inside, size)))
             continue;

@@ -115,6 +115,7 @@ must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async 0 any 0 -
 must_see "none of its 1 asynchronous copies" narrow 256 1 0 scalar ring 0 any 0 -
 must_see "16384 bytes are on their way to 2 blocks" shallow 256 2 8192 scalar ring 0 any 65536 -
 must_see "no tensor copies" plain 256 1 0 scalar tma 0 any 0 -
+must_see "0 of 0 stores into other blocks" plain 256 1 0 scalar split 0 any 0 -
 must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any 0 -
 must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any 0 -
 must_see "not in the cubin" absent 256 1 0 scalar any 0 any 0 -

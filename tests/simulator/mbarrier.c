@@ -230,7 +230,7 @@ static void run_arrive(Warp *w, const Inst *i, uint32_t mask)
     }
 }
 
-enum { WAIT_TRY = 1, WAIT_PARITY = 2 };
+enum { WAIT_TRY = 1, WAIT_PARITY = 2, WAIT_FAR = 4 }; /* WAIT_FAR: .cluster, which takes in what other blocks have published */
 
 static bool is_over(const Inst *i, const Mbarrier *m, const Warp *w, uint32_t l)
 {
@@ -249,8 +249,10 @@ static void run_wait(Warp *w, const Inst *i, uint32_t mask)
             fault(w, i, (int)l, SIM_BARRIER, "a wait for another block's mbarrier");
         Mbarrier *m = valid(w, i, (int)l, b, address);
         bool done = is_over(i, m, w, l);
-        if (done && m->complete)
+        if (done && m->complete && i->flags & WAIT_FAR)
             shadow_acquire(w, (int)l, m->complete);
+        else if (done && m->complete)
+            shadow_acquire_block(w, (int)l, m->complete);
         if (!done && i->flags & WAIT_TRY && !(w->timed_out >> l & 1)) {
             block_lanes(w, 1u << l, (Wait){.kind = WAIT_MBARRIER, .address = address}, true);
             continue;
@@ -301,14 +303,14 @@ static void decode_arrive(Decoder *d, uint32_t flags, Space space)
     emit_at(d, run_arrive, at, space, count, state)->flags = flags;
 }
 
-static void decode_wait(Decoder *d, bool is_try, Space space)
+static void decode_wait(Decoder *d, bool is_try, uint32_t order, Space space)
 {
     bool is_parity = take(d, "parity");
     finish_parts(d);
     Ref p = dest_pred(d, operand_at(d, 0)), b = source(d, operand_at(d, 2), is_parity ? 4 : 8, NULL);
     Inst *i = emit_at(d, run_wait, 1, space, b, p);
     i->flow = is_try ? FLOW_SYNC : FLOW_SPIN;
-    i->flags = (is_try ? WAIT_TRY : 0) | (is_parity ? WAIT_PARITY : 0);
+    i->flags = (is_try ? WAIT_TRY : 0) | (is_parity ? WAIT_PARITY : 0) | (order == FAR ? WAIT_FAR : 0);
 }
 
 Decode decode_mbarrier;
@@ -337,7 +339,7 @@ void decode_mbarrier(Decoder *d)
     } else if (strcmp(what, "arrive_drop") == 0) {
         decode_arrive(d, ARRIVE_DROP | order, space);
     } else if (strcmp(what, "test_wait") == 0 || strcmp(what, "try_wait") == 0) {
-        decode_wait(d, what[1] == 'r', space);
+        decode_wait(d, what[1] == 'r', order, space);
     } else if (strcmp(what, "pending_count") == 0) {
         Ref state = source(d, operand_at(d, 1), 8, NULL), to = dest(d, operand_at(d, 0), 4, false);
         Inst *i = emit(d, run_pending_count);

@@ -160,6 +160,16 @@ void shadow_release_agents(Warp *w, int lane, uint32_t *clock)
 
 void shadow_acquire(Warp *w, int lane, const uint32_t *clock) { learn(w->block->cluster->clocks, thread_of(w, lane), clock); }
 
+void shadow_acquire_block(Warp *w, int lane, const uint32_t *clock)
+{
+    Clocks *c = w->block->cluster->clocks;
+    const int base = w->block->rank * c->block_threads;
+    uint32_t *to = row(c, thread_of(w, lane));
+    for (int k = 0; k < entries(c); k++)
+        if (k >= c->threads || (k >= base && k < base + c->block_threads))
+            to[k] = to[k] > clock[k] ? to[k] : clock[k];
+}
+
 /* ---- barriers ---- */
 
 /* Those named by LANES, of each warp of the block from FIRST, tell each other everything. */

@@ -30,6 +30,7 @@ void shadow_cluster_leave(Cluster *c);
 void shadow_release(Warp *w, int lane, uint32_t *clock);
 void shadow_release_agents(Warp *w, int lane, uint32_t *clock); /* only what copies and wgmma have done, and it has waited for */
 void shadow_acquire(Warp *w, int lane, const uint32_t *clock);
+void shadow_acquire_block(Warp *w, int lane, const uint32_t *clock); /* but for what threads of other blocks have published */
 size_t shadow_clock_size(const Cluster *c); /* entries of a clock */
 int shadow_agent_new(Cluster *c);           /* an agent of its own for each mbarrier and bulk group */
 void shadow_agent_done(Cluster *c, int agent, uint32_t *clock); /* complete_tx: the barrier knows of it */

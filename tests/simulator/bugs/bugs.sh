@@ -24,6 +24,7 @@ compile bugs_warp 80
 compile bugs_row 80
 compile bugs_codes 80
 compile bugs_cluster 90a
+compile bugs_exchange 90a
 compile bugs_width 90a
 compile bugs_turns 90a
 compile bugs_beside 90a

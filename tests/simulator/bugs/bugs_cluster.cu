@@ -23,7 +23,8 @@
     X(15, OUT_WRONG, "the rank in the grid for the rank in the cluster") \
     X(16, OUT_RACE, "two blocks add to a third one's shared memory, without atomics") \
     X(17, OUT_RACE, "the sums are published at mbarriers of all blocks, without .release.cluster") \
-    X(18, OUT_RIGHT, "the same with .release.cluster")
+    X(18, OUT_RIGHT, "the same with .release.cluster") \
+    X(19, OUT_RACE, "waited for there without .acquire.cluster")
 
 enum { TILE = 8, THREADS = TILE * TILE, RANKS = 4, STEP = 16, QUARTER = THREADS / RANKS };
 
@@ -60,7 +61,7 @@ static __device__ __forceinline__ void arrive_relaxed() { asm volatile("barrier.
 static __device__ __forceinline__ void wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
 /* The threads of all blocks wait for each other at an mbarrier of each block. */
-static __device__ __forceinline__ void meet(uint32_t barrier, int parity, bool is_publishing)
+static __device__ __forceinline__ void meet(uint32_t barrier, int parity, bool is_publishing, bool is_taking)
 {
     for (uint32_t r = 0; r < RANKS; r++)
         if (is_publishing)
@@ -68,6 +69,11 @@ static __device__ __forceinline__ void meet(uint32_t barrier, int parity, bool i
         else
             asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r)) : "memory");
     uint32_t done = 0;
+    while (!done && !is_taking)
+        asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
     while (!done)
         asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], "
                      "%2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
@@ -109,7 +115,7 @@ static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
         if (bug == 8)
             arrive();
         if (bug >= 17) {
-            meet(barrier, parity, bug == 18);
+            meet(barrier, parity, bug != 17, bug != 19);
             parity ^= 1;
         } else if (bug == 3)
             arrive_relaxed();

@@ -132,6 +132,52 @@ static void choices()
     CHECK(fabs(mik_waves_cost(&set, &variants[0], &q.d, 1, 1, 4, 12) - 3 * mik_block_cost(&variants[0], &q.d, 1, 4)) < 1);
 }
 
+// Blocks of a cluster split k: what they take to bring their sums together is in `fixed`, and they need no memory for it.
+static void split_k()
+{
+    static const mik_variant two[] = {
+        {"alone", NULL, 64, 64, 64, 256, 1, 200000, 16, 1, 1, 0, 0, 1, 0, 0, RATES(2e6, 3e5, 3e5)},
+        {"split", NULL, 64, 64, 256, 256, 1, 200000, 16, 1, 4, 0, 0, 1, 1, 3000000, RATES(5e6, 3e5, 3e5)},
+    };
+    static const mik_set both = {"split", two, 2, NULL, 0, 2, 2, 2, 4};
+    mik_plan best[2], forced;
+    for (int64_t tiles = 1; tiles <= 200; tiles++)
+        for (int64_t k = 64; k < 100000; k = k * 2 + 13) {
+            mik_request q = request(64, 64 * tiles, k);
+            q.align = 16;
+            q.tma = 1;
+            mik_choose(&both, &q, 1, best);
+            const double alone = mik_cost(&both, &two[0], &q.d, 1, q.p.m, q.p.n, k, 0),
+                         split = mik_cost(&both, &two[1], &q.d, 1, q.p.m, q.p.n, k, 0);
+            CHECK(fabs(best[0].cost - (alone < split ? alone : split)) < 1 || best[0].pattern > 1);
+            forced = mik_plan{1, {1, 1}, -1, 0, {0, 0}, 0};
+            CHECK(mik_plan_fits(&forced, &both, &q)); // whatever k is
+            q.scratch = (size_t)1 << 30;
+            forced = mik_plan{1, {1, 1}, -1, 0, {2 * tiles, 0}, 0};
+            CHECK(!mik_plan_fits(&forced, &both, &q)); // nothing is split twice
+            mik_choose(&both, &q, 1, best);
+            CHECK(best[0].kernel[0] == 0 || best[0].blocks[0] == 0);
+        }
+    mik_request q = request(64, 64, 65536);
+    q.align = 16;
+    q.tma = 1;
+    mik_choose(&both, &q, 1, best);
+    CHECK(best[0].kernel[0] == 1); // one tile of many steps
+    q.p.k = 64;
+    mik_choose(&both, &q, 1, best);
+    CHECK(best[0].kernel[0] == 0); // of one
+    q.p.k = 65536;
+    q.p.n = 64 * 132 * 8;
+    mik_choose(&both, &q, 1, best);
+    CHECK(best[0].pattern == 1 && best[0].kernel[0] == 0); // tiles enough
+    // Steps of all blocks of a cluster are counted in 31 bits.
+    q.p.n = 64;
+    q.p.k = (int64_t)64 * 0x7ffffe00;
+    CHECK(mik_usable(&two[0], &q) && mik_usable(&two[1], &q));
+    q.p.k = (int64_t)64 * 0x7fffff80;
+    CHECK(!mik_usable(&two[0], &q) && !mik_usable(&two[1], &q));
+}
+
 static void forced()
 {
     mik_request q = request(300, 200, 100);
@@ -178,6 +224,7 @@ int main()
     devices();
     turns();
     choices();
+    split_k();
     forced();
     remembered();
     return summary();
