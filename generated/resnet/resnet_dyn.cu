@@ -1326,6 +1326,8 @@ typedef struct {
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
     int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
+    int split_k;         /* blocks of a cluster compute the same rows and columns, each a part of every step */
+    int exchange;        /* of `fixed` what it takes them to bring their sums together */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -1630,18 +1632,23 @@ static int mik_reads(const mik_variant *v, const mik_request *q)
     return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
 }
 
-/* Blocks count their steps in 31 bits. */
+/* Blocks count steps in 31 bits, where they split them those of all. */
+static int mik_counts(const mik_variant *v, int64_t k) { return mik_steps(v, k) < 0x7fffff00 / (v->split_k ? v->cluster : 1); }
+
 static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_counts(v, q->p.k);
 }
+
+/* Do its blocks, or clusters, share tiles? Those that take turns, or split k already, do not. */
+static int mik_shares(const mik_variant *v) { return v->turns == 1 && !v->split_k; }
 
 /* Can `blocks` blocks share out the region's steps, with the memory there is? */
 static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && mik_shares(v) && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -1663,7 +1670,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
             continue;
         c->resident = mik_resident(v, &q->d);
         c->steps = mik_steps(v, q->p.k);
-        if (c->resident == 0 || c->steps >= 0x7fffff00)
+        if (c->resident == 0 || !mik_counts(v, q->p.k))
             continue;
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
@@ -1688,7 +1695,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
                             : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
+    if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;
@@ -2111,6 +2118,10 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
     if (share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
+    if (share % steps != 0)
+        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6);
+    if (v->split_k)
+        mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
@@ -2654,25 +2665,25 @@ mik_stem_f32f32_16x16x32_sm80(const stem_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant stem_variants[] = {
-    {"mik_stem_f32f32_128x128x16_sm80", (const void *)mik_stem_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_128x128x16_sm80", (const void *)mik_stem_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_stem_f32f32_128x64x16_sm80", (const void *)mik_stem_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_128x64x16_sm80", (const void *)mik_stem_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_stem_f32f32_64x64x16_sm80", (const void *)mik_stem_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_64x64x16_sm80", (const void *)mik_stem_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_stem_f32f32_32x64x16_sm80", (const void *)mik_stem_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_32x64x16_sm80", (const void *)mik_stem_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_stem_f32f32_64x32x16_sm80", (const void *)mik_stem_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_64x32x16_sm80", (const void *)mik_stem_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_stem_f32f32_32x32x16_sm80", (const void *)mik_stem_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_32x32x16_sm80", (const void *)mik_stem_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_stem_f32f32_16x128x16_sm80", (const void *)mik_stem_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_16x128x16_sm80", (const void *)mik_stem_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_stem_f32f32_16x64x16_sm80", (const void *)mik_stem_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_16x64x16_sm80", (const void *)mik_stem_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_stem_f32f32_64x16x16_sm80", (const void *)mik_stem_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_64x16x16_sm80", (const void *)mik_stem_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_stem_f32f32_16x16x32_sm80", (const void *)mik_stem_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_stem_f32f32_16x16x32_sm80", (const void *)mik_stem_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -3348,25 +3359,25 @@ mik_block_s1_f32f32_16x16x32_sm80(const block_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_s1_variants[] = {
-    {"mik_block_s1_f32f32_128x128x16_sm80", (const void *)mik_block_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_128x128x16_sm80", (const void *)mik_block_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_block_s1_f32f32_128x64x16_sm80", (const void *)mik_block_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_128x64x16_sm80", (const void *)mik_block_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_block_s1_f32f32_64x64x16_sm80", (const void *)mik_block_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_64x64x16_sm80", (const void *)mik_block_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_s1_f32f32_32x64x16_sm80", (const void *)mik_block_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_32x64x16_sm80", (const void *)mik_block_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s1_f32f32_64x32x16_sm80", (const void *)mik_block_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_64x32x16_sm80", (const void *)mik_block_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s1_f32f32_32x32x16_sm80", (const void *)mik_block_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_32x32x16_sm80", (const void *)mik_block_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_s1_f32f32_16x128x16_sm80", (const void *)mik_block_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_16x128x16_sm80", (const void *)mik_block_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_s1_f32f32_16x64x16_sm80", (const void *)mik_block_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_16x64x16_sm80", (const void *)mik_block_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s1_f32f32_64x16x16_sm80", (const void *)mik_block_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_64x16x16_sm80", (const void *)mik_block_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s1_f32f32_16x16x32_sm80", (const void *)mik_block_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s1_f32f32_16x16x32_sm80", (const void *)mik_block_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -3642,25 +3653,25 @@ mik_block_s2_f32f32_16x16x32_sm80(const block_args args, const mik_work work)
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_s2_variants[] = {
-    {"mik_block_s2_f32f32_128x128x16_sm80", (const void *)mik_block_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_128x128x16_sm80", (const void *)mik_block_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_block_s2_f32f32_128x64x16_sm80", (const void *)mik_block_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_128x64x16_sm80", (const void *)mik_block_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_block_s2_f32f32_64x64x16_sm80", (const void *)mik_block_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_64x64x16_sm80", (const void *)mik_block_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_s2_f32f32_32x64x16_sm80", (const void *)mik_block_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_32x64x16_sm80", (const void *)mik_block_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s2_f32f32_64x32x16_sm80", (const void *)mik_block_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_64x32x16_sm80", (const void *)mik_block_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_s2_f32f32_32x32x16_sm80", (const void *)mik_block_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_32x32x16_sm80", (const void *)mik_block_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_s2_f32f32_16x128x16_sm80", (const void *)mik_block_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_16x128x16_sm80", (const void *)mik_block_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_s2_f32f32_16x64x16_sm80", (const void *)mik_block_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_16x64x16_sm80", (const void *)mik_block_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s2_f32f32_64x16x16_sm80", (const void *)mik_block_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_64x16x16_sm80", (const void *)mik_block_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_s2_f32f32_16x16x32_sm80", (const void *)mik_block_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
+    {"mik_block_s2_f32f32_16x16x32_sm80", (const void *)mik_block_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -4081,25 +4092,25 @@ mik_block_half_s1_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s1_variants[] = {
-    {"mik_block_half_s1_f32f32_128x128x16_sm80", (const void *)mik_block_half_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_128x128x16_sm80", (const void *)mik_block_half_s1_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_block_half_s1_f32f32_128x64x16_sm80", (const void *)mik_block_half_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_128x64x16_sm80", (const void *)mik_block_half_s1_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_block_half_s1_f32f32_64x64x16_sm80", (const void *)mik_block_half_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_64x64x16_sm80", (const void *)mik_block_half_s1_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s1_f32f32_32x64x16_sm80", (const void *)mik_block_half_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_32x64x16_sm80", (const void *)mik_block_half_s1_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s1_f32f32_64x32x16_sm80", (const void *)mik_block_half_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_64x32x16_sm80", (const void *)mik_block_half_s1_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s1_f32f32_32x32x16_sm80", (const void *)mik_block_half_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_32x32x16_sm80", (const void *)mik_block_half_s1_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s1_f32f32_16x128x16_sm80", (const void *)mik_block_half_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_16x128x16_sm80", (const void *)mik_block_half_s1_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s1_f32f32_16x64x16_sm80", (const void *)mik_block_half_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_16x64x16_sm80", (const void *)mik_block_half_s1_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s1_f32f32_64x16x16_sm80", (const void *)mik_block_half_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_64x16x16_sm80", (const void *)mik_block_half_s1_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s1_f32f32_16x16x32_sm80", (const void *)mik_block_half_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s1_f32f32_16x16x32_sm80", (const void *)mik_block_half_s1_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -4351,25 +4362,25 @@ mik_block_half_s2_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s2_variants[] = {
-    {"mik_block_half_s2_f32f32_128x128x16_sm80", (const void *)mik_block_half_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_128x128x16_sm80", (const void *)mik_block_half_s2_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 33792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_block_half_s2_f32f32_128x64x16_sm80", (const void *)mik_block_half_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_128x64x16_sm80", (const void *)mik_block_half_s2_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_block_half_s2_f32f32_64x64x16_sm80", (const void *)mik_block_half_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_64x64x16_sm80", (const void *)mik_block_half_s2_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s2_f32f32_32x64x16_sm80", (const void *)mik_block_half_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_32x64x16_sm80", (const void *)mik_block_half_s2_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s2_f32f32_64x32x16_sm80", (const void *)mik_block_half_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_64x32x16_sm80", (const void *)mik_block_half_s2_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s2_f32f32_32x32x16_sm80", (const void *)mik_block_half_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_32x32x16_sm80", (const void *)mik_block_half_s2_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s2_f32f32_16x128x16_sm80", (const void *)mik_block_half_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_16x128x16_sm80", (const void *)mik_block_half_s2_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s2_f32f32_16x64x16_sm80", (const void *)mik_block_half_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_16x64x16_sm80", (const void *)mik_block_half_s2_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s2_f32f32_64x16x16_sm80", (const void *)mik_block_half_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_64x16x16_sm80", (const void *)mik_block_half_s2_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s2_f32f32_16x16x32_sm80", (const void *)mik_block_half_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s2_f32f32_16x16x32_sm80", (const void *)mik_block_half_s2_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -4640,25 +4651,25 @@ mik_block_half_s3_f32f32_16x16x32_sm80(const block_half_args args, const mik_wor
 
 /* The contraction at line 31 of the spec: its micro-kernels. */
 static const mik_variant block_half_s3_variants[] = {
-    {"mik_block_half_s3_f32f32_128x128x16_sm80", (const void *)mik_block_half_s3_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_128x128x16_sm80", (const void *)mik_block_half_s3_f32f32_128x128x16_sm80, 128, 128, 16, 256, 1, 37632, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_block_half_s3_f32f32_128x64x16_sm80", (const void *)mik_block_half_s3_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_128x64x16_sm80", (const void *)mik_block_half_s3_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 29440, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_block_half_s3_f32f32_64x64x16_sm80", (const void *)mik_block_half_s3_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_64x64x16_sm80", (const void *)mik_block_half_s3_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_block_half_s3_f32f32_32x64x16_sm80", (const void *)mik_block_half_s3_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_32x64x16_sm80", (const void *)mik_block_half_s3_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s3_f32f32_64x32x16_sm80", (const void *)mik_block_half_s3_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_64x32x16_sm80", (const void *)mik_block_half_s3_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_block_half_s3_f32f32_32x32x16_sm80", (const void *)mik_block_half_s3_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_32x32x16_sm80", (const void *)mik_block_half_s3_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_block_half_s3_f32f32_16x128x16_sm80", (const void *)mik_block_half_s3_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_16x128x16_sm80", (const void *)mik_block_half_s3_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_block_half_s3_f32f32_16x64x16_sm80", (const void *)mik_block_half_s3_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_16x64x16_sm80", (const void *)mik_block_half_s3_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 23680, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s3_f32f32_64x16x16_sm80", (const void *)mik_block_half_s3_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_64x16x16_sm80", (const void *)mik_block_half_s3_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 24832, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_block_half_s3_f32f32_16x16x32_sm80", (const void *)mik_block_half_s3_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1,
+    {"mik_block_half_s3_f32f32_16x16x32_sm80", (const void *)mik_block_half_s3_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 
@@ -5334,45 +5345,45 @@ mik_classify_f32f32_16x16x32_sm80(const classify_args args, const mik_work work)
 
 /* The contraction at line 104 of the spec: its micro-kernels. */
 static const mik_variant classify_variants[] = {
-    {"mik_classify_f32f32_1x256x16_row_sm80", (const void *)mik_classify_f32f32_1x256x16_row_sm80, 1, 256, 16, 256, 3, 65856, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_1x256x16_row_sm80", (const void *)mik_classify_f32f32_1x256x16_row_sm80, 1, 256, 16, 256, 3, 65856, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 406123, 406123}, {1200000, 609185, 609185}, {1200000, 456889, 456889}, {1200000, 326349, 326349}}},
-    {"mik_classify_f32f32_1x64x64_row_sm80", (const void *)mik_classify_f32f32_1x64x64_row_sm80, 1, 64, 64, 256, 3, 66624, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_1x64x64_row_sm80", (const void *)mik_classify_f32f32_1x64x64_row_sm80, 1, 64, 64, 256, 3, 66624, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 410864, 410864}, {1200000, 616296, 616296}, {1200000, 462222, 462222}, {1200000, 330159, 330159}}},
-    {"mik_classify_f32f32_4x128x32_row_sm80", (const void *)mik_classify_f32f32_4x128x32_row_sm80, 4, 128, 32, 256, 3, 67840, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_4x128x32_row_sm80", (const void *)mik_classify_f32f32_4x128x32_row_sm80, 4, 128, 32, 256, 3, 67840, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_classify_f32f32_8x128x32_row_sm80", (const void *)mik_classify_f32f32_8x128x32_row_sm80, 8, 128, 32, 256, 2, 70144, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_8x128x32_row_sm80", (const void *)mik_classify_f32f32_8x128x32_row_sm80, 8, 128, 32, 256, 2, 70144, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 455111, 455111}, {1200000, 644741, 644741}, {1200000, 483556, 483556}, {1200000, 345397, 345397}}},
-    {"mik_classify_f32f32_16x64x64_row_sm80", (const void *)mik_classify_f32f32_16x64x64_row_sm80, 16, 64, 64, 256, 2, 82944, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_16x64x64_row_sm80", (const void *)mik_classify_f32f32_16x64x64_row_sm80, 16, 64, 64, 256, 2, 82944, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 910222, 910222}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
-    {"mik_classify_f32f32_32x1x128_row_sm80", (const void *)mik_classify_f32f32_32x1x128_row_sm80, 32, 1, 128, 256, 3, 67648, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x1x128_row_sm80", (const void *)mik_classify_f32f32_32x1x128_row_sm80, 32, 1, 128, 256, 3, 67648, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_classify_f32f32_8x1x512_row_sm80", (const void *)mik_classify_f32f32_8x1x512_row_sm80, 8, 1, 512, 256, 3, 73792, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_8x1x512_row_sm80", (const void *)mik_classify_f32f32_8x1x512_row_sm80, 8, 1, 512, 256, 3, 73792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_classify_f32f32_32x4x128_row_sm80", (const void *)mik_classify_f32f32_32x4x128_row_sm80, 32, 4, 128, 256, 3, 73984, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x4x128_row_sm80", (const void *)mik_classify_f32f32_32x4x128_row_sm80, 32, 4, 128, 256, 3, 73984, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_classify_f32f32_32x8x128_row_sm80", (const void *)mik_classify_f32f32_32x8x128_row_sm80, 32, 8, 128, 256, 2, 82432, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x8x128_row_sm80", (const void *)mik_classify_f32f32_32x8x128_row_sm80, 32, 8, 128, 256, 2, 82432, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 505679, 505679}, {1200000, 758519, 758519}, {1200000, 568889, 568889}, {1200000, 406349, 406349}}},
-    {"mik_classify_f32f32_32x16x128_row_sm80", (const void *)mik_classify_f32f32_32x16x128_row_sm80, 32, 16, 128, 256, 2, 74496, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x16x128_row_sm80", (const void *)mik_classify_f32f32_32x16x128_row_sm80, 32, 16, 128, 256, 2, 74496, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 910222, 910222}, {1200000, 910222, 910222}, {1200000, 682667, 682667}, {1200000, 487619, 487619}}},
-    {"mik_classify_f32f32_128x128x16_sm80", (const void *)mik_classify_f32f32_128x128x16_sm80, 128, 128, 16, 256, 2, 33792, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_128x128x16_sm80", (const void *)mik_classify_f32f32_128x128x16_sm80, 128, 128, 16, 256, 2, 33792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 3276800, 3276800}, {3684533, 1456356, 1456356}, {3138400, 1008246, 1008246}, {2670286, 1219274, 1219274}}},
-    {"mik_classify_f32f32_128x64x16_sm80", (const void *)mik_classify_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_128x64x16_sm80", (const void *)mik_classify_f32f32_128x64x16_sm80, 128, 64, 16, 128, 3, 25600, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 1638400, 3276800}, {2592267, 728178, 1456356}, {2319200, 504123, 1008246}, {2085143, 609637, 1219274}}},
-    {"mik_classify_f32f32_64x64x16_sm80", (const void *)mik_classify_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_64x64x16_sm80", (const void *)mik_classify_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_classify_f32f32_32x64x16_sm80", (const void *)mik_classify_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x64x16_sm80", (const void *)mik_classify_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_classify_f32f32_64x32x16_sm80", (const void *)mik_classify_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_64x32x16_sm80", (const void *)mik_classify_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 227556, 364089}, {1704800, 170667, 252062}, {1646286, 152409, 304819}}},
-    {"mik_classify_f32f32_32x32x16_sm80", (const void *)mik_classify_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_32x32x16_sm80", (const void *)mik_classify_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 819200}, {1636533, 151704, 364089}, {1602400, 113778, 252062}, {1573143, 81270, 304819}}},
-    {"mik_classify_f32f32_16x128x16_sm80", (const void *)mik_classify_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_16x128x16_sm80", (const void *)mik_classify_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 409600, 819200}, {1773067, 341333, 364089}, {1704800, 256000, 256000}, {1646286, 182857, 304819}}},
-    {"mik_classify_f32f32_16x64x16_sm80", (const void *)mik_classify_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_16x64x16_sm80", (const void *)mik_classify_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_classify_f32f32_64x16x16_sm80", (const void *)mik_classify_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_64x16x16_sm80", (const void *)mik_classify_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 22528, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 204800, 409600}, {1636533, 189630, 189630}, {1602400, 142222, 166667}, {1573143, 101587, 200000}}},
-    {"mik_classify_f32f32_16x16x32_sm80", (const void *)mik_classify_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1,
+    {"mik_classify_f32f32_16x16x32_sm80", (const void *)mik_classify_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 102400, 409600}, {1534133, 151704, 250000}, {1525600, 113778, 250000}, {1518286, 81270, 300000}}},
 };
 

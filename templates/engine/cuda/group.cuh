@@ -209,7 +209,7 @@ struct mik_group {
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
-        if (lane == 0 && (!SPLIT || t->steps > 0))
+        if (lane == 0) /* a block of a cluster that never has steps frees what it never fills */
             mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
         if constexpr (SPLIT) {
             const int parts = (all_steps(work->p.k) - 1) / (int)r->steps + 1;

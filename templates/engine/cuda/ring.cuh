@@ -23,7 +23,8 @@ typedef struct {
 /* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
    of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. Where blocks SPLIT steps, each has a
    ring of its own, and the warps of as many warpgroups tell of their sums. All threads of the cluster call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT = 0> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT = 0>
+MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
