@@ -66,6 +66,7 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
         json_object_set_new(o, "codes", json_boolean(k->codes));
         json_object_set_new(o, "split_k", json_boolean(k->split_k));
         json_object_set_new(o, "exchange", json_integer(k->exchange));
+        json_object_set_new(o, "gathers", json_boolean(k->gathers));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);

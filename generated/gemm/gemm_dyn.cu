@@ -6,7 +6,7 @@
  *
  * Contents:
  *   gemm: 1 contraction (f16), the rest loops
- *     gemm: 54 f16 micro-kernels
+ *     gemm: 57 f16 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  * Hopper's own kernels besides: -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
@@ -1509,6 +1509,12 @@ MIK_DEVICE void mik_barrier_expect(uint32_t barrier, int bytes)
 
 MIK_DEVICE void mik_barrier_arrive(uint32_t barrier) { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory"); }
 
+/* This thread arrives when all the copies that it has started are there. Where tensor cores read them, who waits tells by mik_fence_async. */
+MIK_DEVICE void mik_barrier_arrive_copied(uint32_t barrier)
+{
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
 /* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
    waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
    this thread written anything that the other block reads. Hence .release.cta, which is what no qualifier means: for
@@ -1516,6 +1522,21 @@ MIK_DEVICE void mik_barrier_arrive(uint32_t barrier) { asm volatile("mbarrier.ar
 MIK_DEVICE void mik_barrier_arrive_far(uint32_t barrier)
 {
     asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+/* The same place in the shared memory of another block of the cluster. */
+MIK_DEVICE uint32_t mik_far(uint32_t at, int rank)
+{
+    uint32_t x;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(x) : "r"(at), "r"(rank));
+    return x;
+}
+
+/* An arrival, likewise: whoever waits for it by mik_barrier_wait_far sees what this thread, and whom barriers have shown it, has stored or
+   read. */
+MIK_DEVICE void mik_barrier_publish(uint32_t barrier)
+{
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
 /* Waits for the end of the barrier's phase of this parity. */
@@ -1527,6 +1548,18 @@ MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
                      : "=r"(done)
                      : "r"(barrier), "r"(parity)
                      : "memory");
+}
+
+/* The same where other blocks arrive, with what they have stored. */
+MIK_DEVICE void mik_barrier_wait_far(uint32_t barrier, int parity)
+{
+    uint32_t done = 0;
+    while (!done)
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+            : "=r"(done)
+            : "r"(barrier), "r"(parity)
+            : "memory");
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
@@ -1583,7 +1616,7 @@ template <bool ACROSS> MIK_DEVICE void mik_store_matrices(uint32_t to, uint32_t 
         asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
 }
 
-/* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
+/* All threads of the cluster that have not ended wait for each other, and for what the others have done at barriers and in memory. */
 MIK_DEVICE void mik_meet(void) { asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory"); }
 
 /* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */
@@ -1816,7 +1849,8 @@ template <> struct mik_wgmma<mik_f16, 512> {
 };
 
 /* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
-   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need. */
+   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need; or of each block of a cluster that
+   multiplies a part of a tile's steps. */
 
 /* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
    next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
@@ -1825,18 +1859,21 @@ typedef struct {
     int buffer, phase;
     float *lines;
     unsigned *word;
-    int rank;             /* of the block in its pair */
+    int rank;             /* of the block in its cluster */
     uint32_t other_freed; /* the other block's */
-    uint32_t turns;       /* where warpgroups take turns, the barriers by which they do, */
-    int turn;             /* and how many a warpgroup has had, modulo 2 */
+    uint32_t turns;       /* where warpgroups take turns, or blocks exchange sums, the barriers by which they do, */
+    int turn;             /* and how many times a warpgroup has, modulo 2 */
     const CUtensorMap *map_c; /* the outputs' */
     int stored;           /* which buffer the next box of outputs leaves from */
+    char *tables;         /* of a gathered operand, behind all that */
 } mik_ring;
 
-/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
-   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. All threads of the block, or of both,
-   call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is filled when so
+   many FILLERS have said so, and their tensor copies are there; it is free when READERS of each of CLUSTER blocks have said so; as many
+   say that the next one's of two TURNS has come. Where blocks SPLIT steps, each has a ring of its own, and the warps of as many
+   warpgroups tell of their sums. All threads of the cluster call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT = 0, int FILLERS = 1>
+MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
@@ -1847,19 +1884,23 @@ template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS> 
     ring.freed = ring.filled + STAGES * 8;
     ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
     ring.turns = ring.freed + STAGES * 8 + 16;
+    ring.tables = (char *)ring.word + (TURNS > 1 ? 32 : 16);
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(ring.filled + i * 8, 1);
-            mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
+            mik_barrier_init(ring.filled + i * 8, FILLERS);
+            mik_barrier_init(ring.freed + i * 8, (SPLIT > 0 ? 1 : CLUSTER) * READERS);
         }
         for (int i = 0; i < TURNS && TURNS > 1; i++)
             mik_barrier_init(ring.turns + i * 8, READERS);
+        if constexpr (SPLIT > 0) /* the others' warps have left sums; the one's that adds them up has read them */
+            for (int i = 0; i <= SPLIT; i++)
+                mik_barrier_init(ring.turns + i * 8, i == 0 ? (CLUSTER - 1) * 4 : 4);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         mik_fence_async(); /* tensor copies see them, too */
     }
-    if constexpr (CLUSTER == 2) {
+    if constexpr (CLUSTER > 1) {
         asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
-        asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
+        ring.other_freed = mik_far(ring.freed, ring.rank ^ 1);
         mik_meet_first();
     } else {
         __syncthreads();
@@ -1902,6 +1943,87 @@ template <int STAGES> MIK_DEVICE void mik_skip(mik_ring *ring, int steps)
     const unsigned next = (unsigned)(ring->buffer + steps);
     ring->buffer = (int)(next % STAGES);
     ring->phase ^= (int)(next / STAGES % 2);
+}
+
+/* Split-K inside a cluster: blocks have parts of the same sums, of some of the steps each, and leave them in each other's shared memory.
+   PTX ISA 9.7.9.23 (mapa), 5.1.7 (shared::cluster), 9.7.13.15 (mbarrier, scope .cluster). */
+
+/* Four sums, to any block's shared memory of the cluster. */
+MIK_DEVICE void mik_leave4(uint32_t to, const float *x)
+{
+    asm volatile("st.shared::cluster.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to), "f"(x[0]), "f"(x[1]), "f"(x[2]), "f"(x[3]) : "memory");
+}
+
+MIK_DEVICE void mik_leave4(uint32_t to, const int *x)
+{
+    asm volatile("st.shared::cluster.v4.s32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]) : "memory");
+}
+
+/* Out of this block's own. */
+MIK_DEVICE void mik_find4(float *x, uint32_t from)
+{
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(x[0]), "=f"(x[1]), "=f"(x[2]), "=f"(x[3]) : "r"(from) : "memory");
+}
+
+MIK_DEVICE void mik_find4(int *x, uint32_t from)
+{
+    asm volatile("ld.shared.v4.s32 {%0, %1, %2, %3}, [%4];" : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]) : "r"(from) : "memory");
+}
+
+/* Four sums of block j of the cluster, of which `owner` has its own in registers, the others have left theirs from `from` on. */
+template <int COUNT, typename T> MIK_DEVICE void mik_find_part(T *x, const T *own, uint32_t from, int j, int owner)
+{
+    if (j != owner) {
+        mik_find4(x, from + (uint32_t)(j - (j > owner)) * (COUNT * 512));
+    } else {
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            x[e] = own[e];
+    }
+}
+
+/* Blocks that have parts of the same tile, the first PARTS of a cluster's, add up COUNT sums of each thread of warpgroup `group`: in the
+   order of k, in one block for each group, which has the whole then, and gets true. The others' parts lie in that block's `room`, which is
+   for nothing else: a barrier says that all of them are there, one of each block and group that they have been read. All blocks of the
+   cluster come here for every tile, those without steps with nothing to leave. */
+template <int COUNT, int CLUSTER, typename T> MIK_DEVICE bool mik_exchange(T *sum, mik_ring *ring, uint32_t room, int group, int parts)
+{
+    const int owner = group % CLUSTER, lane = threadIdx.x % 32, phase = ring->turn;
+    const uint32_t left = ring->turns, read = left + 8 + group * 8, mine = room + threadIdx.x % 128 * 16;
+    ring->turn ^= 1;
+    if (ring->rank != owner) {
+        const uint32_t to = mik_far(mine + (uint32_t)(ring->rank - (ring->rank > owner)) * (COUNT * 512), owner);
+        mik_barrier_wait_far(read, phase ^ 1);
+        if (ring->rank < parts)
+#pragma unroll
+            for (int i = 0; i < COUNT; i += 4)
+                mik_leave4(to + i * 512, sum + i);
+        __syncwarp();
+        if (lane == 0) /* speaks for its warp */
+            mik_barrier_publish(mik_far(left, owner));
+        return false;
+    }
+    mik_barrier_wait_far(left, phase);
+#pragma unroll
+    for (int i = 0; i < COUNT; i += 4) {
+        T all[4], x[4];
+        mik_find_part<COUNT>(all, sum + i, mine + i * 512, 0, owner);
+#pragma unroll
+        for (int j = 1; j < CLUSTER; j++)
+            if (j < parts) {
+                mik_find_part<COUNT>(x, sum + i, mine + i * 512, j, owner);
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    all[e] += x[e];
+            }
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            sum[i + e] = all[e];
+    }
+    __syncwarp();
+    if (lane < CLUSTER && lane != owner)
+        mik_barrier_publish(mik_far(read, lane));
+    return true;
 }
 
 /* Sums that leave by the tensor memory accelerator: finished where they are, laid down as lines of 128 bytes in shared memory, and stored as
@@ -2050,9 +2172,9 @@ template <class S, int UM, int UN, bool TURNED> struct mik_boxes<S, UM, UN, TURN
 
 /* Kernels are compiled for all architectures, and are empty on others. */
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#define MIK_PAIR __cluster_dims__(2, 1, 1)
+#define MIK_CLUSTER(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
 #else
-#define MIK_PAIR
+#define MIK_CLUSTER(BLOCKS)
 #endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
@@ -2064,19 +2186,24 @@ MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank
     return r;
 }
 
-/* Of `count` rows or columns those that one block of a pair computes: at most `most`. */
+/* Of `count` rows, columns or steps those that one block of a cluster computes: at most `most`. */
 MIK_DEVICE int mik_half(int count, int most, int rank)
 {
     const int left = count - rank * most;
     return left < 0 ? 0 : left < most ? left : most;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, by UK steps of k, 128 bytes: the tensor memory
+/* How a kernel of warpgroups gathers an operand: gather_group.cuh. */
+template <class T> struct mik_gather_group;
+
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, or, where they SPLIT k, one for all, by UK steps of
+   k, 128 bytes: the tensor memory
    accelerator brings tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of
    the multiply-add's larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n.
-   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. An operand that
+   is gathered comes by copies of all the threads of the warpgroup that fetches. Maps store outputs only where they are BOXED. */
 template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1,
-          bool BESIDE = false>
+          bool BESIDE = false, bool SPLIT = false, bool BOXED = true>
 struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
@@ -2085,28 +2212,41 @@ struct mik_group {
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, TURNS = TURN_COUNT,
-                         THREADS = (GROUPS * TURNS + 1) * 128;
+                         THREADS = (GROUPS * TURNS + 1) * 128, SPLITTERS = SPLIT ? GROUPS : 0, SHARERS = SPLIT ? 1 : CLUSTER;
     static constexpr int A_SIZE = UM * 128, BYTES = (UM + UN) * 128, Y_SIDE = TURNED ? UM : UN;
     static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
-    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED> boxes;
+    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED && BOXED> boxes;
     static constexpr int LINES_ROOM = (TURNED ? ROWS : 4 * ROWS) * LINE, MOST_ROOM = LINES_ROOM > boxes::ROOM ? LINES_ROOM : boxes::ROOM;
     static constexpr int GROUP_ROOM = boxes::POSSIBLE ? (MOST_ROOM + 255) / 256 * 256
                                                       : MOST_ROOM; /* words; swizzled boxes start at 1024 bytes */
-    static constexpr int ROOM = GROUPS * TURNS * GROUP_ROOM;
+    /* Sums of a thread; where blocks of the cluster leave them, behind the lines. */
+    static constexpr int COUNT = HALVES * Y_SIDE / 2, PARTS = GROUPS * TURNS * GROUP_ROOM;
+    static constexpr int ROOM = PARTS + (SPLIT ? (CLUSTER - 1) * COUNT * 128 : 0);
 
+    static constexpr bool GATHERS_B = S::b::GATHERED, GATHERS = S::a::GATHERED || GATHERS_B;
+    static constexpr int STEPS = UK, SIDE_A = UM, SIDE_B = UN;
+    typedef S traits;
+    static_assert(!SPLIT || (TURNS == 1 && GROUPS <= CLUSTER && !GATHERS), "a block adds up the sums of one warpgroup");
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
     template <class O> static constexpr bool ALONG = O::K_INNER || O::BYTES != 2;
 
-    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
+    /* Steps of k in a tile, of all blocks that split it. */
+    MIK_DEVICE int all_steps(int64_t k) { return k > UK ? (int)((k + UK - 1) / UK) : 1; }
+
+    /* A step of a region that blocks split is one of each. */
+    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank, int64_t k)
     {
-        mik_piece t = mik_take(span, r, BESIDE ? UM : CLUSTER * UM, BESIDE ? CLUSTER * UN : UN);
-        if constexpr (CLUSTER == 2 && BESIDE) {
+        mik_piece t = mik_take(span, r, BESIDE ? UM : SHARERS * UM, BESIDE ? CLUSTER * UN : UN);
+        if constexpr (SPLIT) {
+            t.step = rank * (int)r->steps;
+            t.steps = mik_half(all_steps(k), (int)r->steps, rank);
+        } else if constexpr (CLUSTER == 2 && BESIDE) {
             t.n += rank * UN;
             t.cols = mik_half(t.cols, UN, rank);
-        } else if constexpr (CLUSTER == 2) {
+        } else if constexpr (SHARERS == 2) {
             t.m += rank * UM;
             t.rows = mik_half(t.rows, UM, rank);
         }
@@ -2138,7 +2278,23 @@ struct mik_group {
             load<O, true>(data, map, full, t, k, batch, from, from + HALF);
     }
 
-    /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    /* A's part of a buffer, and B's. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    MIK_DEVICE void fetch_a(uint32_t a, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        if constexpr (SHARERS == 2 && BESIDE)
+            load_shared<typename S::a, UM>(a, map, full, t, k, batch, rank);
+        else
+            load<typename S::a, false>(a, map, full, t, k, batch, 0, UM);
+    }
+    MIK_DEVICE void fetch_b(uint32_t b, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        if constexpr (SHARERS == 2 && !BESIDE)
+            load_shared<typename S::b, UN>(b, map, full, t, k, batch, rank);
+        else
+            load<typename S::b, false>(b, map, full, t, k, batch, 0, UN);
+    }
+
+    /* One thread has a piece fetched, into the buffers of RING, a kernel. */
     template <class RING>
     MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
     {
@@ -2148,14 +2304,8 @@ struct mik_group {
             const int k = (t->step + at) * UK;
             mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
             mik_barrier_expect(full, BYTES);
-            if constexpr (CLUSTER == 2 && BESIDE)
-                load_shared<typename S::a, UM>(a, &map_a, full, t, k, batch_a, ring->rank);
-            else
-                load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
-            if constexpr (CLUSTER == 2 && !BESIDE)
-                load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
-            else
-                load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
+            fetch_a(a, &map_a, full, t, k, batch_a, ring->rank);
+            fetch_b(b, &map_b, full, t, k, batch_b, ring->rank);
             mik_advance<RING::STAGES>(ring);
         }
     }
@@ -2230,20 +2380,26 @@ struct mik_group {
             mik_await_turn(ring, thread / 128 / GROUPS);
         for (int at = 0; at < t->steps; at++) {
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+            if constexpr (GATHERS)
+                mik_fence_async(); /* of threads' copies */
             multiply_step<RING>(sum, ring, x, at > 0);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
             if (at > 0 && lane == 0)
-                mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+                mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
             mik_advance<RING::STAGES>(ring);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
-        if (lane == 0)
-            mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-        if (SHARED && t->steps < r->steps &&
-            !mik_add_parts<HALVES * Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
+        if (lane == 0) /* a block of a cluster that never has steps frees what it never fills */
+            mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        if constexpr (SPLIT) {
+            const int parts = (all_steps(work->p.k) - 1) / (int)r->steps + 1;
+            if (!mik_exchange<COUNT, CLUSTER>(sum[0][0], ring, mik_shared_address(ring->lines + PARTS), thread / 128, parts))
+                return;
+        }
+        if (SHARED && t->steps < r->steps && !mik_add_parts<COUNT, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
             return;
 #pragma unroll
         for (int half = 0; half < HALVES; half++)
@@ -2252,14 +2408,17 @@ struct mik_group {
 
     /* This block's pieces of a region, from `block` on. */
     template <class RING>
-    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b,
-                              mik_ring *ring)
+    MIK_DEVICE void fetch_all(const args &args, const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a,
+                              const CUtensorMap &map_b, mik_ring *ring)
     {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_span span = mik_my_span(r, *block);
             do {
-                const mik_piece t = take(&span, r, ring->rank);
-                fetch<RING>(work, &t, map_a, map_b, ring);
+                const mik_piece t = take(&span, r, ring->rank, work.p.k);
+                if constexpr (GATHERS)
+                    mik_gather_group<mik_group>::template fetch<RING>(&args, work, &t, GATHERS_B ? map_a : map_b, ring);
+                else
+                    fetch<RING>(work, &t, map_a, map_b, ring);
             } while (span.at < span.end);
         }
     }
@@ -2270,7 +2429,7 @@ struct mik_group {
     {
         for (int turn = ((int)threadIdx.x - 128) / 128 / GROUPS; block < r->blocks; block += gridDim.x / CLUSTER, turn ^= 1) {
             mik_span span = mik_my_span(r, block);
-            const mik_piece t = take(&span, r, ring->rank);
+            const mik_piece t = take(&span, r, ring->rank, work.p.k);
             if (turn == 0)
                 multiply<RING, false>(&args, &work, r, &t, ring);
             else
@@ -2284,13 +2443,13 @@ struct mik_group {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_region half;
             const mik_region *mine = r;
-            if constexpr (CLUSTER == 2 && SHARED) {
+            if constexpr (SHARERS == 2 && SHARED) {
                 half = mik_half_region(r, UM * UN, ring->rank);
                 mine = &half;
             }
             mik_span span = mik_my_span(mine, *block);
             do {
-                const mik_piece t = take(&span, mine, ring->rank);
+                const mik_piece t = take(&span, mine, ring->rank, work.p.k);
                 multiply<RING, SHARED>(&args, &work, mine, &t, ring);
             } while (span.at < span.end);
         }
@@ -2303,37 +2462,44 @@ struct mik_no_twin {
 
 /* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
    other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
-   warpgroup's first thread fetches, the others multiply. map_c: of the outputs, where S is MAPPED. */
+   warpgroup's first thread fetches, or all of them where an operand is gathered; the others multiply. map_c: of the outputs, where S is MAPPED. */
 template <class FIRST, class SECOND = mik_no_twin>
 MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
                                const CUtensorMap *map_c)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     constexpr bool TWINS = SECOND::THREADS > 0;
-    constexpr int CLUSTER = FIRST::CLUSTER;
+    /* Who fetches by tensor copies alone is one thread; who gathers, that and all threads of the warpgroup. */
+    constexpr int CLUSTER = FIRST::CLUSTER, FILLERS = FIRST::GATHERS ? 129 : 1;
+    /* Registers of the threads that fetch, and of the others, where there are two warpgroups of these: 64512 in all. */
+    constexpr int FEW = FIRST::GATHERS ? 88 : 40, MANY = FIRST::GATHERS ? 208 : 232;
     extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS>(mik_shared);
+    mik_ring ring =
+        mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS, FILLERS>(
+            mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
     mik_let_next_begin();
     mik_wait_for_launch();
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
-            asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            FIRST::template fetch_all<FIRST>(work, &work.region[0], &block, map_a, map_b, &ring);
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(FEW));
+        if (FIRST::GATHERS || threadIdx.x == 0) {
+            FIRST::template fetch_all<FIRST>(args, work, &work.region[0], &block, map_a, map_b, &ring);
             if constexpr (TWINS) {
                 block -= work.region[0].blocks;
-                SECOND::template fetch_all<FIRST>(work, &work.region[1], &block, map_a, map_b, &ring);
+                SECOND::template fetch_all<FIRST>(args, work, &work.region[1], &block, map_a, map_b, &ring);
             }
         }
+        if constexpr (FIRST::GATHERS)
+            mik_cp_async_wait<0>(); /* nobody ends before what it has started */
     } else {
         if constexpr (FIRST::THREADS >= 384)
-            asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(MANY));
         if constexpr (FIRST::TURNS == 2)
             FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
         else
-            FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+            FIRST::template multiply_all<FIRST, !TWINS && FIRST::SPLITTERS == 0>(args, work, &work.region[0], &block, &ring);
         if constexpr (TWINS) {
             block -= work.region[0].blocks;
             SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
@@ -2341,8 +2507,8 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
         if constexpr (FIRST::boxes::POSSIBLE)
             mik_store_wait<0>(); /* boxes have left shared memory before it goes */
     }
-    if constexpr (CLUSTER == 2)
-        mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
+    if constexpr (CLUSTER > 1)
+        mik_meet(); /* another block may still fill this one's buffers, free its own here, or arrive here */
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
     __shared__ volatile char stub[1];
@@ -2355,7 +2521,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
 #endif
 }
 
-enum { MIK_KERNELS = 54 }; /* of a contraction, at most */
+enum { MIK_KERNELS = 57 }; /* of a contraction, at most */
 
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 
@@ -2380,6 +2546,8 @@ typedef struct {
     int box;             /* rows of the boxes by which it stores outputs through tensor maps; 0: it does not */
     int beside;          /* blocks of a cluster lie along n, and have A in common; else along m, and B */
     int turns;           /* 2: a block computes two tiles at a time, and finishes one while it multiplies the next */
+    int split_k;         /* blocks of a cluster compute the same rows and columns, each a part of every step */
+    int exchange;        /* of `fixed` what it takes them to bring their sums together */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -2684,18 +2852,23 @@ static int mik_reads(const mik_variant *v, const mik_request *q)
     return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
 }
 
-/* Blocks count their steps in 31 bits. */
+/* Blocks count steps in 31 bits, where they split them those of all. */
+static int mik_counts(const mik_variant *v, int64_t k) { return mik_steps(v, k) < 0x7fffff00 / (v->split_k ? v->cluster : 1); }
+
 static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_counts(v, q->p.k);
 }
+
+/* Do its blocks, or clusters, share tiles? Those that take turns, or split k already, do not. */
+static int mik_shares(const mik_variant *v) { return v->turns == 1 && !v->split_k; }
 
 /* Can `blocks` blocks share out the region's steps, with the memory there is? */
 static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && v->turns == 1 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && mik_shares(v) && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -2717,7 +2890,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
             continue;
         c->resident = mik_resident(v, &q->d);
         c->steps = mik_steps(v, q->p.k);
-        if (c->resident == 0 || c->steps >= 0x7fffff00)
+        if (c->resident == 0 || !mik_counts(v, q->p.k))
             continue;
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
@@ -2742,7 +2915,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
                             : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
-    if (c->tiles > 4 * c->slots || work <= memory || v->turns > 1)
+    if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
     const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
     int64_t before = c->steps;
@@ -3265,14 +3438,14 @@ static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[3];
+    alignas(64) CUtensorMap maps[3] = {};
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;
     const int a_lines = v->beside ? v->m / 2 : v->m; /* blocks fetch half of a box each */
-    cudaError_t error = mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64);
-    if (error == cudaSuccess)
+    cudaError_t error = lines[0].base ? mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64) : cudaSuccess; /* else gathered */
+    if (error == cudaSuccess && lines[1].base)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     if (error == cudaSuccess && lines[2].base && v->box > 0) {
         error = mik_make_map(&maps[2], &lines[2], v->box);
@@ -3456,6 +3629,10 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
     if (share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
+    if (share % steps != 0)
+        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6);
+    if (v->split_k)
+        mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
@@ -3873,7 +4050,7 @@ mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, cons
 }
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2> mik_gemm_f16f32_256x256x64_pair_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
@@ -3894,7 +4071,7 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2> mik_gemm_f16f32_256x128x64_pair_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
@@ -3971,7 +4148,7 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 1, false, 5, 2, 2> mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x128x64_pair_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
@@ -4006,24 +4183,45 @@ mik_gemm_f16f32_64x128x64_turns_sm90a(const gemm_args args, const mik_work work,
 }
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2, 1, true> mik_gemm_f16f32_128x512x64_beside_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x512x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x512x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2, 1, true> mik_gemm_f16f32_128x256x64_beside_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 2, 1, true> mik_gemm_f16f32_64x256x64_beside_sm90a_tile;
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_f16f32_64x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 64, 64, 64, 1, false, 8, 4, 1, false, true> mik_gemm_f16f32_64x64x256_splitk_sm90a_tile;
+extern "C" __global__ void MIK_CLUSTER(4) __launch_bounds__(256, 1)
+mik_gemm_f16f32_64x64x256_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_64x64x256_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 16, 128, 64, 2, true, 9, 4, 1, false, true> mik_gemm_f16f32_16x128x256_splitk_sm90a_tile;
+extern "C" __global__ void MIK_CLUSTER(4) __launch_bounds__(384, 1)
+mik_gemm_f16f32_16x128x256_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_16x128x256_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
+}
+
+typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 4, 2, 1, false, true> mik_gemm_f16f32_128x128x128_splitk_sm90a_tile;
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x128x128_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+{
+    mik_run_groups<mik_gemm_f16f32_128x128x128_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 /* Two regions in one launch. */
@@ -4039,7 +4237,7 @@ mik_gemm_twin_128x128_32x64_sm80(const gemm_args args, const mik_work work)
     mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
+extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
 mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
@@ -4047,114 +4245,120 @@ mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, c
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
-    {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 406123, 406123}, {1200000, 609185, 609185}, {1200000, 456889, 456889}, {1200000, 326349, 326349}}},
-    {"mik_gemm_f16f32_1x64x128_row_sm80", (const void *)mik_gemm_f16f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 66624, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_1x64x128_row_sm80", (const void *)mik_gemm_f16f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 66624, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 410864, 410864}, {1200000, 616296, 616296}, {1200000, 462222, 462222}, {1200000, 330159, 330159}}},
-    {"mik_gemm_f16f32_32x1x256_row_sm80", (const void *)mik_gemm_f16f32_32x1x256_row_sm80, 32, 1, 256, 256, 3, 67648, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x1x256_row_sm80", (const void *)mik_gemm_f16f32_32x1x256_row_sm80, 32, 1, 256, 256, 3, 67648, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 417185, 417185}, {1200000, 625778, 625778}, {1200000, 469333, 469333}, {1200000, 335238, 335238}}},
-    {"mik_gemm_f16f32_8x1x1024_row_sm80", (const void *)mik_gemm_f16f32_8x1x1024_row_sm80, 8, 1, 1024, 256, 3, 73792, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_8x1x1024_row_sm80", (const void *)mik_gemm_f16f32_8x1x1024_row_sm80, 8, 1, 1024, 256, 3, 73792, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1200000, 455111, 455111}, {1200000, 682667, 682667}, {1200000, 512000, 512000}, {1200000, 365714, 365714}}},
-    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2085143, 325079, 325079}}},
-    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 404543, 404543}, {1773067, 606815, 606815}, {1704800, 468114, 468114}, {1646286, 325079, 325079}}},
-    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 616809, 616809}}},
-    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1864089, 606815, 606815}, {2046133, 910222, 910222}, {1909600, 936229, 936229}, {1792571, 487619, 487619}}},
-    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 505679, 505679}, {1773067, 758519, 758519}, {1704800, 568889, 568889}, {1646286, 406349, 406349}}},
-    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 202272, 202272}, {1568267, 303407, 303407}, {1551200, 227556, 227556}, {1536571, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 303407, 303407}, {1636533, 455111, 455111}, {1602400, 341333, 341333}, {1573143, 243810, 243810}}},
-    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 505679, 505679}, {1568267, 758519, 758519}, {1551200, 568889, 568889}, {1536571, 406349, 406349}}},
-    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 455111, 455111}, {1636533, 682667, 682667}, {1602400, 512000, 512000}, {1573143, 365714, 365714}}},
-    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 3, 73728, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1522756, 303407, 303407}, {1534133, 455111, 455111}, {1525600, 341333, 341333}, {1518286, 243810, 243810}}},
-    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 429827, 429827}, {1568267, 644741, 644741}, {1551200, 483556, 483556}, {1536571, 345397, 345397}}},
-    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 3, 61440, 16, 0, 1, 0, 0, 1, 0, 0,
      {{1511378, 252840, 252840}, {1517067, 379259, 379259}, {1512800, 284444, 284444}, {1509143, 203175, 203175}}},
-    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0, 1, 0, 0, 1, 0, 0,
      {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2085143, 440578, 440578}}},
-    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1682044, 202272, 202272}, {1773067, 303407, 303407}, {1704800, 334367, 334367}, {1646286, 162540, 200000}}},
-    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1591022, 151704, 166667}, {1636533, 227556, 227556}, {1602400, 170667, 170667}, {1573143, 121905, 200000}}},
-    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1545511, 252840, 252840}, {1568267, 379259, 379259}, {1551200, 284444, 284444}, {1536571, 203175, 203175}}},
-    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1, 0, 0, 1,
+    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0, 1, 0, 0, 1, 0, 0,
      {{1511378, 101136, 166667}, {1517067, 151704, 166667}, {1512800, 113778, 166667}, {1509143, 81270, 200000}}},
-    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 230480, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 230480, 16, 1, 1, 16, 0, 1, 0, 0,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 230480, 16, 1, 2, 16, 0, 1,
+    {"mik_gemm_f16f32_256x256x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x256x64_pair_sm90a, 256, 256, 64, 384, 1, 230480, 16, 1, 2, 16, 0, 1, 0, 0,
      {{2956356, 974287, 974287}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 704925, 704925}}},
-    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 1, 0, 0,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
-    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 216144, 16, 1, 1, 32, 0, 1,
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 216144, 16, 1, 1, 32, 0, 1, 0, 0,
      {{2956356, 1092267, 1092267}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 197728, 16, 1, 2, 16, 0, 1,
+    {"mik_gemm_f16f32_256x128x64_pair_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_sm90a, 256, 128, 64, 384, 1, 197728, 16, 1, 2, 16, 0, 1, 0, 0,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 197712, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 197712, 16, 1, 1, 16, 0, 1, 0, 0,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 183376, 16, 1, 1, 32, 0, 1,
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 183376, 16, 1, 1, 32, 0, 1, 0, 0,
      {{2592267, 910222, 910222}, {3138400, 1365333, 1365333}, {2728800, 1604963, 1604963}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 205952, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 205952, 16, 1, 1, 16, 0, 1, 0, 0,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 191616, 16, 1, 1, 32, 0, 1,
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 191616, 16, 1, 1, 32, 0, 1, 0, 0,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 99424, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 99424, 16, 1, 1, 16, 0, 1, 0, 0,
      {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 409600, 409600}, {1646286, 292571, 292571}}},
-    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 183440, 16, 1, 1, 32, 0, 1,
+    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 183440, 16, 1, 1, 32, 0, 1, 0, 0,
      {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1646286, 365714, 365714}}},
-    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 177312, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 177312, 16, 1, 1, 16, 0, 1, 0, 0,
      {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1573143, 329143, 329143}}},
-    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 88208, 16, 1, 1, 16, 0, 1,
+    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 88208, 16, 1, 1, 16, 0, 1, 0, 0,
      {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 182857}}},
-    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 181424, 16, 1, 1, 8, 0, 1,
+    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 181424, 16, 1, 1, 8, 0, 1, 0, 0,
      {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
-    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 87200, 16, 1, 1, 8, 0, 1,
+    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 87200, 16, 1, 1, 8, 0, 1, 0, 0,
      {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1518286, 164571, 164571}}},
-    {"mik_gemm_f16f32_256x128x64_pair_turns_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_turns_sm90a, 256, 128, 64, 384, 1, 197744, 16, 1, 2, 16, 0, 2,
+    {"mik_gemm_f16f32_256x128x64_pair_turns_sm90a", (const void *)mik_gemm_f16f32_256x128x64_pair_turns_sm90a, 256, 128, 64, 384, 1, 197744, 16, 1, 2, 16, 0, 2, 0, 0,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_128x128x64_turns_sm90a, 128, 128, 64, 384, 1, 197744, 16, 1, 1, 16, 0, 2,
+    {"mik_gemm_f16f32_128x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_128x128x64_turns_sm90a, 128, 128, 64, 384, 1, 197744, 16, 1, 1, 16, 0, 2, 0, 0,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1069976, 1069976}, {2085143, 585143, 585143}}},
-    {"mik_gemm_f16f32_64x256x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x256x64_turns_sm90a, 64, 256, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 2,
+    {"mik_gemm_f16f32_64x256x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x256x64_turns_sm90a, 64, 256, 64, 384, 1, 197728, 16, 1, 1, 16, 0, 2, 0, 0,
      {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
-    {"mik_gemm_f16f32_256x64x64_turns_sm90a", (const void *)mik_gemm_f16f32_256x64x64_turns_sm90a, 256, 64, 64, 384, 1, 183392, 16, 1, 1, 32, 0, 2,
+    {"mik_gemm_f16f32_256x64x64_turns_sm90a", (const void *)mik_gemm_f16f32_256x64x64_turns_sm90a, 256, 64, 64, 384, 1, 183392, 16, 1, 1, 32, 0, 2, 0, 0,
      {{2228178, 910222, 910222}, {2592267, 1365333, 1365333}, {2319200, 1069976, 1069976}, {2085143, 731429, 731429}}},
-    {"mik_gemm_f16f32_64x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x128x64_turns_sm90a, 64, 128, 64, 384, 1, 205968, 16, 1, 1, 16, 0, 2,
+    {"mik_gemm_f16f32_64x128x64_turns_sm90a", (const void *)mik_gemm_f16f32_64x128x64_turns_sm90a, 64, 128, 64, 384, 1, 205968, 16, 1, 1, 16, 0, 2, 0, 0,
      {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 614400, 614400}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_128x512x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x512x64_beside_sm90a, 128, 512, 64, 384, 1, 230480, 16, 1, 2, 16, 1, 1,
+    {"mik_gemm_f16f32_128x512x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x512x64_beside_sm90a, 128, 512, 64, 384, 1, 230480, 16, 1, 2, 16, 1, 1, 0, 0,
      {{2956356, 974287, 974287}, {3684533, 1736772, 1736772}, {3138400, 2139951, 2139951}, {2670286, 731429, 731429}}},
-    {"mik_gemm_f16f32_128x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x256x64_beside_sm90a, 128, 256, 64, 384, 1, 197728, 16, 1, 2, 16, 1, 1,
+    {"mik_gemm_f16f32_128x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_128x256x64_beside_sm90a, 128, 256, 64, 384, 1, 197728, 16, 1, 2, 16, 1, 1, 0, 0,
      {{2228178, 546133, 546133}, {2592267, 868386, 868386}, {2319200, 1069976, 1069976}, {2085143, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_64x256x64_beside_sm90a, 64, 256, 64, 384, 1, 191616, 16, 1, 2, 32, 1, 1,
+    {"mik_gemm_f16f32_64x256x64_beside_sm90a", (const void *)mik_gemm_f16f32_64x256x64_beside_sm90a, 64, 256, 64, 384, 1, 191616, 16, 1, 2, 32, 1, 1, 0, 0,
      {{1864089, 455111, 455111}, {2046133, 682667, 682667}, {1909600, 534988, 534988}, {1792571, 365714, 365714}}},
+    {"mik_gemm_f16f32_64x64x256_splitk_sm90a", (const void *)mik_gemm_f16f32_64x64x256_splitk_sm90a, 64, 64, 256, 256, 1, 197792, 16, 1, 4, 16, 0, 1, 1, 3166080,
+     {{4848124, 364089, 364089}, {4939147, 546133, 546133}, {4870880, 409600, 409600}, {4812365, 292571, 292571}}},
+    {"mik_gemm_f16f32_16x128x256_splitk_sm90a", (const void *)mik_gemm_f16f32_16x128x256_splitk_sm90a, 16, 128, 256, 384, 1, 189624, 16, 1, 4, 16, 0, 1, 1, 1691520,
+     {{3237031, 409600, 409600}, {3259786, 614400, 614400}, {3242720, 460800, 460800}, {3228091, 329143, 329143}}},
+    {"mik_gemm_f16f32_128x128x128_splitk_sm90a", (const void *)mik_gemm_f16f32_128x128x128_splitk_sm90a, 128, 128, 128, 384, 1, 197736, 16, 1, 2, 16, 0, 1, 1, 2510720,
+     {{4374809, 728178, 728178}, {4556853, 1092267, 1092267}, {4420320, 1069976, 1069976}, {4303291, 585143, 585143}}},
 };
 
 static const mik_twin gemm_twins[] = {
@@ -4163,7 +4367,7 @@ static const mik_twin gemm_twins[] = {
     {(const void *)mik_gemm_twin_256x256_256x128_sm90a, 32, 35, 230480, 1},
 };
 
-static const mik_set gemm_set = {"gemm", gemm_variants, 54, gemm_twins, 3, 2, 2, 2, 4};
+static const mik_set gemm_set = {"gemm", gemm_variants, 57, gemm_twins, 3, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 
@@ -4220,8 +4424,7 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
 {
     int64_t unit[MIK_UNITS];
     lines[2].base = NULL;
-    if (p->k <= 0 || !p->a_in_place || !p->b_in_place || p->a_k != 1 || p->b_n != 1 ||
-        (p->batch > 1 && gemm_units_b(s, unit) > 1))
+    if (p->k <= 0 || !p->a_in_place || p->a_k != 1 || !p->b_in_place || p->b_n != 1 || (p->batch > 1 && gemm_units_b(s, unit) > 1))
         return 0;
     gemm_outputs(s, p, &lines[2]);
     lines->base = gemm_a_ptr(s, 0);

@@ -189,7 +189,7 @@ static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, do
     for (int g = 0; g < GPU_COUNT; g++) {
         double macs = (double)k->m * k->n * k->k / k->cluster / (gpus[g].macs[unit] * speed);
         /* Blocks of a cluster read what they share once. */
-        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes / (k->tma ? 1 : THREADS_COPY);
+        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes / (k->tma && !k->gathers ? 1 : THREADS_COPY);
         double step = larger(macs, copied);
         double alone = larger(larger(step, gpus[g].latency / (k->stages - 1)), macs / parallel);
         double fixed = 1500 + (double)k->m * k->n / k->cluster * bytes / gpus[g].bytes;
@@ -309,18 +309,57 @@ static void add_exchange(GpuKernel *k, int bytes)
     }
 }
 
+/* Is one operand in place, and can threads gather the other, 16 bytes of its lines at a time? Tensor copies round to tf32, they do not. */
+static bool group_gathers(const Contraction *c, int bytes)
+{
+    const Operand *gathered = c->a.gather ? &c->a : &c->b, *other = c->a.gather ? &c->b : &c->a;
+    return bytes <= 2 && gathered->gather && other->in_place && gpu_inner(c, gathered, c->a.gather ? R_M : R_N) == R_K;
+}
+
+/* Where blocks of a pair would share the gathered operand, neither has the other's half; those that split k gather nothing. */
+static bool gathers_so(const Contraction *c, const GroupTile *t) { return t->cluster == 1 || t->along == (c->b.gather != NULL); }
+
+/* Bytes of the tables of a gathered operand: of a tile's lines and of 128 chunks of steps. As templates/engine/cuda/gather_group.cuh. */
+static int group_tables(const Contraction *c, const GroupTile *t)
+{
+    enum { AHEAD = 64 }; /* of which table_bytes has two times as many */
+    return table_bytes(&c->a, t->m, AHEAD) + table_bytes(&c->b, t->n, AHEAD);
+}
+
+/* Rows of boxes, room for them or for lines, and shared memory: what rounding up to 1024 takes, buffers and their two barriers, room, a
+ * word, barriers of turns or sums, tables. Where there is no room for boxes maps store nothing; false: nor for lines. */
+static bool set_room(const Contraction *c, const GroupTile *t, GpuKernel *k)
+{
+    enum { MOST = 227 * 1024 };
+    for (int boxes = 1; boxes >= 0; boxes--) {
+        k->box = boxes ? group_box(c, k) : 0;
+        k->room = group_room(c, k) + group_parts(k);
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + k->room * 4 + 16 +
+                    (t->turns > 1 ? 16
+                     : k->split_k ? 8 * (1 + t->groups)
+                                  : 0) +
+                    group_tables(c, t);
+        if (k->shared <= MOST)
+            return true;
+    }
+    return false;
+}
+
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
 static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
 {
     enum { TILES = sizeof group_tiles / sizeof *group_tiles };
+    const bool gathers = !c->a.in_place || !c->b.in_place;
     int n = 0;
-    for (int i = 0; i < TILES; i++) {
+    for (int i = 0; i < TILES && (!gathers || group_gathers(c, bytes)); i++) {
         const GroupTile *t = &group_tiles[i];
         int small = t->turned ? t->m : t->n;
         /* Boxes across lines of k are 64 elements wide; of other elements than those of 2 bytes, all lines run along k, or copies do. */
         if (bytes == 2 && small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
-        GpuKernel *k = &out[n++];
+        if (gathers && !gathers_so(c, t))
+            continue;
+        GpuKernel *k = &out[n];
         *k = (GpuKernel){.m = t->along != 0 ? t->m : t->m * t->cluster,
                          .n = t->along == 1 ? t->n * t->cluster : t->n,
                          .k = 128 / bytes * (t->along == 2 ? t->cluster : 1),
@@ -332,24 +371,21 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
                          .blocks = t->blocks,
                          .align = 16,
                          .tma = true,
+                         .gathers = gathers,
                          .cluster = t->cluster,
                          .beside = t->along == 1,
                          .split_k = t->along == 2,
-                         .turns = t->turns};
-        k->threads = (t->groups * t->turns + 1) * 128;
-        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word, barriers of turns or sums. */
-        k->box = group_box(c, k);
-        k->room = group_room(c, k) + group_parts(k);
-        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + k->room * 4 + 16 +
-                    (t->turns > 1 ? 16
-                     : k->split_k ? 8 * (1 + t->groups)
-                                  : 0);
+                         .turns = t->turns,
+                         .threads = (t->groups * t->turns + 1) * 128};
+        if (!set_room(c, t, k))
+            continue;
         /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
            cycle. */
         double reading = (64 + small) * 32 / 128.0, reuse = larger(small / 2.0, reading) / (small / 2.0);
         set_rates(k, UNIT_F16, 2.0 / bytes * 1.75 / reuse, bytes, 1);
         if (k->split_k)
             add_exchange(k, bytes);
+        n++;
     }
     return n;
 }
@@ -531,57 +567,11 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOpt
     const int nrows = in_place ? row_kernels(c, p, all) : c->codes ? code_kernels(c, all) : 0;
     memcpy(all + nrows, list, sizeof *list * (size_t)n);
     n += nrows;
-    if (in_place && p && p->bytes < 8 && c->tf32 != TF32_THRICE)
+    if (p && p->bytes < 8 && c->tf32 != TF32_THRICE)
         n += group_kernels(c, p->bytes, all + n);
     gpu_rank(arena, all, &n, p ? p->bytes : 4, opt);
     *count = n;
     return all;
-}
-
-/* Tiles m x n of large kernels, and of smaller ones with as many threads for what they leave: those that the model takes for some of
-   3,600 products, on an A100 or an H200. Others win next to nothing over two launches, and take long to compile. */
-typedef struct TwinTiles {
-    int first_m, first_n, second_m, second_n;
-    bool tma;
-    int cluster;
-} TwinTiles;
-
-static const TwinTiles twin_tiles[] = {
-    {128, 128, 64, 64, false, 1},
-    {128, 128, 32, 64, false, 1},
-    {256, 256, 256, 128, true, 2},
-};
-
-static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma, int cluster)
-{
-    for (int i = 0; i < count; i++) {
-        const GpuKernel *k = &kernels[i];
-        if (k->align == 16 && k->tma == tma && k->cluster == cluster && k->turns == 1 && !k->split_k && !k->row && k->m == m && k->n == n)
-            return i;
-    }
-    return -1;
-}
-
-const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count)
-{
-    enum { TWINS = sizeof twin_tiles / sizeof *twin_tiles };
-    GpuTwin *out = arena_new_array(arena, GpuTwin, TWINS);
-    *count = 0;
-    for (const TwinTiles *p = twin_tiles; p < twin_tiles + TWINS; p++) {
-        int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma, p->cluster);
-        int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma, p->cluster);
-        if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)
-            continue;
-        const GpuKernel *a = &kernels[first], *b = &kernels[second];
-        /* Outputs go through the same places; the second's tiles go through the first's buffers. */
-        if (a->tma &&
-            (a->turned != b->turned || a->beside != b->beside || a->room != b->room || a->box != b->box || a->m + a->n < b->m + b->n))
-            continue;
-        int blocks = a->blocks < b->blocks ? a->blocks : b->blocks;
-        int shared = a->tma || a->shared > b->shared ? a->shared : b->shared;
-        out[(*count)++] = (GpuTwin){first, second, shared, blocks};
-    }
-    return out;
 }
 
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
@@ -592,7 +582,8 @@ const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel 
                        : k->cluster > 1                  ? "_pair"
                        : gpu_product(c) && k->align == 1 ? "_any"
                                                          : "";
-    return arena_printf(arena, "%dx%dx%d%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->tma ? "sm90a" : "sm80");
+    return arena_printf(arena, "%dx%dx%d%s%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->gathers ? "_gather" : "",
+                        k->tma ? "sm90a" : "sm80");
 }
 
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)

@@ -30,6 +30,7 @@ typedef struct GpuKernel {
     int blocks;           /* that one SM holds at a time */
     int align;            /* bytes to which all lines of both operands must be aligned: 16, or 1 for any */
     bool tma;             /* for sm_90a: warpgroups multiply, tensor maps describe the operands; inner_* and slices are unused */
+    bool gathers;         /* tma: one operand is gathered by threads, a tensor map describes the other */
     int cluster;          /* blocks that compute a tile together, m / cluster rows each; more than 1 only for sm_90a */
     bool beside;          /* n / cluster columns each instead */
     bool split_k;         /* all of the tile instead, each as many steps of k: `k` are those of all */

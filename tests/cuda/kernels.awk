@@ -4,7 +4,7 @@
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # table.cu.j2).
-# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair|_beside|_splitk][_turns]_TARGET.
+# A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair|_beside|_splitk][_turns][_gather]_TARGET.
 
 # The fields of a row, spaces and braces removed: field[1] is the name or the function.
 function fields_of(row, field)
@@ -73,7 +73,7 @@ function loops(name, type)
 # {"name", (const void *)name, m, n, k, threads, blocks, shared, align, tma, cluster, box,
 table && /^    \{"mik_/ {
     fields_of($0, f)
-    copies = f[1] ~ /_splitk_/ ? "split" : f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
+    copies = f[1] ~ /_splitk_/ ? "split" : f[10] == 1 ? (f[1] ~ /_gather_/ ? "gather" : "tma") : f[1] ~ /_row_/ ? "ring" : f[9] == 16 ? "async" : "any"
     threads[known] = f[6]
     names[known] = f[1]
     boxes[known] = (f[12] > 0)
@@ -85,7 +85,7 @@ table && /^    \{"mik_/ {
 # {(const void *)name, first, second, shared, blocks},
 table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
-    copies = products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
+    copies = products[f[2]] == "wgmma" ? (names[f[2]] ~ /_gather_/ ? "gather" : "tma") : products[f[2]] == "mma" ? "async" : "any"
     stores = boxes[f[2]] ? "boxes" : wide[stem] ? "wide" : "any"
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), stores, 0, loops(names[f[2]])
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], products[f[2]] != "wgmma", 2), stores, 0, loops(names[f[2]])
 }

@@ -15,9 +15,9 @@
  *
  * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block, lets them; PRODUCT: mma,
  * wgmma or scalar; COPIES: tma, split (likewise, and stores into other blocks' shared memory, of 16 bytes all), async (all asynchronous
- * copies have 16 bytes), ring (some of them have) or any; FENCES: how often the
- * code waits until other blocks see what it stored; STORES: wide (as many stores of 16 bytes as the PTX has, and some), boxes (likewise,
- * and tensor stores) or any; FLIGHT: so many bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the
+ * copies have 16 bytes), gather (tma and async), ring (some of them have) or any; FENCES: how often the code waits until other blocks see
+ * what it stored; STORES: wide (as many stores of 16 bytes as the PTX has, and some), boxes (likewise, and tensor stores) or any; FLIGHT:
+ * so many bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the
  * blocks fill, as asynchronous copies of 16 bytes; LOOPS: the line of BOUNDS that all its innermost loops that multiply keep
  * (machine_counts.h), or two (check_loops), or -. In no loop that multiplies is there a fence, and in others only where blocks count
  * themselves, or leave sums in each other's shared memory. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
@@ -371,13 +371,15 @@ static void check_products(const Kernel *k, const char *product)
 
 static void check_copies(const Kernel *k, const char *copies)
 {
-    const int copy = (int)instructions[I_LDGSTS].opcode;
-    if (strcmp(copies, "async") == 0 && (k->counts[copy] == 0 || k->widths[copy][WIDE] < k->counts[copy]))
+    const int copy = (int)instructions[I_LDGSTS].opcode, gathers = strcmp(copies, "gather") == 0;
+    /* Of a pair of blocks each fetches all tensor copies for both, where the other operand is gathered. */
+    const int shared = gathers ? k->counts[instructions[I_UTMALDG_MULTICAST].opcode] : 0;
+    if ((strcmp(copies, "async") == 0 || gathers) && (k->counts[copy] == 0 || k->widths[copy][WIDE] < k->counts[copy]))
         fault(k->name, "%d of %d asynchronous copies have 16 bytes", k->widths[copy][WIDE], k->counts[copy]);
     if (strcmp(copies, "ring") == 0 && k->widths[copy][WIDE] == 0)
         fault(k->name, "none of its %d asynchronous copies has 16 bytes", k->counts[copy]);
     const int is_split = strcmp(copies, "split") == 0, far = (int)instructions[I_ST].opcode;
-    if ((is_split || strcmp(copies, "tma") == 0) && k->counts[instructions[I_UTMALDG].opcode] == 0)
+    if ((is_split || strcmp(copies, "tma") == 0 || gathers) && k->counts[instructions[I_UTMALDG].opcode] + shared == 0)
         fault(k->name, "has no tensor copies");
     if (is_split && (k->counts[far] == 0 || k->widths[far][WIDE] < k->counts[far]))
         fault(k->name, "%d of %d stores into other blocks have 16 bytes", k->widths[far][WIDE], k->counts[far]);

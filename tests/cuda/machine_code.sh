@@ -116,6 +116,7 @@ must_see "none of its 1 asynchronous copies" narrow 256 1 0 scalar ring 0 any 0 
 must_see "16384 bytes are on their way to 2 blocks" shallow 256 2 8192 scalar ring 0 any 65536 -
 must_see "no tensor copies" plain 256 1 0 scalar tma 0 any 0 -
 must_see "0 of 0 stores into other blocks" plain 256 1 0 scalar split 0 any 0 -
+must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar gather 0 any 0 -
 must_see "9 blocks should live" plain 256 9 1024 scalar any 0 any 0 -
 must_see "8 blocks should live" wide 256 8 1024 scalar any 0 any 0 -
 must_see "not in the cubin" absent 256 1 0 scalar any 0 any 0 -
@@ -165,6 +166,10 @@ sm_80)
     check "$root/tests/specs/gemm_nt.spec" --allow-tf32 --max-kernels=2
     check "$root/tests/specs/gemm_fp8.spec" --max-kernels=1
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
+    # What threads gather for warpgroups, as the first factor and as the second.
+    check "$root/tests/specs/conv2d_f16.spec" --max-kernels=6
+    check "$root/tests/specs/gathered_halves.spec" --max-kernels=3
+    check "$root/tests/specs/conv2d_int8.spec" --max-kernels=1
     # One file for what is newer, too, warpgroups' instructions left out.
     "$mikgen" --target=cuda --max-kernels=1 "$root/examples/gemm/gemm.spec" >newer.cu
     compile newer sm_100a && compile newer sm_120a || { failed "newer architectures"; head -20 newer.log; }

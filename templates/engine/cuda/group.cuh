@@ -30,12 +30,17 @@ MIK_DEVICE int mik_half(int count, int most, int rank)
     return left < 0 ? 0 : left < most ? left : most;
 }
 
-/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, or, where they SPLIT k, one for all, by UK steps of k, 128 bytes: the tensor memory
+/* How a kernel of warpgroups gathers an operand: gather_group.cuh. */
+template <class T> struct mik_gather_group;
+
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, or BESIDE it, or, where they SPLIT k, one for all, by UK steps of
+   k, 128 bytes: the tensor memory
    accelerator brings tiles of A and B into a ring of STAGES buffers; each of GROUPS warpgroups multiplies so many times (HALVES) 64 rows of
    the multiply-add's larger side, x, by all of the smaller one, y. The larger side lies along m; where the kernel is TURNED, along n.
-   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. */
+   Operands are aligned to 16 bytes. With two TURNS the block has twice as many warpgroups, which take turns: see turns.cuh. An operand that
+   is gathered comes by copies of all the threads of the warpgroup that fetches. Maps store outputs only where they are BOXED. */
 template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS, int TURN_COUNT = 1,
-          bool BESIDE = false, bool SPLIT = false>
+          bool BESIDE = false, bool SPLIT = false, bool BOXED = true>
 struct mik_group {
     typedef typename S::args args;
     typedef typename S::sum sum_type;
@@ -49,7 +54,7 @@ struct mik_group {
     static constexpr int HALVES = (TURNED ? UN : UM) / 64 / GROUPS;
     /* Sums that are finished at a time, in lines. */
     static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
-    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED> boxes;
+    typedef mik_boxes<S, UM, UN, TURNED, S::MAPPED && BOXED> boxes;
     static constexpr int LINES_ROOM = (TURNED ? ROWS : 4 * ROWS) * LINE, MOST_ROOM = LINES_ROOM > boxes::ROOM ? LINES_ROOM : boxes::ROOM;
     static constexpr int GROUP_ROOM = boxes::POSSIBLE ? (MOST_ROOM + 255) / 256 * 256
                                                       : MOST_ROOM; /* words; swizzled boxes start at 1024 bytes */
@@ -57,7 +62,10 @@ struct mik_group {
     static constexpr int COUNT = HALVES * Y_SIDE / 2, PARTS = GROUPS * TURNS * GROUP_ROOM;
     static constexpr int ROOM = PARTS + (SPLIT ? (CLUSTER - 1) * COUNT * 128 : 0);
 
-    static_assert(!SPLIT || (TURNS == 1 && GROUPS <= CLUSTER), "a block adds up the sums of one warpgroup");
+    static constexpr bool GATHERS_B = S::b::GATHERED, GATHERS = S::a::GATHERED || GATHERS_B;
+    static constexpr int STEPS = UK, SIDE_A = UM, SIDE_B = UN;
+    typedef S traits;
+    static_assert(!SPLIT || (TURNS == 1 && GROUPS <= CLUSTER && !GATHERS), "a block adds up the sums of one warpgroup");
     static_assert(UK * S::a::BYTES == 128 && UK * S::b::BYTES == 128, "lines of 128 bytes");
     /* Only lines of 2-byte elements may run across k, as wgmma reads them. Of others tensor maps describe copies that run along it. */
     template <class O> static constexpr bool ALONG = O::K_INNER || O::BYTES != 2;
@@ -107,7 +115,23 @@ struct mik_group {
             load<O, true>(data, map, full, t, k, batch, from, from + HALF);
     }
 
-    /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    /* A's part of a buffer, and B's. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    MIK_DEVICE void fetch_a(uint32_t a, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        if constexpr (SHARERS == 2 && BESIDE)
+            load_shared<typename S::a, UM>(a, map, full, t, k, batch, rank);
+        else
+            load<typename S::a, false>(a, map, full, t, k, batch, 0, UM);
+    }
+    MIK_DEVICE void fetch_b(uint32_t b, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int rank)
+    {
+        if constexpr (SHARERS == 2 && !BESIDE)
+            load_shared<typename S::b, UN>(b, map, full, t, k, batch, rank);
+        else
+            load<typename S::b, false>(b, map, full, t, k, batch, 0, UN);
+    }
+
+    /* One thread has a piece fetched, into the buffers of RING, a kernel. */
     template <class RING>
     MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
     {
@@ -117,14 +141,8 @@ struct mik_group {
             const int k = (t->step + at) * UK;
             mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
             mik_barrier_expect(full, BYTES);
-            if constexpr (SHARERS == 2 && BESIDE)
-                load_shared<typename S::a, UM>(a, &map_a, full, t, k, batch_a, ring->rank);
-            else
-                load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
-            if constexpr (SHARERS == 2 && !BESIDE)
-                load_shared<typename S::b, UN>(b, &map_b, full, t, k, batch_b, ring->rank);
-            else
-                load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
+            fetch_a(a, &map_a, full, t, k, batch_a, ring->rank);
+            fetch_b(b, &map_b, full, t, k, batch_b, ring->rank);
             mik_advance<RING::STAGES>(ring);
         }
     }
@@ -199,6 +217,8 @@ struct mik_group {
             mik_await_turn(ring, thread / 128 / GROUPS);
         for (int at = 0; at < t->steps; at++) {
             mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+            if constexpr (GATHERS)
+                mik_fence_async(); /* of threads' copies */
             multiply_step<RING>(sum, ring, x, at > 0);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
@@ -225,14 +245,17 @@ struct mik_group {
 
     /* This block's pieces of a region, from `block` on. */
     template <class RING>
-    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b,
-                              mik_ring *ring)
+    MIK_DEVICE void fetch_all(const args &args, const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a,
+                              const CUtensorMap &map_b, mik_ring *ring)
     {
         for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
             mik_span span = mik_my_span(r, *block);
             do {
                 const mik_piece t = take(&span, r, ring->rank, work.p.k);
-                fetch<RING>(work, &t, map_a, map_b, ring);
+                if constexpr (GATHERS)
+                    mik_gather_group<mik_group>::template fetch<RING>(&args, work, &t, GATHERS_B ? map_a : map_b, ring);
+                else
+                    fetch<RING>(work, &t, map_a, map_b, ring);
             } while (span.at < span.end);
         }
     }
@@ -276,34 +299,40 @@ struct mik_no_twin {
 
 /* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
    other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
-   warpgroup's first thread fetches, the others multiply. map_c: of the outputs, where S is MAPPED. */
+   warpgroup's first thread fetches, or all of them where an operand is gathered; the others multiply. map_c: of the outputs, where S is MAPPED. */
 template <class FIRST, class SECOND = mik_no_twin>
 MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
                                const CUtensorMap *map_c)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     constexpr bool TWINS = SECOND::THREADS > 0;
-    constexpr int CLUSTER = FIRST::CLUSTER;
+    /* Who fetches by tensor copies alone is one thread; who gathers, that and all threads of the warpgroup. */
+    constexpr int CLUSTER = FIRST::CLUSTER, FILLERS = FIRST::GATHERS ? 129 : 1;
+    /* Registers of the threads that fetch, and of the others, where there are two warpgroups of these: 64512 in all. */
+    constexpr int FEW = FIRST::GATHERS ? 88 : 40, MANY = FIRST::GATHERS ? 208 : 232;
     extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS>(
-        mik_shared);
+    mik_ring ring =
+        mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS, FILLERS>(
+            mik_shared);
     int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
     mik_let_next_begin();
     mik_wait_for_launch();
     if (threadIdx.x < 128) {
         if constexpr (FIRST::THREADS >= 384)
-            asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            FIRST::template fetch_all<FIRST>(work, &work.region[0], &block, map_a, map_b, &ring);
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(FEW));
+        if (FIRST::GATHERS || threadIdx.x == 0) {
+            FIRST::template fetch_all<FIRST>(args, work, &work.region[0], &block, map_a, map_b, &ring);
             if constexpr (TWINS) {
                 block -= work.region[0].blocks;
-                SECOND::template fetch_all<FIRST>(work, &work.region[1], &block, map_a, map_b, &ring);
+                SECOND::template fetch_all<FIRST>(args, work, &work.region[1], &block, map_a, map_b, &ring);
             }
         }
+        if constexpr (FIRST::GATHERS)
+            mik_cp_async_wait<0>(); /* nobody ends before what it has started */
     } else {
         if constexpr (FIRST::THREADS >= 384)
-            asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(MANY));
         if constexpr (FIRST::TURNS == 2)
             FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
         else

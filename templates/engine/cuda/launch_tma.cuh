@@ -7,14 +7,14 @@
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[3];
+    alignas(64) CUtensorMap maps[3] = {};
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
     w->b_batched = lines[1].batch > 0;
     const int a_lines = v->beside ? v->m / 2 : v->m; /* blocks fetch half of a box each */
-    cudaError_t error = mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64);
-    if (error == cudaSuccess)
+    cudaError_t error = lines[0].base ? mik_make_map(&maps[0], &lines[0], a_lines < 64 ? a_lines : 64) : cudaSuccess; /* else gathered */
+    if (error == cudaSuccess && lines[1].base)
         error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
     if (error == cudaSuccess && lines[2].base && v->box > 0) {
         error = mik_make_map(&maps[2], &lines[2], v->box);

@@ -18,12 +18,14 @@ typedef struct {
     int turn;             /* and how many times a warpgroup has, modulo 2 */
     const CUtensorMap *map_c; /* the outputs' */
     int stored;           /* which buffer the next box of outputs leaves from */
+    char *tables;         /* of a gathered operand, behind all that */
 } mik_ring;
 
-/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
-   of each of CLUSTER blocks have said so; as many say that the next one's of two TURNS has come. Where blocks SPLIT steps, each has a
-   ring of its own, and the warps of as many warpgroups tell of their sums. All threads of the cluster call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT = 0>
+/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is filled when so
+   many FILLERS have said so, and their tensor copies are there; it is free when READERS of each of CLUSTER blocks have said so; as many
+   say that the next one's of two TURNS has come. Where blocks SPLIT steps, each has a ring of its own, and the warps of as many
+   warpgroups tell of their sums. All threads of the cluster call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER, int TURNS, int SPLIT = 0, int FILLERS = 1>
 MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
@@ -35,9 +37,10 @@ MIK_DEVICE mik_ring mik_make_ring(char *shared)
     ring.freed = ring.filled + STAGES * 8;
     ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
     ring.turns = ring.freed + STAGES * 8 + 16;
+    ring.tables = (char *)ring.word + (TURNS > 1 ? 32 : 16);
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(ring.filled + i * 8, 1);
+            mik_barrier_init(ring.filled + i * 8, FILLERS);
             mik_barrier_init(ring.freed + i * 8, (SPLIT > 0 ? 1 : CLUSTER) * READERS);
         }
         for (int i = 0; i < TURNS && TURNS > 1; i++)

@@ -17,6 +17,12 @@ MIK_DEVICE void mik_barrier_expect(uint32_t barrier, int bytes)
 
 MIK_DEVICE void mik_barrier_arrive(uint32_t barrier) { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory"); }
 
+/* This thread arrives when all the copies that it has started are there. Where tensor cores read them, who waits tells by mik_fence_async. */
+MIK_DEVICE void mik_barrier_arrive_copied(uint32_t barrier)
+{
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
 /* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
    waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
    this thread written anything that the other block reads. Hence .release.cta, which is what no qualifier means: for

@@ -15,9 +15,9 @@
 #include "bugs.h"
 #include "simulator.h"
 
-static const Family *const families[] = {&simt_family,   &mma_family,       &wgmma_family,   &width_family,   &turns_family,
-                                         &beside_family, &dependent_family, &split_family,   &cluster_family, &warp_family,
-                                         &row_family,    &codes_family,     &exchange_family};
+static const Family *const families[] = {&simt_family,   &mma_family,    &wgmma_family,     &width_family,   &turns_family,
+                                         &beside_family, &gather_family, &dependent_family, &split_family,   &cluster_family,
+                                         &warp_family,   &row_family,    &codes_family,     &exchange_family};
 
 static const char *const outcome_names[] = {"right",    "wrong",      "refused", "out of bounds", "misaligned", "race",
                                             "deadlock", "divergence", "barrier", "asynchronous",  "tensor",     "other"};

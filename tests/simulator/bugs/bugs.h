@@ -42,8 +42,8 @@ typedef struct {
     Outcome (*run)(int bug); /* RIGHT, WRONG or REFUSED; the caller asks for diagnoses */
 } Family;
 
-extern const Family simt_family, mma_family, wgmma_family, width_family, turns_family, beside_family, dependent_family, split_family,
-    cluster_family, warp_family, row_family, codes_family, exchange_family;
+extern const Family simt_family, mma_family, wgmma_family, width_family, turns_family, beside_family, gather_family, dependent_family,
+    split_family, cluster_family, warp_family, row_family, codes_family, exchange_family;
 
 /* ---- products of matrices: C = A B; A is m x k, B is k x n, both stored by rows ---- */
 

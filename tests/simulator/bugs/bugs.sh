@@ -28,6 +28,7 @@ compile bugs_exchange 90a
 compile bugs_width 90a
 compile bugs_turns 90a
 compile bugs_beside 90a
+compile bugs_gather 90a
 compile bugs_dependent 90
 for name in bugs bugs_gemm; do
     gcc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -Werror -isystem "$include" -I"$here/.." \
