@@ -20,7 +20,8 @@
  * so many bytes are always on their way to a multiprocessor of data centres (sm_80, sm_90) that the
  * blocks fill, as asynchronous copies of 16 bytes; LOOPS: the line of BOUNDS that all its innermost loops that multiply keep
  * (machine_counts.h), or two (check_loops), or -. In no loop that multiplies is there a fence, and in others only where blocks count
- * themselves, or leave sums in each other's shared memory. A kernel with wgmma is a stub below sm_90: static shared memory, which the dispatcher asks for, tells it.
+ * themselves, or leave sums in each other's shared memory. A kernel with wgmma is a stub below sm_90: static shared memory,
+ * which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
 #include <stdint.h>

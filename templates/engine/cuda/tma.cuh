@@ -36,7 +36,7 @@ MIK_DEVICE void mik_barrier_arrive_far(uint32_t barrier)
 MIK_DEVICE uint32_t mik_far(uint32_t at, int rank)
 {
     uint32_t x;
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(x) : "r"(at), "r"(rank));
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(x) : "r"(at), "r"(rank));
     return x;
 }
 

@@ -154,9 +154,9 @@ static __device__ __forceinline__ void gather(const Product &p, const int bug)
     constexpr int FILLERS = 129;
     const Gemm &g = p.shape;
     const int rows = (g.m + TILE - 1) / TILE, tiles = rows * ((g.n + TILE - 1) / TILE), steps = (g.k + STEP - 1) / STEP;
-    mik_ring ring = bug == 3   ? mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, FILLERS - 1>(shared)
-                    : bug == 4 ? mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, FILLERS + 1>(shared)
-                               : mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, FILLERS>(shared);
+    mik_ring ring = bug == 3   ? mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, 0, FILLERS - 1>(shared)
+                    : bug == 4 ? mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, 0, FILLERS + 1>(shared)
+                               : mik_make_ring<STAGES, STAGE, 0, 4, 1, 1, 0, FILLERS>(shared);
     for (int tile = blockIdx.x; tile < tiles; tile += BLOCKS) {
         const int m = tile % rows * TILE, n = tile / rows * TILE;
         if (threadIdx.x < 128) {
