@@ -126,8 +126,20 @@ static bool read_size(Reader *r, RecordKey *key)
 static bool read_kernel(Reader *r, RecordKey *key)
 {
     static const char help[] = "write a kernel as in its symbol, for example 128x256x64_sm90a or 128x128x32_any_sm80";
-    static const char *const tails[] = {"_sm80",         "_sm90a",    "_pair_sm90a", "_turns_sm90a", "_pair_turns_sm90a",
-                                        "_beside_sm90a", "_any_sm80", "_row_sm80"};
+    static const char *const tails[] = {"_sm80",
+                                        "_any_sm80",
+                                        "_row_sm80",
+                                        "_sm90a",
+                                        "_pair_sm90a",
+                                        "_turns_sm90a",
+                                        "_pair_turns_sm90a",
+                                        "_beside_sm90a",
+                                        "_splitk_sm90a",
+                                        "_gather_sm90a",
+                                        "_pair_gather_sm90a",
+                                        "_turns_gather_sm90a",
+                                        "_pair_turns_gather_sm90a",
+                                        "_beside_gather_sm90a"};
     Word w = next_word(r);
     const char *p = w.beg, *end = w.beg + w.len;
     if (w.len == 0)

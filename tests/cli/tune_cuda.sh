@@ -24,7 +24,7 @@ launch=1500 answers=0
 while read -r what type name blocks steps; do
     IFS=x_ read -r m n _ <<<"$name"
     case $what in device | launch | peak | stream) m=0 n=0 ;; esac
-    case $name in *_pair_*) pair=2 ;; *) pair=1 ;; esac # multiprocessors for a tile
+    case $name in *_pair_* | 128x128x128_splitk_*) pair=2 ;; *_splitk_*) pair=4 ;; *) pair=1 ;; esac # multiprocessors for a tile
     resident=$((m * n >= 128 * 128 ? 1 : m * n >= 64 * 64 ? 2 : 4)) outputs=$((m * n / pair))
     fixed=$((1000 + m * 10)) step=$((20 + m * n / 64)) alone=$((50 + m * n / 30))
     answers=$((answers + 1))

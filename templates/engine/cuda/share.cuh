@@ -57,11 +57,16 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
         return 0;
     if (thread == 0)
         r->arrived[t->tile] = 0;
-    for (int64_t block = first; block <= last && thread < THREADS; block++) {
-        const T *const part = all + (block == first ? 2 * first + 1 : 2 * block) * size;
+    if (thread >= THREADS)
+        return 1;
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+        sum[i] = __ldcg(all + (2 * first + 1) * size + i * THREADS);
+    /* Of few sums several parts are on their way at a time. */
+#pragma unroll COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1
+    for (int64_t block = first + 1; block <= last; block++)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            sum[i] = block == first ? __ldcg(part + i * THREADS) : sum[i] + __ldcg(part + i * THREADS);
-    }
+            sum[i] += __ldcg(all + 2 * block * size + i * THREADS);
     return 1;
 }
