@@ -156,7 +156,7 @@ for profile in "$examples"/../tune/profiles/*.profile; do
 done
 
 # Profiles of GPUs, which the C target ignores, as the CUDA target does those of processors.
-printf 'mikgen-profile 1\nblock f32 sm_90 64x64x16_sm80 fixed 1.5 step 2.25 alone 3.125\ngpu sm_90 bandwidth 1234 launch 7\n' >gpu.profile
+printf 'mikgen-profile 1\nblock f32 sm_90 64x64x16_sm80 fixed 1.5 step 2.25 alone 3.125\ngpu sm_90 bandwidth 1234 reached 0.9 launch 7 meeting 2000 partial 0.02\n' >gpu.profile
 "$mikgen" --target=cuda --profile=a.profile --profile=gpu.profile "$spec" -o with.cu
 "$mikgen" --target=cuda --profile=gpu.profile "$spec" | sed 's/ --profile=gpu.profile/ --profile=a.profile&/' | cmp - with.cu ||
     fail "the profile of a processor shows on a GPU"
