@@ -95,3 +95,10 @@ extern "C" __global__ void __launch_bounds__(256) counted(unsigned *x, int count
 extern "C" __global__ void __launch_bounds__(256) looping(float *x, int count) { PRODUCTS(i + j) }
 
 extern "C" __global__ void __launch_bounds__(256) clamping(float *x, int count) { PRODUCTS(min(i * (j + 3) + (int)threadIdx.x, count - 1)) }
+
+/* Asks whether what is left of two tiles of 128 fills the second. */
+extern "C" __global__ void __launch_bounds__(256) asking(int *x, int count)
+{
+    const int left = count - (int)blockIdx.x % 2 * 128, some = left < 0 ? 0 : left < 128 ? left : 128;
+    x[threadIdx.x] = some == 128 || count == x[1] ? x[0] : some;
+}

@@ -526,9 +526,21 @@ static int translated(const Kernel *k, int i)
     return i == I_LDGSTS ? k->widths[opcode][WIDE] : k->counts[opcode];
 }
 
+/* VIMNMX.RELU, which clamps to 0 and to a bound (bit 76), with a predicate (bits 81 to 83, 7: none), which ptxas 13.0 takes for whether the
+   bound is reached: wrongly, as an H200 showed. */
+static int asks_clamp(Word word) { return (opcode_of(word) & 0x1ff) == 0x048 && (word.high >> 12 & 1) != 0 && (word.high >> 17 & 7) != 7; }
+
+static void check_clamps(const Kernel *k)
+{
+    for (int i = 0; i < k->code.count; i++)
+        if (asks_clamp(k->code.words[i]))
+            fault(k->name, "instruction %d asks a clamp whether it has reached its bound", i);
+}
+
 /* What holds of any kernel. */
 static void check_kernel(const Kernel *k)
 {
+    check_clamps(k);
     if (k->registers != k->log_registers)
         fault(k->name, "%d registers in the cubin, %d in the log", k->registers, k->log_registers);
     if (!k->in_ptx)

@@ -23,11 +23,16 @@ MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank
     return r;
 }
 
-/* Of `count` rows, columns or steps those that one block of a cluster computes: at most `most`. */
+/* Of `count` rows, columns or steps those that one block of a cluster computes: at most `most`. What is below zero is cleared by its sign:
+   of two comparisons ptxas 13.0 makes one VIMNMX.RELU, and takes its predicate for whether there are the most, which is wrong (seen on an
+   H200: of whole tiles half passed for cut off). */
 MIK_DEVICE int mik_half(int count, int most, int rank)
 {
     const int left = count - rank * most;
-    return left < 0 ? 0 : left < most ? left : most;
+    int below = left >> 31;
+    asm("" : "+r"(below));
+    const int some = left & ~below;
+    return some < most ? some : most;
 }
 
 /* How a kernel of warpgroups gathers an operand: gather_group.cuh. */
