@@ -29,8 +29,8 @@
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  */
 #include <cuda_runtime.h>
-#include <stdarg.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -215,12 +215,13 @@ typedef struct {
 } mik_problem;
 
 /* Rows m0 to m1 and columns n0 to n1 of batches from b0 on, in tiles of one micro-kernel. All steps of k of all its tiles
-   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (split-K, stream-K)
-   less or more, and the blocks that meet in a tile add up their sums. */
+   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (stream-K) less or more, or (split-K)
+   one of the `parts` of a tile; the blocks that meet in a tile add up their sums. */
 typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
-    int64_t steps, share;            /* of k in a tile, at least 1; of a block */
+    int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
+    int64_t parts;                   /* of each tile, as equal as can be, a block each; 0: that many do not divide it alike */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
@@ -253,6 +254,12 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
     const int64_t all = r->tiles * r->steps, at = block * r->share;
     mik_span span;
+    if (r->parts > 0) {
+        const int64_t tile = block / r->parts, part = block - tile * r->parts;
+        span.at = tile * r->steps + part * r->steps / r->parts;
+        span.end = tile * r->steps + (part + 1) * r->steps / r->parts;
+        return span;
+    }
     span.at = at;
     span.end = all - at < r->share ? all : at + r->share;
     return span;
@@ -407,18 +414,26 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
     return before;
 }
 
-/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
-   memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
-   has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
-   a word of shared memory that nobody uses. */
-template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
-MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
+/* The block that has this step of a tile. */
+MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
 {
-    const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
+    return r->parts > 0 ? tile * r->parts + ((step + 1) * r->parts + r->steps - 1) / r->steps - 1 : (tile * r->steps + step) / r->share;
+}
+
+/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
+   memory. The last of them to arrive adds up all parts, always in the same order, whatever order they came in: it
+   has the tile's sums then, and gets 1. The others are done with the tile. SLICES groups of THREADS threads have a run of
+   parts each. All these threads call this, with shared memory that nobody uses, for as many sums as all slices but one have, and a word. */
+template <int COUNT, int THREADS, int SLICES, int ALL, int BARRIER, typename T>
+MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_piece *t, int thread)
+{
+    constexpr int FLIGHT = COUNT < 4 ? 16 : COUNT < 32 ? 32 / COUNT : 1; /* parts whose sums are on their way at a time */
+    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, r->steps - 1);
     const int64_t size = (int64_t)COUNT * THREADS;
     /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
-    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * ((t->tile * r->steps + t->step) / r->share);
-    T *const all = (T *)r->partial + thread;
+    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * mik_block_of(r, t->tile, t->step);
+    unsigned *const word = (unsigned *)room;
+    T *const all = (T *)r->partial + thread % THREADS;
     if (thread < THREADS)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
@@ -431,17 +446,24 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
         return 0;
     if (thread == 0)
         r->arrived[t->tile] = 0;
-    if (thread >= THREADS)
+    if (thread >= THREADS * SLICES)
         return 1;
+    const int64_t run = (last - first + SLICES) / SLICES, from = first + thread / THREADS * run;
+    const T *part = all + 2 * from * size;
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
-        sum[i] = __ldcg(all + (2 * first + 1) * size + i * THREADS);
-    /* Of few sums several parts are on their way at a time. */
-#pragma unroll COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1
-    for (int64_t block = first + 1; block <= last; block++)
+        sum[i] = thread < THREADS ? __ldcg(part + size + i * THREADS) : 0;
+    int64_t left = (from + run <= last ? run : last + 1 - from) - (thread < THREADS);
+    part += thread < THREADS ? 2 * size : 0;
+#pragma unroll FLIGHT
+    for (; left > 0; left--, part += 2 * size)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            sum[i] += __ldcg(all + 2 * block * size + i * THREADS);
+            sum[i] += __ldcg(part + i * THREADS);
+    if constexpr (SLICES > 1) {
+        mik_sync<ALL>(BARRIER); /* all have read the word */
+        mik_add_slices<COUNT, THREADS, SLICES>(sum, (T *)room);
+    }
     return 1;
 }
 
@@ -624,42 +646,61 @@ MIK_DEVICE void mik_store16(void *to, int4 x)
                  : "memory");
 }
 
+/* Outputs that one store takes, where any do. */
+template <class S, bool WIDE> constexpr int mik_wide = 1;
+template <class S> constexpr int mik_wide<S, true> = 16 / (int)sizeof(typename S::output);
+
+/* Finishes WIDE sums, which lie at `sums`, from row m and column n of the tile on: by one store, where all of them are outputs. */
+template <class S, int WIDE, typename T>
+MIK_DEVICE void mik_finish_wide(const typename S::args *s, const mik_piece *t, int m, int n, const typename S::sum *sums, T *to)
+{
+    if (n + WIDE <= t->cols) {
+        alignas(16) T out[WIDE];
+#pragma unroll
+        for (int x = 0; x < WIDE; x++)
+            out[x] = S::finished(s, t->b, t->m + m, t->n + n + x, sums[x]);
+        mik_store16(to, *(const int4 *)out);
+    } else {
+#pragma unroll 1
+        for (int x = 0; n + x < t->cols; x++)
+            S::epilogue(s, t->b, t->m + m, t->n + n + x, sums[x]);
+    }
+}
+
 /* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
-   rows of neighbouring lines are APART. */
+   rows of neighbouring lines are APART. Of rows of neighbours whole chunks of 16 bytes leave by one store each, wherever rows begin: then
+   there is one chunk less, and as many elements before the first one and behind the last. */
 template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
 MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines,
                            int thread)
 {
-    if constexpr (S::WIDE) {
-        typedef typename S::output output;
-        constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
-        constexpr int PARTS = COLS < WIDE ? 1 : COLS / WIDE;
-        output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
-        if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
+    constexpr int WIDE = mik_wide<S, S::WIDE>;
+    bool in_chunks = false;
+    unsigned first = 0, apart = 0; /* elements */
+    if constexpr (S::WIDE && COLS % WIDE == 0) {
+        constexpr int PARTS = COLS / WIDE;
+        auto *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+        first = (unsigned)((uintptr_t)c / sizeof *c);
+        apart = (unsigned)w->p.c_m;
+        const bool aligned = (first | apart) % WIDE == 0;
+        in_chunks = w->p.c_n == 1 && (PARTS > 1 || aligned);
 #pragma unroll 1
-            for (int e = thread; e < ROWS * PARTS; e += THREADS) {
-                const int i = e / PARTS, j = e % PARTS * WIDE, row = i * APART;
-                if (m + row >= t->rows)
-                    break;
-                if (n + j + WIDE <= t->cols) {
-                    alignas(16) output out[WIDE];
-#pragma unroll
-                    for (int x = 0; x < WIDE; x++)
-                        out[x] = S::finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                    mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
-                } else {
-#pragma unroll 1
-                    for (int x = 0; n + j + x < t->cols; x++)
-                        S::epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                }
-            }
-            return;
+        for (int e = thread; in_chunks && e < ROWS * PARTS; e += THREADS) {
+            const int i = e / PARTS, part = e % PARTS, row = i * APART, at = (int)(-(first + row * apart) % WIDE) + part * WIDE;
+            if (m + row >= t->rows)
+                break;
+            if (aligned || part < PARTS - 1)
+                mik_finish_wide<S, WIDE>(s, t, m + row, n + at, lines + i * LINE + at, c + row * w->p.c_m + at);
         }
+        if (in_chunks && aligned)
+            return;
     }
+    const int alone = in_chunks ? ROWS * WIDE : ROWS * COLS;
 #pragma unroll 2
-    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
-        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
-        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+    for (int e = thread; e < alone; e += THREADS) {
+        const int i = in_chunks ? e / WIDE : e / COLS, x = in_chunks ? e % WIDE : e % COLS, row = i * APART;
+        const int j = in_chunks && x >= (int)(-(first + row * apart) % WIDE) ? COLS - WIDE + x : x;
+        if (m + row < t->rows && n + j < t->cols)
             S::epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
     }
 }
@@ -999,7 +1040,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
             __syncthreads();
-            if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            if (!mik_add_parts<TM * TN, THREADS, 1, THREADS, 0>(sum[0], shared, r, &t, threadIdx.x)) {
                 __syncthreads();
                 return;
             }
@@ -1152,7 +1193,7 @@ MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, 
                 whole[i] += sums[g * ROWS * SIDE + i * THREADS + thread];
     }
     __syncthreads();
-    if (t->steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)sums, r, t, thread)) {
+    if (t->steps < r->steps && !mik_add_parts<COUNT, HOLDERS, 1, THREADS, 0>(whole, sums, r, t, thread)) {
         __syncthreads();
         return;
     }
@@ -1530,8 +1571,26 @@ static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
 
-/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
+/* How many blocks have a region's tiles, and each how many steps of k at most. parts: of each tile, a block each, where they are a multiple
+   of the tiles; 1: whole tiles; 0: an even share of all steps, tile after tile, whatever it begins and ends with. */
+typedef struct {
+    int64_t tiles, steps, blocks, share, parts;
+} mik_deal;
+
+/* For `blocks` blocks; 0: one for each tile. */
+static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
+{
+    mik_deal deal = {tiles, steps, tiles, steps, 1};
+    if (blocks <= 0 || tiles <= 0 || blocks == tiles)
+        return deal;
+    deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
+    deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
+    deal.blocks = deal.parts > 0 ? blocks : mik_ceil(tiles * steps, deal.share);
+    return deal;
+}
+
+/* Have blocks parts of tiles? */
+static int mik_meets(const mik_deal *deal) { return deal->share % deal->steps != 0; }
 
 /* Is one of its kernels of those that read through tensor maps? */
 static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
@@ -1554,27 +1613,48 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 /* What a plan costs: MikPoly's performance model, with makespans in place of whole waves, a bandwidth term, and a term for sums
    that meet between blocks. */
 
-/* What it takes that `blocks` blocks leave their sums for each other and one of them adds up those of a tile; all do so at about the same
-   time, and a second level cache is about twice as fast as memory. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps, int64_t share)
+/* Measured on an H200, over 1400 products whose sums meet: picoseconds that one more part of a tile takes at least; how much faster than
+   memory is what blocks read that are out of step, from the second level cache or not. */
+enum { MIK_PART = 50000 };
+static const double mik_out_of_step = 1.2;
+
+/* What a part of a tile takes whoever adds up all of them. */
+static double mik_part_cost(const mik_set *set, const mik_variant *v, const mik_device *d)
 {
-    const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
-    const int64_t pieces = steps % share == 0 ? 1 : 2;                      /* that a block leaves */
-    if (share % steps == 0)
-        return 0;
-    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial +
-           (double)(pieces * blocks * v->cluster) * bytes / d->bandwidth;
+    return mik_larger((double)v->m * v->n / v->cluster * set->sum_bytes * mik_gpus[d->gpu].partial, MIK_PART);
 }
 
-/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
-   start and end each of its tiles. */
-static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
-                             int64_t share)
+/* What it takes that blocks leave their sums for each other and one of them adds up those of a tile; all do so at about the same
+   time, and a second level cache is about twice as fast as memory. */
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
 {
-    const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
+    const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
+    const int64_t parts = deal->parts > 0 ? deal->parts : mik_ceil(deal->steps, deal->share), left = deal->parts > 0 ? 1 : 2;
+    if (!mik_meets(deal))
+        return 0;
+    return mik_gpus[d->gpu].meeting + (double)(2 + parts) * mik_part_cost(set, v, d) +
+           (double)(left * deal->blocks * v->cluster) * bytes / d->bandwidth;
+}
+
+/* What blocks take to read their factors where each begins at a step of its own: nobody else reads the same at the same time. Blocks that go
+   in step, all from the start of a tile, or of a part, share what they read. */
+static double mik_reading_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
+{
+    if (deal->parts > 0 || !mik_meets(deal))
+        return 0;
+    return (double)(deal->tiles * deal->steps) * v->k * (v->m * set->a_bytes + v->n * set->b_bytes) / (mik_out_of_step * d->bandwidth);
+}
+
+/* Full waves of blocks (or clusters), then what is left, spread over the multiprocessors. Blocks whose share is more than a tile
+   start and end each of its tiles. */
+static double mik_waves_cost(const mik_variant *v, const mik_device *d, int resident, const mik_deal *deal)
+{
+    const int64_t slots = mik_slots(v, d, resident), waves = deal->blocks / slots,
+                  rest = mik_ceil(deal->blocks - waves * slots, mik_slots(v, d, 1)), share = deal->share;
     const double wave = mik_wave_cost(v, d, resident, share), end = mik_block_cost(v, d, rest > 0 ? rest : resident, share);
-    const double more = share > steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / steps) * v->rates[d->gpu].fixed : 0;
-    return (double)waves * wave + (rest > 0 ? end : end - wave) + more + mik_meeting_cost(set, v, d, blocks, steps, share);
+    const double more = share > deal->steps ? (double)(waves + (rest > 0)) * (double)((share - 1) / deal->steps) * v->rates[d->gpu].fixed
+                                            : 0;
+    return (double)waves * wave + (rest > 0 ? end : end - wave) + more;
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -1584,13 +1664,18 @@ static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t b
     return (double)batch * (a + b + c) / d->bandwidth;
 }
 
-/* One launch of one kernel. */
+/* One launch of one kernel, of which memory takes so much. */
+static double mik_deal_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal, double memory)
+{
+    const double work = mik_waves_cost(v, d, mik_resident(v, d), deal);
+    return d->launch + mik_larger(work, mik_larger(memory, mik_reading_cost(set, v, d, deal))) + mik_meeting_cost(set, v, d, deal);
+}
+
 static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
                        int64_t blocks)
 {
-    const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
-    const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
-    return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
+    const mik_deal deal = mik_deal_out(mik_tiles(v, batch, m, n), mik_steps(v, k), blocks);
+    return mik_deal_cost(set, v, d, &deal, mik_memory_cost(set, d, batch, m, n, k));
 }
 
 /* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time. The last wave of the first leaves
@@ -1688,36 +1773,46 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
     return n;
 }
 
-/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
-   room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
+/* So many blocks may share out the steps of c's tiles, 0: none. As many as there is room for, in parts of tiles (split-K); fewer, where
+   the parts would take longer to add up than to compute; where tiles are just more than there is room for at a time, two for each; an
+   even share of all steps for each slot (stream-K). */
+static void mik_divisions(const mik_set *set, const mik_request *q, const mik_candidate *c, int64_t blocks[3])
+{
+    const mik_variant *const v = &set->variants[c->kernel];
+    const int64_t room = c->slots / c->tiles;
+    const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
+                 part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
+                 few = sqrt(steps / part);
+    blocks[0] = room > 0 ? room * c->tiles : c->tiles < 2 * c->slots ? 2 * c->tiles : 0;
+    blocks[1] = c->slots;
+    blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+}
+
+/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, some that share tiles. */
 static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, int keep, mik_plan best[2])
 {
     const mik_variant *const v = &set->variants[c->kernel];
-    const int64_t all = c->tiles * c->steps;
+    const mik_deal whole = mik_deal_out(c->tiles, c->steps, 0);
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 && v->turns == 1
-                            ? c->work
-                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1 ? c->work : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
-    const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
-    int64_t before = c->steps;
-    for (int j = 0; j < 2; j++) {
-        if (blocks[j] == 0)
+    int64_t blocks[3], before = c->steps;
+    mik_divisions(set, q, c, blocks);
+    for (int j = 0; j < 3; j++) {
+        const int64_t all = c->tiles * c->steps;
+        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < all ? blocks[j] : all);
+        if (blocks[j] == 0 || deal.share == before)
             continue;
-        plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
-        const int64_t share = mik_ceil(all, plan.blocks[0]);
-        if (share == before)
-            continue;
-        before = share;
+        before = deal.share;
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
-            !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, deal.share) >= best[keep - 1].cost ||
+            !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
             continue;
-        plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
-        plan.cost = q->d.launch + mik_larger(plan.cost, memory);
+        plan.blocks[0] = deal.blocks;
+        plan.cost = c->copying + mik_deal_cost(set, v, &q->d, &deal, memory);
         mik_enter(best, &plan);
     }
 }
@@ -1954,8 +2049,10 @@ static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k
     r.n_tiles = mik_ceil(n1 - n0, v->n);
     r.tiles = batch * r.m_tiles * r.n_tiles;
     r.steps = mik_steps(v, k);
-    r.share = mik_share(r.tiles, r.steps, blocks);
-    r.blocks = mik_ceil(r.tiles * r.steps, r.share);
+    const mik_deal deal = mik_deal_out(r.tiles, r.steps, blocks);
+    r.share = deal.share;
+    r.parts = deal.parts > 1 ? deal.parts : 0;
+    r.blocks = deal.blocks;
     return r;
 }
 
@@ -2116,21 +2213,23 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
     const int64_t from = part == 0 ? 0 : plan->split, to = plan->pattern > 1 && part == 0 ? plan->split : extent;
     const int64_t m = plan->pattern == 2 ? to - from : q->p.m, n = plan->pattern == 3 ? to - from : q->p.n;
-    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k), share = mik_share(tiles, steps, plan->blocks[part]);
+    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k);
+    const mik_deal deal = mik_deal_out(tiles, steps, plan->blocks[part]);
     mik_say(text, "    %s", along[plan->pattern]);
     if (plan->pattern > 1)
         mik_say(text, " %lld to %lld", (long long)from, (long long)to - 1);
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
-    if (share != steps)
-        mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
-    if (share % steps != 0)
-        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6);
+    if (deal.share != steps)
+        mik_say(text, ", %lld blocks of %lld steps", (long long)deal.blocks, (long long)deal.share);
+    if (mik_meets(&deal))
+        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, &deal) * 1e-6);
+    if (mik_reading_cost(set, v, &q->d, &deal) > 0)
+        mik_say(text, ", which read for themselves in %.1f us", mik_reading_cost(set, v, &q->d, &deal) * 1e-6);
     if (v->split_k)
         mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
-            mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
-            mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
+            mik_waves_cost(v, &q->d, mik_resident(v, &q->d), &deal) * 1e-6, mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
 static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_set *set, const mik_request *q)

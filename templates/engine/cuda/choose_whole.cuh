@@ -79,36 +79,46 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
     return n;
 }
 
-/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
-   room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
+/* So many blocks may share out the steps of c's tiles, 0: none. As many as there is room for, in parts of tiles (split-K); fewer, where
+   the parts would take longer to add up than to compute; where tiles are just more than there is room for at a time, two for each; an
+   even share of all steps for each slot (stream-K). */
+static void mik_divisions(const mik_set *set, const mik_request *q, const mik_candidate *c, int64_t blocks[3])
+{
+    const mik_variant *const v = &set->variants[c->kernel];
+    const int64_t room = c->slots / c->tiles;
+    const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
+                 part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
+                 few = sqrt(steps / part);
+    blocks[0] = room > 0 ? room * c->tiles : c->tiles < 2 * c->slots ? 2 * c->tiles : 0;
+    blocks[1] = c->slots;
+    blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+}
+
+/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, some that share tiles. */
 static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, int keep, mik_plan best[2])
 {
     const mik_variant *const v = &set->variants[c->kernel];
-    const int64_t all = c->tiles * c->steps;
+    const mik_deal whole = mik_deal_out(c->tiles, c->steps, 0);
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 && v->turns == 1
-                            ? c->work
-                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0 && v->turns == 1 ? c->work : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
-    const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
-    int64_t before = c->steps;
-    for (int j = 0; j < 2; j++) {
-        if (blocks[j] == 0)
+    int64_t blocks[3], before = c->steps;
+    mik_divisions(set, q, c, blocks);
+    for (int j = 0; j < 3; j++) {
+        const int64_t all = c->tiles * c->steps;
+        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < all ? blocks[j] : all);
+        if (blocks[j] == 0 || deal.share == before)
             continue;
-        plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
-        const int64_t share = mik_ceil(all, plan.blocks[0]);
-        if (share == before)
-            continue;
-        before = share;
+        before = deal.share;
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
-            !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, deal.share) >= best[keep - 1].cost ||
+            !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
             continue;
-        plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
-        plan.cost = q->d.launch + mik_larger(plan.cost, memory);
+        plan.blocks[0] = deal.blocks;
+        plan.cost = c->copying + mik_deal_cost(set, v, &q->d, &deal, memory);
         mik_enter(best, &plan);
     }
 }

@@ -3,9 +3,30 @@
 #include "async.cuh"
 #include "lines.cuh"
 
-template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t left, uint4 *to)
+/* 16 bytes from `x` on, wherever that is, out of the two chunks of 16 bytes that have them. */
+MIK_DEVICE uint4 mik_load_across(const void *x)
+{
+    const unsigned shift = (unsigned)(uintptr_t)x % 16, words = shift / 4;
+    const uint4 *const chunk = (const uint4 *)((uintptr_t)x - shift);
+    const uint4 low = __ldg(chunk), high = __ldg(chunk + 1);
+    const uint32_t all[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+    uint32_t word[5];
+#pragma unroll
+    for (int i = 0; i < 5; i++)
+        word[i] = words == 0 ? all[i] : words == 1 ? all[i + 1] : words == 2 ? all[i + 2] : all[i + 3];
+    return make_uint4(__funnelshift_r(word[0], word[1], shift * 8), __funnelshift_r(word[1], word[2], shift * 8),
+                      __funnelshift_r(word[2], word[3], shift * 8), __funnelshift_r(word[3], word[4], shift * 8));
+}
+
+/* 16 bytes of a line of which `left` elements are left and `before` elements lie in front. */
+template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t before, int64_t left, uint4 *to)
 {
     constexpr int COUNT = 16 / (int)sizeof(T);
+    const int64_t shift = (int64_t)((uintptr_t)x % 16 / sizeof(T));
+    if (before >= shift && left >= 2 * COUNT - shift) {
+        *to = mik_load_across(x);
+        return;
+    }
     alignas(16) T chunk[COUNT];
 #pragma unroll
     for (int j = 0; j < COUNT; j++)
@@ -25,11 +46,11 @@ static __global__ void __launch_bounds__(256)
     if (row < outer * batches) {
         const int64_t x = row / outer * batch + row % outer * line + at;
         if (bytes == 1)
-            mik_copy_chunk((const uint8_t *)from + x, inner - at, to + i);
+            mik_copy_chunk((const uint8_t *)from + x, at, inner - at, to + i);
         else if (bytes == 2)
-            mik_copy_chunk((const uint16_t *)from + x, inner - at, to + i);
+            mik_copy_chunk((const uint16_t *)from + x, at, inner - at, to + i);
         else
-            mik_copy_chunk((const uint32_t *)from + x, inner - at, to + i);
+            mik_copy_chunk((const uint32_t *)from + x, at, inner - at, to + i);
     }
     mik_wait_for_launch();
 }

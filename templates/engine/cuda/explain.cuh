@@ -11,21 +11,23 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
     const int64_t from = part == 0 ? 0 : plan->split, to = plan->pattern > 1 && part == 0 ? plan->split : extent;
     const int64_t m = plan->pattern == 2 ? to - from : q->p.m, n = plan->pattern == 3 ? to - from : q->p.n;
-    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k), share = mik_share(tiles, steps, plan->blocks[part]);
+    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k);
+    const mik_deal deal = mik_deal_out(tiles, steps, plan->blocks[part]);
     mik_say(text, "    %s", along[plan->pattern]);
     if (plan->pattern > 1)
         mik_say(text, " %lld to %lld", (long long)from, (long long)to - 1);
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
-    if (share != steps)
-        mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
-    if (share % steps != 0)
-        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6);
+    if (deal.share != steps)
+        mik_say(text, ", %lld blocks of %lld steps", (long long)deal.blocks, (long long)deal.share);
+    if (mik_meets(&deal))
+        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, &deal) * 1e-6);
+    if (mik_reading_cost(set, v, &q->d, &deal) > 0)
+        mik_say(text, ", which read for themselves in %.1f us", mik_reading_cost(set, v, &q->d, &deal) * 1e-6);
     if (v->split_k)
         mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
-            mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
-            mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
+            mik_waves_cost(v, &q->d, mik_resident(v, &q->d), &deal) * 1e-6, mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
 static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_set *set, const mik_request *q)

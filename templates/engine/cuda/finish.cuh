@@ -9,42 +9,61 @@ MIK_DEVICE void mik_store16(void *to, int4 x)
                  : "memory");
 }
 
+/* Outputs that one store takes, where any do. */
+template <class S, bool WIDE> constexpr int mik_wide = 1;
+template <class S> constexpr int mik_wide<S, true> = 16 / (int)sizeof(typename S::output);
+
+/* Finishes WIDE sums, which lie at `sums`, from row m and column n of the tile on: by one store, where all of them are outputs. */
+template <class S, int WIDE, typename T>
+MIK_DEVICE void mik_finish_wide(const typename S::args *s, const mik_piece *t, int m, int n, const typename S::sum *sums, T *to)
+{
+    if (n + WIDE <= t->cols) {
+        alignas(16) T out[WIDE];
+#pragma unroll
+        for (int x = 0; x < WIDE; x++)
+            out[x] = S::finished(s, t->b, t->m + m, t->n + n + x, sums[x]);
+        mik_store16(to, *(const int4 *)out);
+    } else {
+#pragma unroll 1
+        for (int x = 0; n + x < t->cols; x++)
+            S::epilogue(s, t->b, t->m + m, t->n + n + x, sums[x]);
+    }
+}
+
 /* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
-   rows of neighbouring lines are APART. */
+   rows of neighbouring lines are APART. Of rows of neighbours whole chunks of 16 bytes leave by one store each, wherever rows begin: then
+   there is one chunk less, and as many elements before the first one and behind the last. */
 template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
 MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines,
                            int thread)
 {
-    if constexpr (S::WIDE) {
-        typedef typename S::output output;
-        constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
-        constexpr int PARTS = COLS < WIDE ? 1 : COLS / WIDE;
-        output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
-        if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
+    constexpr int WIDE = mik_wide<S, S::WIDE>;
+    bool in_chunks = false;
+    unsigned first = 0, apart = 0; /* elements */
+    if constexpr (S::WIDE && COLS % WIDE == 0) {
+        constexpr int PARTS = COLS / WIDE;
+        auto *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+        first = (unsigned)((uintptr_t)c / sizeof *c);
+        apart = (unsigned)w->p.c_m;
+        const bool aligned = (first | apart) % WIDE == 0;
+        in_chunks = w->p.c_n == 1 && (PARTS > 1 || aligned);
 #pragma unroll 1
-            for (int e = thread; e < ROWS * PARTS; e += THREADS) {
-                const int i = e / PARTS, j = e % PARTS * WIDE, row = i * APART;
-                if (m + row >= t->rows)
-                    break;
-                if (n + j + WIDE <= t->cols) {
-                    alignas(16) output out[WIDE];
-#pragma unroll
-                    for (int x = 0; x < WIDE; x++)
-                        out[x] = S::finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                    mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
-                } else {
-#pragma unroll 1
-                    for (int x = 0; n + j + x < t->cols; x++)
-                        S::epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                }
-            }
-            return;
+        for (int e = thread; in_chunks && e < ROWS * PARTS; e += THREADS) {
+            const int i = e / PARTS, part = e % PARTS, row = i * APART, at = (int)(-(first + row * apart) % WIDE) + part * WIDE;
+            if (m + row >= t->rows)
+                break;
+            if (aligned || part < PARTS - 1)
+                mik_finish_wide<S, WIDE>(s, t, m + row, n + at, lines + i * LINE + at, c + row * w->p.c_m + at);
         }
+        if (in_chunks && aligned)
+            return;
     }
+    const int alone = in_chunks ? ROWS * WIDE : ROWS * COLS;
 #pragma unroll 2
-    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
-        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
-        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+    for (int e = thread; e < alone; e += THREADS) {
+        const int i = in_chunks ? e / WIDE : e / COLS, x = in_chunks ? e % WIDE : e % COLS, row = i * APART;
+        const int j = in_chunks && x >= (int)(-(first + row * apart) % WIDE) ? COLS - WIDE + x : x;
+        if (m + row < t->rows && n + j < t->cols)
             S::epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
     }
 }

@@ -169,29 +169,36 @@ struct mik_group {
         }
         if constexpr (TURNED) {
             /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
+#pragma unroll 1
+            for (int at = 0; at < UM / ROWS; at++) {
                 mik_sync<128>(2 + thread / 128);
 #pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
+                for (int i = 0; i < UM / ROWS; i++)
+                    if (i == at)
 #pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp % 4 * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                            for (int e = 0; e < 4; e++)
+                                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp % 4 * 16 + lane / 4 + e / 2 * 8] =
+                                    sum[i * (ROWS / 8) + j][e];
                 mik_sync<128>(2 + thread / 128);
-                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, x, lines, thread % 128);
+                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, at * ROWS, x, lines, thread % 128);
             }
         } else {
             /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
+#pragma unroll 1
+            for (int at = 0; at < UN / COLS; at++) {
                 __syncwarp();
 #pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
+                for (int i = 0; i < UN / COLS; i++)
+                    if (i == at)
 #pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                            for (int e = 0; e < 4; e++)
+                                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
                 __syncwarp();
-                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, x + warp % 4 * 16, i * COLS, lines, lane);
+                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, x + warp % 4 * 16, at * COLS, lines, lane);
             }
         }
     }
@@ -241,7 +248,7 @@ struct mik_group {
             if (!mik_exchange<COUNT, CLUSTER>(sum[0][0], ring, mik_shared_address(ring->lines + PARTS), thread / 128, parts))
                 return;
         }
-        if (SHARED && t->steps < r->steps && !mik_add_parts<COUNT, GROUPS * 128, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
+        if (SHARED && t->steps < r->steps && !mik_add_parts<COUNT, GROUPS * 128, 1, GROUPS * 128, 1>(sum[0][0], ring->word, r, t, thread))
             return;
 #pragma unroll
         for (int half = 0; half < HALVES; half++)

@@ -5,6 +5,7 @@
 #pragma once
 #include "problem.cuh"
 #include <cuda.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 

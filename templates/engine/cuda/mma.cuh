@@ -49,22 +49,19 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     MIK_DEVICE void finish(const args *s, const mik_work *w, const mik_piece *t, const sum_type (*sum)[COUNT_Y][ELEMENTS], sum_type *lines,
                            int warp_m, int warp_n, int lane)
     {
+#pragma unroll 1
+        for (int at = 0; at < (TURNED ? 1 : COUNT_X); at++) {
 #pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
+            for (int i = 0; i < COUNT_X; i++)
+                if (TURNED || i == at)
 #pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
+                    for (int j = 0; j < COUNT_Y; j++)
 #pragma unroll
-                for (int e = 0; e < ELEMENTS; e++)
-                    lines[place(i, j, e, lane)] = sum[i][j][e];
-            if constexpr (!TURNED) {
-                __syncwarp();
-                mik_finish<S, ROWS, WN, LINE, 32>(s, w, t, warp_m + i * ROWS, warp_n, lines, lane);
-                __syncwarp();
-            }
-        }
-        if constexpr (TURNED) {
+                        for (int e = 0; e < ELEMENTS; e++)
+                            lines[place(i, j, e, lane)] = sum[i][j][e];
             __syncwarp();
-            mik_finish<S, ROWS, WN, LINE, 32>(s, w, t, warp_m, warp_n, lines, lane);
+            mik_finish<S, ROWS, WN, LINE, 32>(s, w, t, warp_m + at * ROWS, warp_n, lines, lane);
+            __syncwarp();
         }
     }
 
@@ -219,7 +216,7 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         __syncthreads();
         if constexpr (SLICES > 1)
             mik_add_slices<SUMS, THREADS / SLICES, SLICES>(sum[0][0], (sum_type *)shared);
-        if (t.steps < r->steps && !mik_add_parts<SUMS, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        if (t.steps < r->steps && !mik_add_parts<SUMS, THREADS / SLICES, SLICES, THREADS, 0>(sum[0][0], shared, r, &t, threadIdx.x)) {
             __syncthreads();
             return;
         }

@@ -19,6 +19,12 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
     const int64_t all = r->tiles * r->steps, at = block * r->share;
     mik_span span;
+    if (r->parts > 0) {
+        const int64_t tile = block / r->parts, part = block - tile * r->parts;
+        span.at = tile * r->steps + part * r->steps / r->parts;
+        span.end = tile * r->steps + (part + 1) * r->steps / r->parts;
+        return span;
+    }
     span.at = at;
     span.end = all - at < r->share ? all : at + r->share;
     return span;

@@ -67,10 +67,28 @@ static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
 
-#if MIK_PLAIN
-/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
-static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks) { return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps; }
+/* How many blocks have a region's tiles, and each how many steps of k at most. parts: of each tile, a block each, where they are a multiple
+   of the tiles; 1: whole tiles; 0: an even share of all steps, tile after tile, whatever it begins and ends with. */
+typedef struct {
+    int64_t tiles, steps, blocks, share, parts;
+} mik_deal;
 
+/* For `blocks` blocks; 0: one for each tile. */
+static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
+{
+    mik_deal deal = {tiles, steps, tiles, steps, 1};
+    if (blocks <= 0 || tiles <= 0 || blocks == tiles)
+        return deal;
+    deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
+    deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
+    deal.blocks = deal.parts > 0 ? blocks : mik_ceil(tiles * steps, deal.share);
+    return deal;
+}
+
+/* Have blocks parts of tiles? */
+static int mik_meets(const mik_deal *deal) { return deal->share % deal->steps != 0; }
+
+#if MIK_PLAIN
 /* Is one of its kernels of those that read through tensor maps? */
 static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
 {

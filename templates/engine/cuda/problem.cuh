@@ -17,12 +17,13 @@ typedef struct {
 } mik_problem;
 
 /* Rows m0 to m1 and columns n0 to n1 of batches from b0 on, in tiles of one micro-kernel. All steps of k of all its tiles
-   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (split-K, stream-K)
-   less or more, and the blocks that meet in a tile add up their sums. */
+   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (stream-K) less or more, or (split-K)
+   one of the `parts` of a tile; the blocks that meet in a tile add up their sums. */
 typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
-    int64_t steps, share;            /* of k in a tile, at least 1; of a block */
+    int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
+    int64_t parts;                   /* of each tile, as equal as can be, a block each; 0: that many do not divide it alike */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */

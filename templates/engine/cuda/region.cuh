@@ -18,8 +18,10 @@ static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k
     r.n_tiles = mik_ceil(n1 - n0, v->n);
     r.tiles = batch * r.m_tiles * r.n_tiles;
     r.steps = mik_steps(v, k);
-    r.share = mik_share(r.tiles, r.steps, blocks);
-    r.blocks = mik_ceil(r.tiles * r.steps, r.share);
+    const mik_deal deal = mik_deal_out(r.tiles, r.steps, blocks);
+    r.share = deal.share;
+    r.parts = deal.parts > 1 ? deal.parts : 0;
+    r.blocks = deal.blocks;
     return r;
 }
 

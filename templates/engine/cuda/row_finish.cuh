@@ -19,7 +19,7 @@ MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, 
                 whole[i] += sums[g * ROWS * SIDE + i * THREADS + thread];
     }
     __syncthreads();
-    if (t->steps < r->steps && !mik_add_parts<COUNT, HOLDERS, THREADS, 0>(whole, (unsigned *)sums, r, t, thread)) {
+    if (t->steps < r->steps && !mik_add_parts<COUNT, HOLDERS, 1, THREADS, 0>(whole, sums, r, t, thread)) {
         __syncthreads();
         return;
     }

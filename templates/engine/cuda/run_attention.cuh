@@ -37,11 +37,10 @@ static double mik_attention_cost(const mik_attention_set *set, const mik_variant
 {
     const mik_problem *const p = &q[0].p;
     const mik_device *const d = &q[0].d;
-    const int64_t steps = mik_steps(v, (int64_t)((double)p->n * part)), blocks = p->batch * mik_ceil(p->m, v->m);
+    const mik_deal deal = mik_deal_out(p->batch * mik_ceil(p->m, v->m), mik_steps(v, (int64_t)((double)p->n * part)), 0);
     const double bytes = (double)p->m * p->k * set->scores->a_bytes + (double)p->n * p->k * set->scores->b_bytes +
                          (double)p->n * q[1].p.n * set->product->b_bytes + (double)p->m * q[1].p.n * set->product->c_bytes;
-    return d->launch +
-           mik_larger(mik_waves_cost(set->scores, v, d, mik_resident(v, d), blocks, steps, steps), (double)p->batch * bytes / d->bandwidth);
+    return mik_deal_cost(set->scores, v, d, &deal, (double)p->batch * bytes / d->bandwidth);
 }
 
 /* Three: the two products, and between them one that reads and writes scores twice. */

@@ -33,18 +33,26 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
     return before;
 }
 
-/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
-   memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
-   has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
-   a word of shared memory that nobody uses. */
-template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
-MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
+/* The block that has this step of a tile. */
+MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
 {
-    const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
+    return r->parts > 0 ? tile * r->parts + ((step + 1) * r->parts + r->steps - 1) / r->steps - 1 : (tile * r->steps + step) / r->share;
+}
+
+/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
+   memory. The last of them to arrive adds up all parts, always in the same order, whatever order they came in: it
+   has the tile's sums then, and gets 1. The others are done with the tile. SLICES groups of THREADS threads have a run of
+   parts each. All these threads call this, with shared memory that nobody uses, for as many sums as all slices but one have, and a word. */
+template <int COUNT, int THREADS, int SLICES, int ALL, int BARRIER, typename T>
+MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_piece *t, int thread)
+{
+    constexpr int FLIGHT = COUNT < 4 ? 16 : COUNT < 32 ? 32 / COUNT : 1; /* parts whose sums are on their way at a time */
+    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, r->steps - 1);
     const int64_t size = (int64_t)COUNT * THREADS;
     /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
-    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * ((t->tile * r->steps + t->step) / r->share);
-    T *const all = (T *)r->partial + thread;
+    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * mik_block_of(r, t->tile, t->step);
+    unsigned *const word = (unsigned *)room;
+    T *const all = (T *)r->partial + thread % THREADS;
     if (thread < THREADS)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
@@ -57,16 +65,23 @@ MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const 
         return 0;
     if (thread == 0)
         r->arrived[t->tile] = 0;
-    if (thread >= THREADS)
+    if (thread >= THREADS * SLICES)
         return 1;
+    const int64_t run = (last - first + SLICES) / SLICES, from = first + thread / THREADS * run;
+    const T *part = all + 2 * from * size;
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
-        sum[i] = __ldcg(all + (2 * first + 1) * size + i * THREADS);
-    /* Of few sums several parts are on their way at a time. */
-#pragma unroll COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1
-    for (int64_t block = first + 1; block <= last; block++)
+        sum[i] = thread < THREADS ? __ldcg(part + size + i * THREADS) : 0;
+    int64_t left = (from + run <= last ? run : last + 1 - from) - (thread < THREADS);
+    part += thread < THREADS ? 2 * size : 0;
+#pragma unroll FLIGHT
+    for (; left > 0; left--, part += 2 * size)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            sum[i] += __ldcg(all + 2 * block * size + i * THREADS);
+            sum[i] += __ldcg(part + i * THREADS);
+    if constexpr (SLICES > 1) {
+        mik_sync<ALL>(BARRIER); /* all have read the word */
+        mik_add_slices<COUNT, THREADS, SLICES>(sum, (T *)room);
+    }
     return 1;
 }

@@ -159,7 +159,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
             __syncthreads();
-            if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            if (!mik_add_parts<TM * TN, THREADS, 1, THREADS, 0>(sum[0], shared, r, &t, threadIdx.x)) {
                 __syncthreads();
                 return;
             }

@@ -81,8 +81,10 @@ static void turns()
     q.scratch = (size_t)1 << 30;
     CHECK(mik_can_share(&set, &both, &q, 1, 8, 0) && !mik_can_share(&set, &both, &q, 1, 8, 2)); // tiles are never shared
     for (int64_t tiles = 1; tiles <= 9; tiles++)
-        for (int64_t steps = 1; steps <= 9; steps++)
-            CHECK(fabs(mik_waves_cost(&set, &both, &q.d, 2, tiles, steps, steps) - turned(2e6, 5e5 * (double)steps, tiles)) < 1);
+        for (int64_t steps = 1; steps <= 9; steps++) {
+            const mik_deal whole = mik_deal_out(tiles, steps, 0);
+            CHECK(fabs(mik_waves_cost(&both, &q.d, 2, &whole) - turned(2e6, 5e5 * (double)steps, tiles)) < 1);
+        }
 }
 
 static void devices()
@@ -129,7 +131,39 @@ static void choices()
     CHECK(best[0].blocks[0] > 1); // one tile's steps, on many multiprocessors
     CHECK(mik_scratch_bytes(&set, &best[0], &q) > MIK_ARRIVED);
     // A block that has several tiles starts and ends each of them.
-    CHECK(fabs(mik_waves_cost(&set, &variants[0], &q.d, 1, 1, 4, 12) - 3 * mik_block_cost(&variants[0], &q.d, 1, 4)) < 1);
+    const mik_deal three = mik_deal_out(3, 4, 1);
+    CHECK(three.share == 12 && !mik_meets(&three));
+    CHECK(fabs(mik_waves_cost(&variants[0], &q.d, 1, &three) - 3 * mik_block_cost(&variants[0], &q.d, 1, 4)) < 1);
+}
+
+// Blocks that are a multiple of the tiles have parts of them, and go in step; others read for themselves.
+static void deals()
+{
+    const mik_device device = request(1, 1, 1).d;
+    for (int64_t tiles = 1; tiles <= 40; tiles++)
+        for (int64_t steps = 1; steps <= 40; steps++)
+            for (int64_t blocks = 0; blocks <= tiles * steps; blocks++) {
+                const mik_deal d = mik_deal_out(tiles, steps, blocks), again = mik_deal_out(tiles, steps, d.blocks);
+                CHECK(d.share >= 1 && d.share <= tiles * steps && (d.parts > 0 || d.blocks == (tiles * steps + d.share - 1) / d.share));
+                CHECK(blocks == 0 ? d.blocks == tiles && !mik_meets(&d) : d.blocks <= blocks && again.share <= d.share);
+                CHECK(d.parts == 0 || (d.blocks == d.parts * tiles && d.share == (steps + d.parts - 1) / d.parts));
+                const double reading = mik_reading_cost(&set, &variants[0], &device, &d);
+                CHECK((reading > 0) == (d.parts == 0 && mik_meets(&d)));
+                CHECK((mik_meeting_cost(&set, &variants[0], &device, &d) > 0) == (d.share % steps != 0));
+            }
+    // Two and a half waves of tiles with long sums, far more than the cache holds: not an even share of all steps.
+    mik_request q = request(128 * 47, 128 * 14, 1 << 16);
+    q.scratch = (size_t)1 << 30;
+    mik_plan best[2];
+    mik_choose(&set, &q, 1, best);
+    CHECK(best[0].pattern > 1 || best[0].blocks[0] % mik_tiles(&variants[best[0].kernel[0]], 1, q.p.m, q.p.n) == 0);
+    // One tile: parts no more than it pays to add up, in a time that grows with each.
+    q = request(16, 16, 1 << 18);
+    q.scratch = (size_t)1 << 30;
+    mik_choose(&set, &q, 1, best);
+    const double least = mik_cost(&set, &variants[best[0].kernel[0]], &q.d, 1, 16, 16, q.p.k, best[0].blocks[0]);
+    for (int64_t blocks = 1; blocks <= 264; blocks++)
+        CHECK(least <= 1.02 * mik_cost(&set, &variants[best[0].kernel[0]], &q.d, 1, 16, 16, q.p.k, blocks));
 }
 
 // Blocks of a cluster split k: what they take to bring their sums together is in `fixed`, and they need no memory for it.
@@ -224,6 +258,7 @@ int main()
     devices();
     turns();
     choices();
+    deals();
     split_k();
     forced();
     remembered();
