@@ -459,6 +459,11 @@ MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.
 
 MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
+MIK_DEVICE void mik_store(uint32_t to, uint4 words)
+{
+    asm volatile("st.shared.v4.b32 [%0], { %1, %2, %3, %4};" ::"r"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
+}
+
 MIK_DEVICE uint32_t mik_load4(uint32_t from)
 {
     uint32_t x;
@@ -494,8 +499,7 @@ template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a
     MIK_DEVICE void next(const typename S::args *, int64_t, int, char *) {}
 };
 
-/* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
-   narrow elements through registers. */
+/* 16 bytes that lie across the chunks of 16 bytes that loads take: two such loads, and a shift. */
 
 /* Words of so many bytes. */
 template <int BYTES> struct mik_word;
@@ -511,6 +515,81 @@ template <> struct mik_word<4> {
 template <> struct mik_word<8> {
     typedef uint64_t type;
 };
+
+/* What of `low` and, behind it, `high` begins `shift` bytes on; at most 15. */
+MIK_DEVICE uint4 mik_shift_across(uint4 low, uint4 high, unsigned shift)
+{
+    const uint32_t all[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+    uint32_t half[6], word[5];
+#pragma unroll
+    for (int i = 0; i < 6; i++)
+        half[i] = shift & 8 ? all[i + 2] : all[i];
+#pragma unroll
+    for (int i = 0; i < 5; i++)
+        word[i] = shift & 4 ? half[i + 1] : half[i];
+    return make_uint4(__funnelshift_r(word[0], word[1], shift * 8), __funnelshift_r(word[1], word[2], shift * 8),
+                      __funnelshift_r(word[2], word[3], shift * 8), __funnelshift_r(word[3], word[4], shift * 8));
+}
+
+/* 16 bytes from `x` on, out of the two chunks that have them, both of which may be read. */
+MIK_DEVICE uint4 mik_load_across(const void *x)
+{
+    const unsigned shift = (unsigned)(uintptr_t)x % 16;
+    const uint4 *const chunk = (const uint4 *)((uintptr_t)x - shift);
+    return mik_shift_across(__ldg(chunk), __ldg(chunk + 1), shift);
+}
+
+/* What may be read: from `begin` to before `end`. */
+typedef struct {
+    const char *begin, *end;
+} mik_array;
+
+/* Two chunks on their way. */
+typedef struct {
+    uint4 low, high;
+    bool inside; /* what is needed of them is in the array */
+} mik_across;
+
+/* Starts to load 16 bytes from `from` on, of which the first `left` are wanted, if any are. */
+MIK_DEVICE void mik_begin_across(mik_across *x, const mik_array *array, const char *from, int left)
+{
+    const int shift = (int)((uintptr_t)from % 16), both = (left < 16 ? left : 16) > 16 - shift;
+    const char *const chunk = from - shift;
+    x->low = x->high = make_uint4(0, 0, 0, 0);
+    x->inside = chunk >= array->begin && chunk + (both ? 32 : 16) <= array->end;
+    if (x->inside && left > 0) {
+        x->low = __ldg((const uint4 *)chunk);
+        if (both)
+            x->high = __ldg((const uint4 *)chunk + 1);
+    }
+}
+
+/* The first `left` of these bytes, then zeros; where an array ends between elements of so many BYTES, by these. */
+template <int BYTES> MIK_DEVICE uint4 mik_end_across(const mik_across *x, const char *from, int left)
+{
+    typedef typename mik_word<BYTES>::type T;
+    if (x->inside && left >= 16)
+        return mik_shift_across(x->low, x->high, (unsigned)(uintptr_t)from % 16);
+    if (x->inside) {
+        uint4 all = mik_shift_across(x->low, x->high, (unsigned)(uintptr_t)from % 16);
+        all.x &= left >= 4 ? ~0u : ~(~0u << left * 8);
+        all.y &= left >= 8 ? ~0u : left <= 4 ? 0 : ~(~0u << left * 8 % 32);
+        all.z &= left >= 12 ? ~0u : left <= 8 ? 0 : ~(~0u << left * 8 % 32);
+        all.w &= left <= 12 ? 0 : ~(~0u << left * 8 % 32);
+        return all;
+    }
+    uint64_t half[2] = {0, 0};
+#pragma unroll 1
+    for (int at = 0; at < 16 && at < left; at += BYTES) {
+        const uint64_t bits = (uint64_t)__ldg((const T *)(from + at)) << at * 8 % 64;
+        half[0] |= at < 8 ? bits : 0;
+        half[1] |= at < 8 ? 0 : bits;
+    }
+    return make_uint4((uint32_t)half[0], (uint32_t)(half[0] >> 32), (uint32_t)half[1], (uint32_t)(half[1] >> 32));
+}
+
+/* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
+   chunks of 16 bytes that lie across others, through registers. */
 
 /* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
    order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
@@ -540,9 +619,9 @@ MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks
 }
 
 /* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
-   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
+   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, 16 bytes at a time through registers. */
 template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
-    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
+    static constexpr int MOVED = WIDTH < 4 ? 16 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
     static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
     static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
     /* Rounds that are unrolled: after PERIOD ones lines have the same order again. */
@@ -588,34 +667,39 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* The next four bytes of `from`, of which only the first `left` may exist, if any do. */
-    MIK_DEVICE uint32_t load(const char *from, int left, bool there)
-    {
-        typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
-        uint32_t word = 0;
-#pragma unroll
-        for (int j = 0; j < 4 / WIDTH; j++)
-            word |= there && j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
-        return word;
-    }
-
     /* Of the lines from the thread's first one on so many exist, and so many bytes from its column on; the rest may become anything.
        `from` and `to` are where its first copy comes from and goes to. */
-    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines, int left)
+    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines)
     {
 #pragma unroll 1
         for (int i = 0; i < ROUNDS / TOGETHER; i++) {
 #pragma unroll
             for (int j = 0; j < TOGETHER; j++) {
-                const bool there = takes_part(i * TOGETHER + j) && j * APART < lines;
-                const uint32_t at = mik_further(to, ((WIDTH < 4 ? i * TOGETHER : 0) + j) * APART, 0, CHUNKS, ORDER);
-                if constexpr (WIDTH >= 4)
-                    mik_cp_async_if<WIDTH>(there, at, from);
-                else if (takes_part(i * TOGETHER + j))
-                    mik_store(at, load(from, left, there));
+                mik_cp_async_if<WIDTH>(takes_part(i * TOGETHER + j) && j * APART < lines, mik_further(to, j * APART, 0, CHUNKS, ORDER),
+                                       from);
                 mik_go_on(&from, apart);
             }
-            to += WIDTH < 4 ? 0 : TOGETHER * APART * CHUNKS * 16; /* of elements rounds with other orders follow */
+            to += TOGETHER * APART * CHUNKS * 16;
+            lines -= TOGETHER * APART;
+        }
+    }
+
+    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. */
+    MIK_DEVICE void copy_across(uint32_t to, const mik_array *array, const char *from, int64_t apart, int lines, int left)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+            mik_across chunk[TOGETHER];
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) {
+                mik_begin_across(&chunk[j], array, from, takes_part(i * TOGETHER + j) && j * APART < lines ? left : 0);
+                mik_go_on(&from, apart);
+            }
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++)
+                if (takes_part(i * TOGETHER + j) && j * APART < lines)
+                    mik_store(mik_further(to, (i * TOGETHER + j) * APART, 0, CHUNKS, ORDER),
+                              mik_end_across<WIDTH>(&chunk[j], from - (TOGETHER - j) * apart, left));
             lines -= TOGETHER * APART;
         }
     }
@@ -638,6 +722,7 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
 /* An operand in place: where the first element of its tile is, or, once that is known, the first one that the thread copies; bytes from line
    to line and from one tile to the next; how wide copies may be, 0 where elements come one by one. */
 typedef struct {
+    mik_array array; /* all of it, where chunks lie across others */
     const char *at;
     int64_t line, step;
     int width;
@@ -650,7 +735,7 @@ typedef struct {
 /* Finds out what the thread copies of tiles with lines of CHUNKS chunks of 16 bytes. */
 template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_stream *x)
 {
-    const int moved = x->width < 4 ? 4 : x->width;
+    const int moved = x->width < 4 ? 16 : x->width;
     const unsigned per_line = CHUNKS * 16u >> (31 - __clz(moved)), shift = 31 - __clz((int)per_line);
     const unsigned thread = mik_thread();
     x->first_line = (int)(thread >> shift);
@@ -660,7 +745,7 @@ template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_str
     x->at += x->first_line * x->line + x->first_byte;
 }
 
-/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 4 bytes, or of narrower elements; any of these; element by element. */
+/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 16 bytes, aligned or not; any of these; element by element. */
 enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
 
 /* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
@@ -670,22 +755,24 @@ MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int b
     constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
     const uint32_t to = tile + x->to;
     const int left = bytes - x->first_byte, lines = left > 0 ? in_lines - x->first_line : 0;
-    if (WAY != MIK_NARROW && x->width == 16)
-        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    if (x->width == 16)
+        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if (WAY != MIK_NARROW && (!FOUR || x->width == 8))
-        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
-    else if (FOUR && (!LESS || x->width == 4))
-        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
+    else if (WAY != MIK_NARROW && FOUR && (!LESS || x->width == 4))
+        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if constexpr (LESS)
-        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_across(to, &x->array, x->at, x->apart, lines, left);
 }
 
-/* Zeros for what lies beyond the first in_k steps, as far as words are concerned that have nothing of these; where lines run ALONG k, an
+/* Zeros for what lies beyond the first in_k steps of x, as far as words are concerned that no copy has written; where lines run ALONG k, an
    element has so many BYTES. */
-template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_clear(uint32_t tile, int in_k)
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS>
+MIK_DEVICE void mik_clear(const mik_stream *x, uint32_t tile, int in_k)
 {
     typedef mik_copier<4, LINES, CHUNKS, ORDER, THREADS> words;
-    const int first = ALONG ? words::column() * 4 < in_k * BYTES ? LINES : 0 : in_k;
+    const int bytes = x->width < 4 ? (in_k * BYTES + 15) / 16 * 16 : in_k * BYTES; /* of a line, which are written */
+    const int first = ALONG ? words::column() * 4 < bytes ? LINES : 0 : in_k;
     words::clear(words::to(tile), first - words::line());
 }
 
@@ -731,6 +818,8 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
+            from.a.array.begin = (const char *)A::address(s, t->b);
+            from.a.array.end = from.a.array.begin + ((p->m - 1) * p->a_m + (p->k - 1) * p->a_k + 1) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line | (A::K_INNER ? p->k : A::there(t)) * A::BYTES);
         }
     if constexpr (B::IN_PLACE)
@@ -738,6 +827,8 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
             from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
+            from.b.array.begin = (const char *)B::address(s, t->b);
+            from.b.array.end = from.b.array.begin + ((p->n - 1) * p->b_n + (p->k - 1) * p->b_k + 1) * B::BYTES;
             from.b.width = mik_width(from.b.at, from.b.line | (B::K_INNER ? p->k : B::there(t)) * B::BYTES);
         }
     if constexpr (ALIGNED) {
@@ -745,10 +836,10 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
         from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
         return from;
     }
-    /* Where both are in place and one has narrow copies, the other has none wider than 4 bytes. */
+    /* Where both are in place and one has chunks that lie across others, the other's lie so, too, unless they are aligned. */
     if (A::IN_PLACE && B::IN_PLACE && (from.a.width < 4 || from.b.width < 4)) {
-        from.a.width = from.a.width < 4 ? from.a.width : 4;
-        from.b.width = from.b.width < 4 ? from.b.width : 4;
+        from.a.width = from.a.width == 0 || from.a.width == 16 ? from.a.width : 1;
+        from.b.width = from.b.width == 0 || from.b.width == 16 ? from.b.width : 1;
     }
     mik_divide<mik_chunks_in_line<A, UM, UK>, mik_order<A>, THREADS>(&from.a);
     mik_divide<mik_chunks_in_line<B, UN, UK>, mik_order<B>, THREADS>(&from.b);
@@ -792,9 +883,9 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
     }
 }
 
-template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(uint32_t tile, int in_k)
+template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(const mik_stream *x, uint32_t tile, int in_k)
 {
-    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(tile, in_k);
+    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(x, tile, in_k);
 }
 
 /* The next UK steps of one operand. */
@@ -812,7 +903,7 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
     } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
         mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
         if (WAY == MIK_EITHER && in_k < UK)
-            mik_clear_operand<O, LINES, UK, THREADS>(to, in_k);
+            mik_clear_operand<O, LINES, UK, THREADS>(x, to, in_k);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
@@ -828,8 +919,8 @@ MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_p
     mik_fetch_operand<S, typename S::a, UM, UK, THREADS, WAY>(&from->a, from, in_k, s, t, a, tables);
     mik_fetch_operand<S, typename S::b, UN, UK, THREADS, WAY>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
     if ((WAY == MIK_WIDE || WAY == MIK_NARROW) && in_k < UK) {
-        mik_clear_operand<typename S::a, UM, UK, THREADS>(a, in_k);
-        mik_clear_operand<typename S::b, UN, UK, THREADS>(b, in_k);
+        mik_clear_operand<typename S::a, UM, UK, THREADS>(&from->a, a, in_k);
+        mik_clear_operand<typename S::b, UN, UK, THREADS>(&from->b, b, in_k);
     }
     from->whole--;
     from->k += UK;
@@ -3313,21 +3404,6 @@ static int mik_plan_copy(mik_lines *x)
 }
 
 /* Copies of operands that no tensor map can describe, or whose columns are wanted as lines. */
-
-/* 16 bytes from `x` on, wherever that is, out of the two chunks of 16 bytes that have them. */
-MIK_DEVICE uint4 mik_load_across(const void *x)
-{
-    const unsigned shift = (unsigned)(uintptr_t)x % 16, words = shift / 4;
-    const uint4 *const chunk = (const uint4 *)((uintptr_t)x - shift);
-    const uint4 low = __ldg(chunk), high = __ldg(chunk + 1);
-    const uint32_t all[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-    uint32_t word[5];
-#pragma unroll
-    for (int i = 0; i < 5; i++)
-        word[i] = words == 0 ? all[i] : words == 1 ? all[i + 1] : words == 2 ? all[i + 2] : all[i + 3];
-    return make_uint4(__funnelshift_r(word[0], word[1], shift * 8), __funnelshift_r(word[1], word[2], shift * 8),
-                      __funnelshift_r(word[2], word[3], shift * 8), __funnelshift_r(word[3], word[4], shift * 8));
-}
 
 /* 16 bytes of a line of which `left` elements are left and `before` elements lie in front. */
 template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t before, int64_t left, uint4 *to)

@@ -453,6 +453,11 @@ MIK_DEVICE void mik_store(uint32_t to, uint32_t word) { asm volatile("st.shared.
 
 MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory"); }
 
+MIK_DEVICE void mik_store(uint32_t to, uint4 words)
+{
+    asm volatile("st.shared.v4.b32 [%0], { %1, %2, %3, %4};" ::"r"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
+}
+
 MIK_DEVICE uint32_t mik_load4(uint32_t from)
 {
     uint32_t x;

@@ -47,7 +47,7 @@ export SIM_CC=${SIM_CC:-${arch%a}}
 for schedule in $schedules; do
     echo "$name, $schedule:"
     status=0
-    SIM_COUNT=1 SIM_SCHEDULE=$schedule "./${name}_check" "$@" 2>counts | tee log || status=$?
+    SIM_COUNT=1 SIM_SCHEDULE=$schedule "./${name}_check" --margin=0 "$@" 2>counts | tee log || status=$?
     sed -n 's/^simulator: \([^ :]*\): launches=.*/\1/p' counts | sort -u >seen
     grep -v '^simulator: [^ :]*: launches=' counts >&2 || true
     [ $status = 0 ] || exit $status

@@ -6,7 +6,7 @@ static void mik_usage(void)
 {
     printf("usage: check [--seed=N] [--tuples=N] [--data=eighths|random|dominant|scaled] [--exact] [--slack=N] [--strict] [--op=NAME] "
 #if MIK_CUDA
-           "[--ways=N] [--every-kernel[=NAME,...]] "
+           "[--ways=N] [--every-kernel[=NAME,...]] [--margin=N] "
 #else
            "[--time] "
 #endif
@@ -17,7 +17,8 @@ static void mik_usage(void)
 #if MIK_CUDA
            "--ways: run N of the ways to run each tuple, drawn anew each time; without, all of them.\n"
            "--every-kernel: it is a failure when no tuple has let a kernel of operator NAME, or of any, run for which this device is\n"
-           "new and large enough.\n");
+           "new and large enough.\n"
+           "--margin: so many bytes around arrays are watched; 0, where something else notices accesses outside of allocations.\n");
 #else
            "--time: do not check, but time the spec and the emitted operator on each TUPLE.\n");
 #endif
@@ -35,6 +36,8 @@ static int mik_parse_option(const char *arg, Settings *s)
 #if MIK_CUDA
     else if (strncmp(arg, "--ways=", 7) == 0)
         ways_wanted = atoi(arg + 7);
+    else if (strncmp(arg, "--margin=", 9) == 0)
+        margin = (size_t)atol(arg + 9);
     else if (strncmp(arg, "--every-kernel", 14) == 0 && (arg[14] == '\0' || arg[14] == '='))
         every_kernel = arg + 14 + (arg[14] == '=');
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 #include "compare.h"
 
-enum { MARGIN = 256 };
+static size_t margin = 256;
 
 typedef struct {
     unsigned char *map;
@@ -22,10 +22,10 @@ static void mik_cuda(cudaError_t error, const char *what)
 static DeviceBuffer mik_to_device(const void *bytes, size_t size, size_t offset)
 {
     DeviceBuffer d;
-    d.map_size = size + offset + 2 * MARGIN;
+    d.map_size = size + offset + 2 * margin;
     mik_cuda(cudaMalloc((void **)&d.map, d.map_size ? d.map_size : 1), "cudaMalloc");
     mik_cuda(cudaMemset(d.map, PATTERN, d.map_size), "cudaMemset");
-    d.data = d.map + MARGIN + offset;
+    d.data = d.map + margin + offset;
     if (bytes != NULL && size > 0)
         mik_cuda(cudaMemcpy(d.data, bytes, size, cudaMemcpyHostToDevice), "cudaMemcpy");
     return d;

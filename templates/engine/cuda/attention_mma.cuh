@@ -83,7 +83,7 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
         mik_copy<BYTES, LINES, CHUNKS, mik_order<O>, THREADS, MIK_EITHER>(&own, to, O::K_INNER ? across : steps,
                                                                           (O::K_INNER ? steps : across) * BYTES);
         if (steps < (O::K_INNER ? CHUNKS * 16 / BYTES : LINES))
-            mik_clear<BYTES, O::K_INNER, LINES, CHUNKS, mik_order<O>, THREADS>(to, steps);
+            mik_clear<BYTES, O::K_INNER, LINES, CHUNKS, mik_order<O>, THREADS>(&own, to, steps);
     }
 
     /* Where an operand's tiles start, and how far the next one is along what the block goes through: keys. */
@@ -94,6 +94,8 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
         from.at = (const char *)(O::address(s, t->b) + O::first(t) * outer);
         from.line = (O::K_INNER ? outer : inner) * BYTES;
         from.step = KEYS * next * BYTES;
+        from.array.begin = (const char *)O::address(s, t->b);
+        from.array.end = from.array.begin + ((O::extent(p) - 1) * outer + (p->k - 1) * inner + 1) * BYTES;
         from.width = mik_width(from.at, from.line | (O::K_INNER ? p->k : O::extent(p)) * BYTES);
         return from;
     }

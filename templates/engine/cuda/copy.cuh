@@ -1,22 +1,7 @@
 /* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
-   narrow elements through registers. */
+   chunks of 16 bytes that lie across others, through registers. */
 #pragma once
-#include "async.cuh"
-
-/* Words of so many bytes. */
-template <int BYTES> struct mik_word;
-template <> struct mik_word<1> {
-    typedef uint8_t type;
-};
-template <> struct mik_word<2> {
-    typedef uint16_t type;
-};
-template <> struct mik_word<4> {
-    typedef uint32_t type;
-};
-template <> struct mik_word<8> {
-    typedef uint64_t type;
-};
+#include "across.cuh"
 
 /* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
    order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
@@ -46,9 +31,9 @@ MIK_DEVICE uint32_t mik_further(uint32_t at, int lines, int at_chunk, int chunks
 }
 
 /* A tile of LINES lines of CHUNKS chunks of 16 bytes on its way into shared memory, by copies of WIDTH bytes: each thread makes those of one
-   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, four bytes at a time through registers. */
+   column, every so many lines. WIDTH < 4: elements that are aligned to nothing more, 16 bytes at a time through registers. */
 template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_copier {
-    static constexpr int MOVED = WIDTH < 4 ? 4 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
+    static constexpr int MOVED = WIDTH < 4 ? 16 : WIDTH, PER_LINE = CHUNKS * (16 / MOVED), COPIES = LINES * PER_LINE;
     static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE;
     static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
     /* Rounds that are unrolled: after PERIOD ones lines have the same order again. */
@@ -94,34 +79,39 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* The next four bytes of `from`, of which only the first `left` may exist, if any do. */
-    MIK_DEVICE uint32_t load(const char *from, int left, bool there)
-    {
-        typedef typename mik_word<(WIDTH < 4 ? WIDTH : 1)>::type T;
-        uint32_t word = 0;
-#pragma unroll
-        for (int j = 0; j < 4 / WIDTH; j++)
-            word |= there && j * WIDTH < left ? (uint32_t)__ldg((const T *)from + j) << (j * 8 * WIDTH) : 0u;
-        return word;
-    }
-
     /* Of the lines from the thread's first one on so many exist, and so many bytes from its column on; the rest may become anything.
        `from` and `to` are where its first copy comes from and goes to. */
-    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines, int left)
+    MIK_DEVICE void copy_some(uint32_t to, const char *from, int64_t apart, int lines)
     {
 #pragma unroll 1
         for (int i = 0; i < ROUNDS / TOGETHER; i++) {
 #pragma unroll
             for (int j = 0; j < TOGETHER; j++) {
-                const bool there = takes_part(i * TOGETHER + j) && j * APART < lines;
-                const uint32_t at = mik_further(to, ((WIDTH < 4 ? i * TOGETHER : 0) + j) * APART, 0, CHUNKS, ORDER);
-                if constexpr (WIDTH >= 4)
-                    mik_cp_async_if<WIDTH>(there, at, from);
-                else if (takes_part(i * TOGETHER + j))
-                    mik_store(at, load(from, left, there));
+                mik_cp_async_if<WIDTH>(takes_part(i * TOGETHER + j) && j * APART < lines, mik_further(to, j * APART, 0, CHUNKS, ORDER),
+                                       from);
                 mik_go_on(&from, apart);
             }
-            to += WIDTH < 4 ? 0 : TOGETHER * APART * CHUNKS * 16; /* of elements rounds with other orders follow */
+            to += TOGETHER * APART * CHUNKS * 16;
+            lines -= TOGETHER * APART;
+        }
+    }
+
+    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. */
+    MIK_DEVICE void copy_across(uint32_t to, const mik_array *array, const char *from, int64_t apart, int lines, int left)
+    {
+#pragma unroll 1
+        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
+            mik_across chunk[TOGETHER];
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) {
+                mik_begin_across(&chunk[j], array, from, takes_part(i * TOGETHER + j) && j * APART < lines ? left : 0);
+                mik_go_on(&from, apart);
+            }
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++)
+                if (takes_part(i * TOGETHER + j) && j * APART < lines)
+                    mik_store(mik_further(to, (i * TOGETHER + j) * APART, 0, CHUNKS, ORDER),
+                              mik_end_across<WIDTH>(&chunk[j], from - (TOGETHER - j) * apart, left));
             lines -= TOGETHER * APART;
         }
     }
@@ -144,6 +134,7 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
 /* An operand in place: where the first element of its tile is, or, once that is known, the first one that the thread copies; bytes from line
    to line and from one tile to the next; how wide copies may be, 0 where elements come one by one. */
 typedef struct {
+    mik_array array; /* all of it, where chunks lie across others */
     const char *at;
     int64_t line, step;
     int width;
@@ -156,7 +147,7 @@ typedef struct {
 /* Finds out what the thread copies of tiles with lines of CHUNKS chunks of 16 bytes. */
 template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_stream *x)
 {
-    const int moved = x->width < 4 ? 4 : x->width;
+    const int moved = x->width < 4 ? 16 : x->width;
     const unsigned per_line = CHUNKS * 16u >> (31 - __clz(moved)), shift = 31 - __clz((int)per_line);
     const unsigned thread = mik_thread();
     x->first_line = (int)(thread >> shift);
@@ -166,7 +157,7 @@ template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_str
     x->at += x->first_line * x->line + x->first_byte;
 }
 
-/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 4 bytes, or of narrower elements; any of these; element by element. */
+/* How tiles come: in copies of 16 bytes; of 16, 8 or 4 bytes; of 16 bytes, aligned or not; any of these; element by element. */
 enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
 
 /* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
@@ -176,21 +167,23 @@ MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int b
     constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
     const uint32_t to = tile + x->to;
     const int left = bytes - x->first_byte, lines = left > 0 ? in_lines - x->first_line : 0;
-    if (WAY != MIK_NARROW && x->width == 16)
-        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+    if (x->width == 16)
+        mik_copier<16, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if (WAY != MIK_NARROW && (!FOUR || x->width == 8))
-        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
-    else if (FOUR && (!LESS || x->width == 4))
-        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+        mik_copier<8, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
+    else if (WAY != MIK_NARROW && FOUR && (!LESS || x->width == 4))
+        mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if constexpr (LESS)
-        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines, left);
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_across(to, &x->array, x->at, x->apart, lines, left);
 }
 
-/* Zeros for what lies beyond the first in_k steps, as far as words are concerned that have nothing of these; where lines run ALONG k, an
+/* Zeros for what lies beyond the first in_k steps of x, as far as words are concerned that no copy has written; where lines run ALONG k, an
    element has so many BYTES. */
-template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_clear(uint32_t tile, int in_k)
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS>
+MIK_DEVICE void mik_clear(const mik_stream *x, uint32_t tile, int in_k)
 {
     typedef mik_copier<4, LINES, CHUNKS, ORDER, THREADS> words;
-    const int first = ALONG ? words::column() * 4 < in_k * BYTES ? LINES : 0 : in_k;
+    const int bytes = x->width < 4 ? (in_k * BYTES + 15) / 16 * 16 : in_k * BYTES; /* of a line, which are written */
+    const int first = ALONG ? words::column() * 4 < bytes ? LINES : 0 : in_k;
     words::clear(words::to(tile), first - words::line());
 }

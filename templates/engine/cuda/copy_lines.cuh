@@ -1,22 +1,7 @@
 /* Copies of operands that no tensor map can describe, or whose columns are wanted as lines. */
 #pragma once
-#include "async.cuh"
+#include "across.cuh"
 #include "lines.cuh"
-
-/* 16 bytes from `x` on, wherever that is, out of the two chunks of 16 bytes that have them. */
-MIK_DEVICE uint4 mik_load_across(const void *x)
-{
-    const unsigned shift = (unsigned)(uintptr_t)x % 16, words = shift / 4;
-    const uint4 *const chunk = (const uint4 *)((uintptr_t)x - shift);
-    const uint4 low = __ldg(chunk), high = __ldg(chunk + 1);
-    const uint32_t all[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-    uint32_t word[5];
-#pragma unroll
-    for (int i = 0; i < 5; i++)
-        word[i] = words == 0 ? all[i] : words == 1 ? all[i + 1] : words == 2 ? all[i + 2] : all[i + 3];
-    return make_uint4(__funnelshift_r(word[0], word[1], shift * 8), __funnelshift_r(word[1], word[2], shift * 8),
-                      __funnelshift_r(word[2], word[3], shift * 8), __funnelshift_r(word[3], word[4], shift * 8));
-}
 
 /* 16 bytes of a line of which `left` elements are left and `before` elements lie in front. */
 template <typename T> MIK_DEVICE void mik_copy_chunk(const T *x, int64_t before, int64_t left, uint4 *to)

@@ -43,6 +43,8 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
             from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES
                                                          : 0; /* what does not exist has an address, too */
             from.a.step = (A::K_INNER ? (int64_t)UK : UK * p->a_k) * A::BYTES;
+            from.a.array.begin = (const char *)A::address(s, t->b);
+            from.a.array.end = from.a.array.begin + ((p->m - 1) * p->a_m + (p->k - 1) * p->a_k + 1) * A::BYTES;
             from.a.width = mik_width(from.a.at, from.a.line | (A::K_INNER ? p->k : A::there(t)) * A::BYTES);
         }
     if constexpr (B::IN_PLACE)
@@ -50,6 +52,8 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
             from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
             from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
             from.b.step = (B::K_INNER ? (int64_t)UK : UK * p->b_k) * B::BYTES;
+            from.b.array.begin = (const char *)B::address(s, t->b);
+            from.b.array.end = from.b.array.begin + ((p->n - 1) * p->b_n + (p->k - 1) * p->b_k + 1) * B::BYTES;
             from.b.width = mik_width(from.b.at, from.b.line | (B::K_INNER ? p->k : B::there(t)) * B::BYTES);
         }
     if constexpr (ALIGNED) {
@@ -57,10 +61,10 @@ MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, cons
         from.b.at = mik_chunks<B, UN, UK, THREADS>::from(from.b.at, from.b.line);
         return from;
     }
-    /* Where both are in place and one has narrow copies, the other has none wider than 4 bytes. */
+    /* Where both are in place and one has chunks that lie across others, the other's lie so, too, unless they are aligned. */
     if (A::IN_PLACE && B::IN_PLACE && (from.a.width < 4 || from.b.width < 4)) {
-        from.a.width = from.a.width < 4 ? from.a.width : 4;
-        from.b.width = from.b.width < 4 ? from.b.width : 4;
+        from.a.width = from.a.width == 0 || from.a.width == 16 ? from.a.width : 1;
+        from.b.width = from.b.width == 0 || from.b.width == 16 ? from.b.width : 1;
     }
     mik_divide<mik_chunks_in_line<A, UM, UK>, mik_order<A>, THREADS>(&from.a);
     mik_divide<mik_chunks_in_line<B, UN, UK>, mik_order<B>, THREADS>(&from.b);
@@ -104,9 +108,9 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
     }
 }
 
-template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(uint32_t tile, int in_k)
+template <class O, int LINES, int UK, int THREADS> MIK_DEVICE void mik_clear_operand(const mik_stream *x, uint32_t tile, int in_k)
 {
-    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(tile, in_k);
+    mik_clear<O::BYTES, O::K_INNER, (O::K_INNER ? LINES : UK), mik_chunks_in_line<O, LINES, UK>, mik_order<O>, THREADS>(x, tile, in_k);
 }
 
 /* The next UK steps of one operand. */
@@ -124,7 +128,7 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
     } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
         mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
         if (WAY == MIK_EITHER && in_k < UK)
-            mik_clear_operand<O, LINES, UK, THREADS>(to, in_k);
+            mik_clear_operand<O, LINES, UK, THREADS>(x, to, in_k);
         x->at += x->step;
     } else {
         mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
@@ -140,8 +144,8 @@ MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_p
     mik_fetch_operand<S, typename S::a, UM, UK, THREADS, WAY>(&from->a, from, in_k, s, t, a, tables);
     mik_fetch_operand<S, typename S::b, UN, UK, THREADS, WAY>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
     if ((WAY == MIK_WIDE || WAY == MIK_NARROW) && in_k < UK) {
-        mik_clear_operand<typename S::a, UM, UK, THREADS>(a, in_k);
-        mik_clear_operand<typename S::b, UN, UK, THREADS>(b, in_k);
+        mik_clear_operand<typename S::a, UM, UK, THREADS>(&from->a, a, in_k);
+        mik_clear_operand<typename S::b, UN, UK, THREADS>(&from->b, b, in_k);
     }
     from->whole--;
     from->k += UK;

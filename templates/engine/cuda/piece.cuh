@@ -21,8 +21,8 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
     mik_span span;
     if (r->parts > 0) {
         const int64_t tile = block / r->parts, part = block - tile * r->parts;
-        span.at = tile * r->steps + part * r->steps / r->parts;
-        span.end = tile * r->steps + (part + 1) * r->steps / r->parts;
+        span.at = tile * r->steps + part * r->share;
+        span.end = part + 1 < r->parts ? span.at + r->share : (tile + 1) * r->steps;
         return span;
     }
     span.at = at;

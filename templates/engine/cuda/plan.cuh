@@ -81,7 +81,8 @@ static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
         return deal;
     deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
     deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
-    deal.blocks = deal.parts > 0 ? blocks : mik_ceil(tiles * steps, deal.share);
+    deal.parts = deal.parts > 0 ? mik_ceil(steps, deal.share) : 0; /* none is empty */
+    deal.blocks = deal.parts > 0 ? tiles * deal.parts : mik_ceil(tiles * steps, deal.share);
     return deal;
 }
 

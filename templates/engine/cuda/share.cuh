@@ -34,9 +34,9 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 }
 
 /* The block that has this step of a tile. */
-MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
+MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 {
-    return r->parts > 0 ? tile * r->parts + ((step + 1) * r->parts + r->steps - 1) / r->steps - 1 : (tile * r->steps + step) / r->share;
+    return r->parts > 0 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
 }
 
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
@@ -46,8 +46,8 @@ MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
 template <int COUNT, int THREADS, int SLICES, int ALL, int BARRIER, typename T>
 MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_piece *t, int thread)
 {
-    constexpr int FLIGHT = COUNT < 4 ? 16 : COUNT < 32 ? 32 / COUNT : 1; /* parts whose sums are on their way at a time */
-    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, r->steps - 1);
+    constexpr int FLIGHT = COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1; /* parts whose sums are on their way at a time */
+    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, (int)r->steps - 1);
     const int64_t size = (int64_t)COUNT * THREADS;
     /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
     const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * mik_block_of(r, t->tile, t->step);

@@ -146,7 +146,7 @@ static void deals()
                 const mik_deal d = mik_deal_out(tiles, steps, blocks), again = mik_deal_out(tiles, steps, d.blocks);
                 CHECK(d.share >= 1 && d.share <= tiles * steps && (d.parts > 0 || d.blocks == (tiles * steps + d.share - 1) / d.share));
                 CHECK(blocks == 0 ? d.blocks == tiles && !mik_meets(&d) : d.blocks <= blocks && again.share <= d.share);
-                CHECK(d.parts == 0 || (d.blocks == d.parts * tiles && d.share == (steps + d.parts - 1) / d.parts));
+                CHECK(d.parts == 0 || (d.blocks == d.parts * tiles && d.share * d.parts >= steps && d.share * (d.parts - 1) < steps));
                 const double reading = mik_reading_cost(&set, &variants[0], &device, &d);
                 CHECK((reading > 0) == (d.parts == 0 && mik_meets(&d)));
                 CHECK((mik_meeting_cost(&set, &variants[0], &device, &d) > 0) == (d.share % steps != 0));
