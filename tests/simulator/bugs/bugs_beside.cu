@@ -1,8 +1,7 @@
 /* Family beside: a product of half matrices on sm_90a by pairs of blocks that lie side by side: tiles of 64 x 64 each, by 64 steps. Both need
  * the same rows of A, of which each has half fetched for both; B each has fetched for itself. A ring of three stages by the engine's own
  * functions (templates/engine/cuda/ring.cuh); one warpgroup multiplies. */
-#include "../../../templates/engine/cuda/ring.cuh"
-#include "bugs.h"
+#include "bugs_ring.cuh"
 
 #define BUGS(X) \
     X(0, OUT_RIGHT, "control") \
@@ -17,25 +16,12 @@
     X(9, OUT_DEADLOCK | OUT_RACE | OUT_ASYNC, "the second block fetches its half for itself") \
     X(10, OUT_RACE | OUT_BARRIER | OUT_ASYNC, "the blocks do not wait for each other's barriers to be there")
 
-enum { TILE = 64, STEP = 64, STAGES = 3, STAGE = 2 * TILE * STEP * 2, SHARED = 1024 + STAGES * (STAGE + 16) + 32, THREADS = 256 };
+enum { STAGES = 3, SHARED = 1024 + STAGES * (STAGE + 16) + 32, THREADS = 256 };
 
 typedef struct {
     CUtensorMap a, b;
     Gemm shape;
 } Product;
-
-#define R8(i) "+f"(c[i]), "+f"(c[i + 1]), "+f"(c[i + 2]), "+f"(c[i + 3]), "+f"(c[i + 4]), "+f"(c[i + 5]), "+f"(c[i + 6]), "+f"(c[i + 7])
-
-static __device__ __forceinline__ void multiply(float c[32], uint64_t a, uint64_t b, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-                 "%32, %33, p, 1, 1, 0, 1;\n\t}"
-                 : R8(0), R8(8), R8(16), R8(24)
-                 : "l"(a), "l"(b), "r"(add));
-}
 
 static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int steps, mik_ring *ring, const int bug)
 {
@@ -43,12 +29,12 @@ static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int
     for (int at = 0; at < steps; at++) {
         const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE;
         mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, bug == 3 ? STAGE - STAGE / 4 : STAGE);
+        mik_barrier_expect(full, bug == 3 ? STAGE - HALF / 2 : STAGE);
         if (bug == 9 && ring->rank == 1)
             mik_load_box(a + from * 128, &p.a, full, at * STEP, m + from, 0);
         else
             mik_load_box_for_both(a + (bug == 8 || bug == 5 ? 0 : from * 128), &p.a, full, at * STEP, m + (bug == 5 ? 0 : from), 0);
-        mik_load_box(a + STAGE / 2, &p.b, full, n, at * STEP, 0);
+        mik_load_box(a + HALF, &p.b, full, n, at * STEP, 0);
         mik_advance<STAGES>(ring);
     }
 }
@@ -68,14 +54,8 @@ static __device__ __forceinline__ void release(const mik_ring *ring, int i, cons
 static __device__ __forceinline__ void sum_up(float sums[32], int steps, mik_ring *ring, const int bug)
 {
     for (int at = 0; at < steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < STEP / 16; k++)
-            multiply(sums, mik_whole_descriptor(mik_descriptor(a, 8192) + k * 2),
-                     mik_whole_descriptor(mik_descriptor(a + STAGE / 2, 8192) + k * 128), at + k > 0);
-        mik_wgmma_commit();
+        await_filled(ring);
+        multiply_buffer(sums, at, ring);
         mik_wgmma_wait<0>();
         release(ring, ring->buffer, bug);
         mik_advance<STAGES>(ring);
@@ -107,13 +87,7 @@ static __device__ __forceinline__ void beside(const Product &p, const int bug)
     } else {
         float sums[32];
         sum_up(sums, steps, &ring, bug);
-        const int row = m + threadIdx.x / 32 % 4 * 16 + threadIdx.x % 32 / 4, column = n + threadIdx.x % 4 * 2;
-#pragma unroll
-        for (int i = 0; i < 32; i++) {
-            const int at_m = row + i / 2 % 2 * 8, at_n = column + i / 4 * 8 + i % 2;
-            if (at_m < g.m && at_n < g.n)
-                g.c[(long long)at_m * g.ldc + at_n] = sums[i];
-        }
+        store_sums(g, sums, m, n);
     }
     if (bug != 4)
         mik_meet();
@@ -128,38 +102,13 @@ BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)beside_##number,
 static const void *const kernels[] = {BUGS(POINTER)};
 
-/* ---- host ---- */
-
-typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
-                           CUtensorMapFloatOOBfill);
-
-/* Rows of `length` halves, `ld` apart; boxes of 64 by box_rows rows. */
-static CUresult make_map(CUtensorMap *map, const void *at, int rows, int length, int ld, int box_rows)
-{
-    const cuuint64_t line = (cuuint64_t)ld * 2;
-    const cuuint64_t extents[3] = {(cuuint64_t)length, (cuuint64_t)rows, 1}, strides[2] = {line, line * (cuuint64_t)rows};
-    const cuuint32_t box[3] = {64, (cuuint32_t)box_rows, 1}, steps[3] = {1, 1, 1};
-    void *encode = NULL;
-    cudaDriverEntryPointQueryResult found;
-    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found) != cudaSuccess)
-        return CUDA_ERROR_NOT_FOUND;
-    return ((Encode)encode)(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3, (void *)at, extents, strides, box, steps,
-                            CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                            CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-}
-
 static cudaError_t launch(int bug, const Gemm *g)
 {
     const int pairs = (g->m + TILE - 1) / TILE * ((g->n + 2 * TILE - 1) / (2 * TILE));
     Product p;
-    void *arguments[] = {&p};
     p.shape = *g;
-    if (make_map(&p.a, g->a, g->m, g->k, g->lda, bug == 5 ? TILE : TILE / 2) != CUDA_SUCCESS ||
-        make_map(&p.b, g->b, g->k, g->n, g->ldb, STEP) != CUDA_SUCCESS)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = cudaFuncSetAttribute(kernels[bug], cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED);
-    return error == cudaSuccess ? cudaLaunchKernel(kernels[bug], dim3(2 * pairs), dim3(THREADS), arguments, SHARED, 0) : error;
+    return make_maps(&p.a, &p.b, g, bug == 5 ? TILE : TILE / 2) ? launch_shared(kernels[bug], 2 * pairs, THREADS, &p, SHARED)
+                                                                : cudaErrorInvalidValue;
 }
 
 static Outcome run(int bug)

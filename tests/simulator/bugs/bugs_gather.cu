@@ -1,9 +1,8 @@
 /* Family gather: a product of half matrices on sm_90a, tiles of 64 x 64 by 64 steps. A warpgroup copies A by its threads, 16 bytes at a time,
  * to where a table says that lines are; B comes by TMA; both complete one mbarrier of a ring (templates/engine/cuda/ring.cuh). Another
  * warpgroup multiplies. A block computes several tiles, as in gather_group.cuh. */
-#include "../../../templates/engine/cuda/ring.cuh"
 #include "../../../templates/engine/cuda/share.cuh"
-#include "bugs.h"
+#include "bugs_ring.cuh"
 
 #define BUGS(X) \
     X(0, OUT_RIGHT, "control") \
@@ -28,26 +27,12 @@
     X(19, OUT_DEADLOCK, "three of the four warps gather") \
     X(20, OUT_RACE | OUT_WRONG, "a warp's second half of lines is left out")
 
-enum { TILE = 64, STEP = 64, STAGES = 4, HALF = TILE * STEP * 2, STAGE = 2 * HALF, BLOCKS = 2, THREADS = 256 };
-enum { SHARED = 1024 + STAGES * (STAGE + 16) + 32 + TILE * 8 };
+enum { STAGES = 4, BLOCKS = 2, THREADS = 256, SHARED = 1024 + STAGES * (STAGE + 16) + 32 + TILE * 8 };
 
 typedef struct {
     CUtensorMap b;
     Gemm shape;
 } Product;
-
-#define R8(i) "+f"(c[i]), "+f"(c[i + 1]), "+f"(c[i + 2]), "+f"(c[i + 3]), "+f"(c[i + 4]), "+f"(c[i + 5]), "+f"(c[i + 6]), "+f"(c[i + 7])
-
-static __device__ __forceinline__ void multiply(float c[32], uint64_t a, uint64_t b, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-                 "%32, %33, p, 1, 1, 0, 1;\n\t}"
-                 : R8(0), R8(8), R8(16), R8(24)
-                 : "l"(a), "l"(b), "r"(add));
-}
 
 /* ---- the warpgroup that gathers ---- */
 
@@ -113,39 +98,22 @@ static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int
 static __device__ __forceinline__ void sum_up(float sums[32], int steps, mik_ring *ring, const int bug)
 {
     for (int at = 0; at < steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE;
         if (bug == 2)
             mik_fence_async();
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        await_filled(ring);
         if (bug != 1 && bug != 2)
             mik_fence_async();
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < STEP / 16; k++)
-            multiply(sums, mik_whole_descriptor(mik_descriptor(a, 8192) + k * 2),
-                     mik_whole_descriptor(mik_descriptor(a + HALF, 8192) + k * 128), at + k > 0);
-        mik_wgmma_commit();
+        multiply_buffer(sums, at, ring);
         if (bug == 6 && threadIdx.x % 32 == 0)
             mik_free<1>(ring, ring->buffer);
         mik_wgmma_wait<1>();
-        if (bug != 6 && at > 0 && threadIdx.x % 32 == 0)
-            mik_free<1>(ring, (ring->buffer + STAGES - 1) % STAGES);
+        if (bug != 6 && at > 0)
+            free_last<STAGES>(ring);
         mik_advance<STAGES>(ring);
     }
     mik_wgmma_wait<0>();
-    if (bug != 6 && threadIdx.x % 32 == 0)
-        mik_free<1>(ring, (ring->buffer + STAGES - 1) % STAGES);
-}
-
-static __device__ __forceinline__ void store(const Gemm &g, const float sums[32], int m, int n)
-{
-    const int row = m + threadIdx.x / 32 % 4 * 16 + threadIdx.x % 32 / 4, column = n + threadIdx.x % 4 * 2;
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
-        const int at_m = row + i / 2 % 2 * 8, at_n = column + i / 4 * 8 + i % 2;
-        if (at_m < g.m && at_n < g.n)
-            g.c[(long long)at_m * g.ldc + at_n] = sums[i];
-    }
+    if (bug != 6)
+        free_last<STAGES>(ring);
 }
 
 static __device__ __forceinline__ void gather(const Product &p, const int bug)
@@ -164,7 +132,7 @@ static __device__ __forceinline__ void gather(const Product &p, const int bug)
         } else {
             float sums[32];
             sum_up(sums, steps, &ring, bug);
-            store(g, sums, m, n);
+            store_sums(g, sums, m, n);
         }
     }
     if (threadIdx.x < 128)
@@ -177,36 +145,13 @@ BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)gather_##number,
 static const void *const kernels[] = {BUGS(POINTER)};
 
-/* ---- host ---- */
-
-typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
-                           CUtensorMapFloatOOBfill);
-
-/* Rows of `length` halves, `ld` apart; boxes of 64 by box_rows rows. */
-static CUresult make_map(CUtensorMap *map, const void *at, int rows, int length, int ld, int box_rows)
-{
-    const cuuint64_t line = (cuuint64_t)ld * 2;
-    const cuuint64_t extents[3] = {(cuuint64_t)length, (cuuint64_t)rows, 1}, strides[2] = {line, line * (cuuint64_t)rows};
-    const cuuint32_t box[3] = {64, (cuuint32_t)box_rows, 1}, steps[3] = {1, 1, 1};
-    void *encode = NULL;
-    cudaDriverEntryPointQueryResult found;
-    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found) != cudaSuccess)
-        return CUDA_ERROR_NOT_FOUND;
-    return ((Encode)encode)(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3, (void *)at, extents, strides, box, steps,
-                            CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                            CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-}
-
 static cudaError_t launch(int bug, const Gemm *g)
 {
     Product p;
-    void *arguments[] = {&p};
     p.shape = *g;
-    if (make_map(&p.b, g->b, g->k, g->n, g->ldb, STEP) != CUDA_SUCCESS)
+    if (make_map(&p.b, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, g->b, g->k, g->n, g->ldb, STEP) != CUDA_SUCCESS)
         return cudaErrorInvalidValue;
-    const cudaError_t error = cudaFuncSetAttribute(kernels[bug], cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED);
-    return error == cudaSuccess ? cudaLaunchKernel(kernels[bug], dim3(BLOCKS), dim3(THREADS), arguments, SHARED, 0) : error;
+    return launch_shared(kernels[bug], BLOCKS, THREADS, &p, SHARED);
 }
 
 static Outcome run(int bug)

@@ -2,7 +2,7 @@
  * of three stages; two warpgroups take turns at the tiles, by the engine's own functions (templates/engine/cuda/turns.cuh): one finishes
  * while the other multiplies. Sums leave by TMA: each warp has two buffers of 16 rows by 32 columns, swizzled by 128 bytes. */
 #include "../../../templates/engine/cuda/turns.cuh"
-#include "bugs.h"
+#include "bugs_ring.cuh"
 
 #define BUGS(X) \
     X(0, OUT_RIGHT, "control") \
@@ -27,26 +27,13 @@
     X(19, OUT_RACE | OUT_WRONG, "boxes go out half a box further left") \
     X(20, OUT_ASYNC, "sums are stored before wgmma is done")
 
-enum { TILE = 64, STEP = 64, STAGES = 3, STAGE = 2 * TILE * STEP * 2, BOX = 16 * 128, ROOM = 8 * 2 * BOX / 4 + 64 };
+enum { STAGES = 3, BOX = 16 * 128, ROOM = 8 * 2 * BOX / 4 + 64 };
 enum { SHARED = 1024 + STAGES * (STAGE + 16) + ROOM * 4 + 32, THREADS = 384, BLOCKS = 2 };
 
 typedef struct {
     CUtensorMap a, b, c;
     int m, n, k;
 } Product;
-
-#define R8(i) "+f"(c[i]), "+f"(c[i + 1]), "+f"(c[i + 2]), "+f"(c[i + 3]), "+f"(c[i + 4]), "+f"(c[i + 5]), "+f"(c[i + 6]), "+f"(c[i + 7])
-
-static __device__ __forceinline__ void multiply(float c[32], uint64_t a, uint64_t b, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-                 "%32, %33, p, 1, 1, 0, 1;\n\t}"
-                 : R8(0), R8(8), R8(16), R8(24)
-                 : "l"(a), "l"(b), "r"(add));
-}
 
 static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int steps, mik_ring *ring)
 {
@@ -55,7 +42,7 @@ static __device__ __forceinline__ void fetch(const Product &p, int m, int n, int
         mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
         mik_barrier_expect(full, STAGE);
         mik_load_box(a, &p.a, full, at * STEP, m, 0);
-        mik_load_box(a + STAGE / 2, &p.b, full, n, at * STEP, 0);
+        mik_load_box(a + HALF, &p.b, full, n, at * STEP, 0);
         mik_advance<STAGES>(ring);
     }
 }
@@ -82,25 +69,18 @@ static __device__ __forceinline__ void sum_up(float sums[32], int steps, int min
     if (bug == 3)
         pass_turn(ring, mine, bug);
     for (int at = 0; at < steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < STEP / 16; k++)
-            multiply(sums, mik_whole_descriptor(mik_descriptor(a, 8192) + k * 2),
-                     mik_whole_descriptor(mik_descriptor(a + STAGE / 2, 8192) + k * 128), at + k > 0);
-        mik_wgmma_commit();
+        await_filled(ring);
+        multiply_buffer(sums, at, ring);
         mik_wgmma_wait<1>();
-        if (at > 0 && threadIdx.x % 32 == 0)
-            mik_free<1>(ring, (ring->buffer + STAGES - 1) % STAGES);
+        if (at > 0)
+            free_last<STAGES>(ring);
         mik_advance<STAGES>(ring);
     }
     if (bug != 3)
         pass_turn(ring, mine, bug);
     if (bug != 20)
         mik_wgmma_wait<0>();
-    if (threadIdx.x % 32 == 0)
-        mik_free<1>(ring, (ring->buffer + STAGES - 1) % STAGES);
+    free_last<STAGES>(ring);
 }
 
 /* 16 rows of a warp, 32 columns at a time. */
@@ -183,39 +163,15 @@ BUGS(INSTANCE)
 #define POINTER(number, expected, what) (const void *)turns_##number,
 static const void *const kernels[] = {BUGS(POINTER)};
 
-/* ---- host ---- */
-
-typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
-                           const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
-                           CUtensorMapFloatOOBfill);
-
-/* Rows of `length` elements, `ld` apart; boxes of 128 bytes by box_rows rows. */
-static CUresult make_map(CUtensorMap *map, CUtensorMapDataType type, const void *at, int rows, int length, int ld, int box_rows)
-{
-    const cuuint64_t bytes = type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32 ? 4 : 2, line = (cuuint64_t)ld * bytes;
-    const cuuint64_t extents[3] = {(cuuint64_t)length, (cuuint64_t)rows, 1}, strides[2] = {line, line * (cuuint64_t)rows};
-    const cuuint32_t box[3] = {128 / (cuuint32_t)bytes, (cuuint32_t)box_rows, 1}, steps[3] = {1, 1, 1};
-    void *encode = NULL;
-    cudaDriverEntryPointQueryResult found;
-    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found) != cudaSuccess)
-        return CUDA_ERROR_NOT_FOUND;
-    return ((Encode)encode)(map, type, 3, (void *)at, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                            CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-}
-
 static cudaError_t launch(int bug, const Gemm *g)
 {
     Product p;
-    void *arguments[] = {&p};
     p.m = g->m;
     p.n = g->n;
     p.k = g->k;
-    if (make_map(&p.a, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, g->a, g->m, g->k, g->lda, TILE) != CUDA_SUCCESS ||
-        make_map(&p.b, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, g->b, g->k, g->n, g->ldb, STEP) != CUDA_SUCCESS ||
-        make_map(&p.c, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, g->c, g->m, g->n, g->ldc, 16) != CUDA_SUCCESS)
+    if (!make_maps(&p.a, &p.b, g, TILE) || make_map(&p.c, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, g->c, g->m, g->n, g->ldc, 16) != CUDA_SUCCESS)
         return cudaErrorInvalidValue;
-    const cudaError_t error = cudaFuncSetAttribute(kernels[bug], cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED);
-    return error == cudaSuccess ? cudaLaunchKernel(kernels[bug], dim3(BLOCKS), dim3(THREADS), arguments, SHARED, 0) : error;
+    return launch_shared(kernels[bug], BLOCKS, THREADS, &p, SHARED);
 }
 
 static Outcome run(int bug)
