@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/file.h"
+#include "plan/kernels/gpu.h"
 
 enum { PROFILE_LIMIT = 1 << 22 }; /* bytes */
 
@@ -20,7 +21,7 @@ Profile *profiles_read(Arena *arena, const char *path, const Profile *below)
     else if (zero)
         diag_error(diag, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "a profile is plain text",
                    "there is a zero byte in this profile");
-    return diag_errors(diag) ? NULL : profile_parse(arena, diag, text, below);
+    return diag_errors(diag) ? NULL : profile_parse(arena, diag, text, below, gpu_ends_name);
 }
 
 /* The profiles that are part of the executable. */
@@ -30,7 +31,7 @@ static Profile *built_in(Arena *arena)
     for (int i = 0; built_in_profiles[i]; i++) {
         const char *text = built_in_profiles[i];
         Diag *diag = diag_new(arena, "<built-in profile>", text, strlen(text), stderr);
-        if (!(profile = profile_parse(arena, diag, text, profile)))
+        if (!(profile = profile_parse(arena, diag, text, profile, gpu_ends_name)))
             internal_error("a built-in profile is wrong");
     }
     return profile;

@@ -116,36 +116,6 @@ static const struct {
     [GPU_SM90] = {{1700, 160, 215, 110, 1300}, 56, 600}, /* there, too, but for warpgroups */
 };
 
-/* clang-format off */
-static const GpuProduct products[] = {
-    {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
-    {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
-    {"f64", "f64", "double", "f64", 8, 8, 4, "double", 1, 1},
-    {"tf32", "tf32", "float", "f32", 4, 16, 8, "uint32_t", 4, 2},
-    {"s8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
-    {"s8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
-    {"u8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
-    {"u8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
-    {"e4m3", "e4m3", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
-    {"e4m3", "e5m2", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
-    {"e5m2", "e4m3", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
-    {"e5m2", "e5m2", "float", "f32", 1, 16, 32, "uint32_t", 4, 2},
-};
-/* clang-format on */
-
-const GpuProduct *gpu_product(const Contraction *c)
-{
-    switch (c->family) {
-    case FAM_F16: return &products[0];
-    case FAM_BF16: return &products[1];
-    case FAM_F64: return &products[2];
-    case FAM_F32: return c->tf32 ? &products[3] : NULL;
-    case FAM_U8S8: return &products[4 + 2 * (c->a.value->type == T_UCHAR) + (c->b.value->type == T_UCHAR)];
-    case FAM_F8: return &products[8 + 2 * (c->a.value->type == T_E5M2) + (c->b.value->type == T_E5M2)];
-    default: return NULL;
-    }
-}
-
 /* The innermost loop of a role; -1: it has none. */
 static int innermost(const Contraction *c, Role role)
 {
@@ -218,6 +188,24 @@ static int table_bytes(const Operand *o, int side, int k)
     return (side + 2 * k) * ((8 + 4 * conditions + 7) / 8 * 8);
 }
 
+/* Of kernels of a table's row, what sort they are of: see gpu_sort(). */
+static GpuKernel warp_sort(const WarpTile *t) { return (GpuKernel){.slices = t->slices, .align = t->align, .cluster = 1, .turns = 1}; }
+static GpuKernel row_sort(void)
+{
+    return (GpuKernel){.slices = 1, .align = 1, .cluster = 1, .turns = 1, .row = true, .threads = ROW_THREADS};
+}
+static GpuKernel group_sort(const GroupTile *t, bool gathers)
+{
+    return (GpuKernel){.slices = 1,
+                       .align = 16,
+                       .tma = true,
+                       .gathers = gathers,
+                       .cluster = t->cluster,
+                       .beside = t->along == 1,
+                       .split_k = t->along == 2,
+                       .turns = t->turns};
+}
+
 static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int *count)
 {
     const WarpTile *tiles = p->bytes == 8 ? double_tiles : narrow_tiles;
@@ -230,18 +218,11 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
         if ((t->align == 16 && !plain) || !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
             continue;
         GpuKernel *k = &out[(*count)++];
-        *k = (GpuKernel){.m = t->m,
-                         .n = t->n,
-                         .k = t->k_bytes / p->bytes,
-                         .inner_m = t->wm,
-                         .inner_n = t->wn,
-                         .slices = t->slices,
-                         .turned = t->turned,
-                         .stages = t->stages,
-                         .blocks = t->blocks,
-                         .align = t->align,
-                         .cluster = 1,
-                         .turns = 1};
+        *k = warp_sort(t);
+        k->m = t->m, k->n = t->n, k->k = t->k_bytes / p->bytes;
+        k->inner_m = t->wm, k->inner_n = t->wn;
+        k->turned = t->turned;
+        k->stages = t->stages, k->blocks = t->blocks;
         /* Twice the fragments, as halves or of both parts: smaller tiles, or no room for them. */
         if ((c->tf32 == TF32_THRICE || c->family == FAM_F8) && t->wm * t->wn == 64 * 64) {
             k->inner_n = 32;
@@ -317,7 +298,7 @@ static bool group_gathers(const Contraction *c, int bytes)
 }
 
 /* Where blocks of a pair would share the gathered operand, neither has the other's half; those that split k gather nothing. */
-static bool gathers_so(const Contraction *c, const GroupTile *t) { return t->cluster == 1 || t->along == (c->b.gather != NULL); }
+static bool gathers_so(const GroupTile *t, bool of_b) { return t->cluster == 1 || t->along == of_b; }
 
 /* Bytes of the tables of a gathered operand: of a tile's lines and of 128 chunks of steps. As templates/engine/cuda/gather_group.cuh. */
 static int group_tables(const Contraction *c, const GroupTile *t)
@@ -357,26 +338,17 @@ static int group_kernels(const Contraction *c, int bytes, GpuKernel *out)
         /* Boxes across lines of k are 64 elements wide; of other elements than those of 2 bytes, all lines run along k, or copies do. */
         if (bytes == 2 && small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
-        if (gathers && !gathers_so(c, t))
+        if (gathers && !gathers_so(t, c->b.gather != NULL))
             continue;
         GpuKernel *k = &out[n];
-        *k = (GpuKernel){.m = t->along != 0 ? t->m : t->m * t->cluster,
-                         .n = t->along == 1 ? t->n * t->cluster : t->n,
-                         .k = 128 / bytes * (t->along == 2 ? t->cluster : 1),
-                         .inner_m = t->m,
-                         .inner_n = t->n,
-                         .slices = 1,
-                         .turned = t->turned,
-                         .stages = t->stages,
-                         .blocks = t->blocks,
-                         .align = 16,
-                         .tma = true,
-                         .gathers = gathers,
-                         .cluster = t->cluster,
-                         .beside = t->along == 1,
-                         .split_k = t->along == 2,
-                         .turns = t->turns,
-                         .threads = (t->groups * t->turns + 1) * 128};
+        *k = group_sort(t, gathers);
+        k->m = t->along != 0 ? t->m : t->m * t->cluster;
+        k->n = t->along == 1 ? t->n * t->cluster : t->n;
+        k->k = 128 / bytes * (t->along == 2 ? t->cluster : 1);
+        k->inner_m = t->m, k->inner_n = t->n;
+        k->turned = t->turned;
+        k->stages = t->stages, k->blocks = t->blocks;
+        k->threads = (t->groups * t->turns + 1) * 128;
         if (!set_room(c, t, k))
             continue;
         /* 64 x `small` multiply-adds by 32 bytes of k take small / 2 cycles, and as long as it takes to read their factors: 128 bytes a
@@ -488,18 +460,12 @@ static int row_kernels(const Contraction *c, const GpuProduct *p, GpuKernel *out
             if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K) || (t->rows > 1 && p))
                 continue;
             GpuKernel *k = &out[n++];
-            *k = (GpuKernel){.m = turned ? t->side : t->rows,
-                             .n = turned ? t->rows : t->side,
-                             .k = row_steps(t, bytes),
-                             .slices = 1,
-                             .turned = turned,
-                             .stages = t->stages,
-                             .blocks = t->blocks,
-                             .align = 1,
-                             .cluster = 1,
-                             .turns = 1,
-                             .row = true,
-                             .threads = ROW_THREADS};
+            *k = row_sort();
+            k->m = turned ? t->side : t->rows;
+            k->n = turned ? t->rows : t->side;
+            k->k = row_steps(t, bytes);
+            k->turned = turned;
+            k->stages = t->stages, k->blocks = t->blocks;
             k->inner_m = k->m, k->inner_n = k->n;
             k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * 16 + t->rows * (k->k * bytes + 16));
             /* Of one row, what brings the matrix takes as many instructions as what multiplies. */
@@ -529,18 +495,12 @@ static int code_kernels(const Contraction *c, GpuKernel *out)
             continue;
         const int groups = ROW_THREADS / t->lanes;
         GpuKernel *k = &out[n++];
-        *k = (GpuKernel){.m = t->rows,
-                         .n = t->across ? t->lanes * unit : groups * ROW_CHUNKS,
-                         .k = t->across ? groups * ROW_CHUNKS : t->lanes * unit,
-                         .slices = 1,
-                         .stages = t->stages,
-                         .blocks = t->blocks,
-                         .align = 1,
-                         .cluster = 1,
-                         .turns = 1,
-                         .row = true,
-                         .codes = true,
-                         .threads = ROW_THREADS};
+        *k = row_sort();
+        k->m = t->rows;
+        k->n = t->across ? t->lanes * unit : groups * ROW_CHUNKS;
+        k->k = t->across ? groups * ROW_CHUNKS : t->lanes * unit;
+        k->stages = t->stages, k->blocks = t->blocks;
+        k->codes = true;
         k->inner_m = k->m, k->inner_n = k->n;
         k->shared = t->stages * (ROW_THREADS * ROW_CHUNKS * CHUNK + t->rows * (k->k * 4 + (t->across ? CHUNK : 0))) +
                     (t->across ? 0 : k->n * 16); /* where columns are */
@@ -574,26 +534,17 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOpt
     return all;
 }
 
-const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
+bool gpu_sort(int i, GpuKernel *sort)
 {
-    const char *kind = k->row                            ? "_row"
-                       : k->split_k                      ? "_splitk"
-                       : k->beside                       ? "_beside"
-                       : k->cluster > 1                  ? "_pair"
-                       : gpu_product(c) && k->align == 1 ? "_any"
-                                                         : "";
-    return arena_printf(arena, "%dx%dx%d%s%s%s_%s", k->m, k->n, k->k, kind, k->turns > 1 ? "_turns" : "", k->gathers ? "_gather" : "",
-                        k->tma ? "sm90a" : "sm80");
-}
-
-const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
-{
-    const GpuProduct *p = gpu_product(c);
-    const char *type = c->tf32 == TF32_THRICE ? "3xtf32"
-                       : p                    ? p->a
-                                              : family_name(c->family),
-               *acc = p                     ? p->ptx_acc
-                      : c->family == FAM_I8 ? "i32"
-                                            : "f32";
-    return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));
+    enum { WARP = sizeof narrow_tiles / sizeof *narrow_tiles, GROUP = sizeof group_tiles / sizeof *group_tiles };
+    if (i <= WARP) {
+        *sort = i < WARP ? warp_sort(&narrow_tiles[i]) : row_sort();
+        return true;
+    }
+    const int group = (i - WARP - 1) / 2;
+    if (group >= GROUP)
+        return false;
+    const GroupTile *t = &group_tiles[group];
+    *sort = group_sort(t, (i - WARP - 1) % 2 == 1 && (gathers_so(t, false) || gathers_so(t, true)));
+    return true;
 }

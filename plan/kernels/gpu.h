@@ -36,8 +36,15 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 /* Along which dimension of a or b neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
 Role gpu_inner(const Contraction *c, const Operand *o, Role outer);
 
+/* Of the tables' rows, number i, what sort of kernel it is: what there is of all that gpu_kernel_name() tells besides the tile. Some are
+ * alike; of CUDA cores none is another than of tensor cores. False: there are no more. */
+bool gpu_sort(int i, GpuKernel *sort);
+
 /* "128x128x32_sm80": what a kernel is called among those of its type. */
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k);
+
+/* Does the name of a kernel of some sort go on so behind its tile, as with "_pair_sm90a"? */
+bool gpu_ends_name(const char *tail, size_t length);
 
 /* "mik_gemm_f16f32_128x128x32_sm80" */
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k);

@@ -27,9 +27,13 @@ typedef struct Profile Profile;
 /* Without records, over those of `below` (NULL: none). Arena-owned. */
 Profile *profile_new(Arena *arena, const Profile *below);
 
+/* May the name of a GPU's kernel go on so behind its tile? */
+typedef bool EndsName(const char *tail, size_t length);
+
 /* Reads a profile's text, whose records win over those of `below` (NULL: none), field by field; comments are those of
- * both. NULL after one located message about the first wrong line. `diag` is of that text. Arena-owned. */
-Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below);
+ * both. NULL after one located message about the first wrong line. `diag` is of that text. `ends_name` is
+ * gpu_ends_name() of plan/kernels/gpu.h, which is not seen from here. Arena-owned. */
+Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below, EndsName *ends_name);
 
 /* The text of a profile, records in their canonical order, whatever the order they came in. Arena-owned. */
 const char *profile_print(Arena *arena, const Profile *profile);

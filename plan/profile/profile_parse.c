@@ -15,6 +15,7 @@ typedef struct Reader {
     Diag *diag;
     const char *text, *line, *at; /* its beginning; that of the current line; how far the line is read */
     Profile *profile;
+    EndsName *ends_name;
 } Reader;
 
 typedef struct Word {
@@ -126,20 +127,6 @@ static bool read_size(Reader *r, RecordKey *key)
 static bool read_kernel(Reader *r, RecordKey *key)
 {
     static const char help[] = "write a kernel as in its symbol, for example 128x256x64_sm90a or 128x128x32_any_sm80";
-    static const char *const tails[] = {"_sm80",
-                                        "_any_sm80",
-                                        "_row_sm80",
-                                        "_sm90a",
-                                        "_pair_sm90a",
-                                        "_turns_sm90a",
-                                        "_pair_turns_sm90a",
-                                        "_beside_sm90a",
-                                        "_splitk_sm90a",
-                                        "_gather_sm90a",
-                                        "_pair_gather_sm90a",
-                                        "_turns_gather_sm90a",
-                                        "_pair_turns_gather_sm90a",
-                                        "_beside_gather_sm90a"};
     Word w = next_word(r);
     const char *p = w.beg, *end = w.beg + w.len;
     if (w.len == 0)
@@ -148,12 +135,10 @@ static bool read_kernel(Reader *r, RecordKey *key)
     const bool has_columns = p < end && *p++ == 'x';
     key->columns = has_columns ? read_side(&p, end) : 0;
     const bool has_steps = p < end && *p++ == 'x' && read_side(&p, end), is_whole = key->rows && key->columns && has_steps;
-    for (size_t i = 0; is_whole && i < sizeof tails / sizeof *tails; i++)
-        if (is_word((Word){p, (int)(end - p)}, tails[i])) {
-            key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
-            return true;
-        }
-    return refuse(r, w, help, "'%.*s' is no kernel", w.len, w.beg);
+    if (!is_whole || !r->ends_name(p, (size_t)(end - p)))
+        return refuse(r, w, help, "'%.*s' is no kernel", w.len, w.beg);
+    key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
+    return true;
 }
 
 static const char *fields_of_kind(Arena *arena, RecordKind kind)
@@ -305,9 +290,9 @@ static bool read_header(Reader *r)
     return rest.len == 0 || refuse(r, rest, help, "'%.*s' does not belong here", rest.len, rest.beg);
 }
 
-Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below)
+Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below, EndsName *ends_name)
 {
-    Reader reader = {.arena = arena, .diag = diag, .text = text, .line = text, .at = text}, *r = &reader;
+    Reader reader = {.arena = arena, .diag = diag, .text = text, .line = text, .at = text, .ends_name = ends_name}, *r = &reader;
     r->profile = profile_new(arena, below);
     bool has_header = false, has_records = false;
     while (*r->line) {

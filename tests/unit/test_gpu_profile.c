@@ -49,7 +49,7 @@ static Case product(const char *type, Tf32 tf32)
 
 static Profile *read_profile(Arena *arena, const char *text)
 {
-    Profile *p = profile_parse(arena, diag_new(arena, "test.profile", text, strlen(text), stderr), text, NULL);
+    Profile *p = profile_parse(arena, diag_new(arena, "test.profile", text, strlen(text), stderr), text, NULL, gpu_ends_name);
     assert_non_null(p);
     return p;
 }
@@ -183,12 +183,49 @@ static void the_users_profile_decides_alone(void **state)
     arena_free(y.arena);
 }
 
+/* Names are read as they are spelled: of all kernels that there are, and of no others. */
+static void names_end_as_they_are_spelled(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"float", "half", "double"};
+    static const char *const right[] = {
+        "_sm80",         "_any_sm80",         "_row_sm80", "_sm90a", "_pair_turns_sm90a", "_splitk_sm90a", "_turns_gather_sm90a",
+        "_beside_sm90a", "_pair_gather_sm90a"};
+    static const char *const wrong[] = {"",
+                                        "_",
+                                        "_sm90",
+                                        "_sm80a",
+                                        "_any_sm90a",
+                                        "_row_sm90a",
+                                        "_turns_sm80",
+                                        "_turns_pair_sm90a",
+                                        "_splitk_gather_sm90a",
+                                        "_splitk_turns_sm90a"};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        Case x = product(types[t], TF32_NEVER);
+        int n;
+        const GpuKernel *list = gpu_kernels(x.arena, x.c, &kernel_defaults, &n);
+        for (int i = 0; i < n; i++) {
+            const char *name = gpu_kernel_name(x.arena, x.c, &list[i]), *tail = strchr(name, '_');
+            if (!gpu_ends_name(tail, strlen(tail)))
+                fail_msg("%s is no name", name);
+        }
+        arena_free(x.arena);
+    }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+        if (!gpu_ends_name(right[i], strlen(right[i])) || gpu_ends_name(right[i], strlen(right[i]) - 1))
+            fail_msg("%s, and no less of it", right[i]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (gpu_ends_name(wrong[i], strlen(wrong[i])))
+            fail_msg("there is no '%s'", wrong[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_out_as_they_go_in),     cmocka_unit_test(nothing_known_changes_nothing),
         cmocka_unit_test(measured_rates_replace_and_scale), cmocka_unit_test(sorts_are_scaled_apart),
-        cmocka_unit_test(the_users_profile_decides_alone),
+        cmocka_unit_test(the_users_profile_decides_alone),  cmocka_unit_test(names_end_as_they_are_spelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "plan/kernels/gpu.h"
 #include "plan/kernels/kernel.h"
 #include "plan/profile/profile.h"
 
@@ -19,7 +20,7 @@
 static Profile *read_over(Arena *arena, const char *text, const Profile *below)
 {
     Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
-    Profile *p = profile_parse(arena, diag, text, below);
+    Profile *p = profile_parse(arena, diag, text, below, gpu_ends_name);
     assert_non_null(p);
     assert_int_equal(diag_errors(diag), 0);
     return p;
@@ -35,7 +36,7 @@ static void refuse(const char *text, int line, int column, const char *part, con
     size_t size = 0;
     FILE *out = open_memstream(&message, &size);
     Diag *diag = diag_new(arena, "test.profile", text, strlen(text), out);
-    assert_null(profile_parse(arena, diag, text, NULL));
+    assert_null(profile_parse(arena, diag, text, NULL, gpu_ends_name));
     fclose(out);
     assert_int_equal(diag_errors(diag), 1);
     char *place = arena_printf(arena, "test.profile:%d:%d: error: ", line, column);
