@@ -47,8 +47,8 @@ json_t *stage_build_device(const StageInput *in);
 /* Two contractions and the nest between them, as templates/cuda/attention.cu.j2 documents it. */
 json_t *stage_build_attention(const StageInput *in, const Attention *a);
 
-/* A device kernel's rates[], by kind of GPU. */
-json_t *stage_rates(const GpuKernel *k);
+/* What templates/cuda/variant.j2 reads of a micro-kernel, whose name is without the prefix. */
+json_t *stage_kernel(const StageInput *in, const char *name, const GpuKernel *k);
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
 const char *stage_kernel_symbol(const StageInput *in, const char *name);

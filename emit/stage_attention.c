@@ -35,10 +35,10 @@ static json_t *kernels(const StageInput *in, const Attention *a)
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
         const char *symbol = arena_printf(in->ir->arena, "mik_%s_%dx%dx%d", a->stem, k->m, k->k, k->n);
-        json_array_append_new(out,
-                              json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o}", "symbol", stage_kernel_symbol(in, symbol),
-                                        "m", k->m, "n", k->n, "k", k->k, "warps", k->inner_m, "fragments", k->inner_n, "threads",
-                                        k->threads, "blocks", k->blocks, "shared", k->shared, "rates", stage_rates(k)));
+        json_t *o = stage_kernel(in, symbol, k);
+        json_object_set_new(o, "warps", json_integer(k->inner_m));
+        json_object_set_new(o, "fragments", json_integer(k->inner_n));
+        json_array_append_new(out, o);
     }
     return out;
 }

@@ -37,13 +37,21 @@ const char *stage_kernel_symbol(const StageInput *in, const char *name)
     return arena_printf(in->ir->arena, "%.*s%s", (int)prefix, in->symbol, name);
 }
 
-json_t *stage_rates(const GpuKernel *k)
+static json_t *rates(const GpuKernel *k)
 {
     json_t *out = json_array();
     for (int g = 0; g < GPU_COUNT; g++)
         json_array_append_new(
             out, json_pack("{s:i, s:i, s:i}", "fixed", k->rates[g].fixed, "step", k->rates[g].step, "alone", k->rates[g].alone));
     return out;
+}
+
+json_t *stage_kernel(const StageInput *in, const char *name, const GpuKernel *k)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i, s:b, s:i, s:b, s:i, s:o}", "symbol",
+                     stage_kernel_symbol(in, name), "m", k->m, "n", k->n, "k", k->k, "threads", k->threads, "blocks", k->blocks, "shared",
+                     k->shared, "align", k->align, "tma", k->tma, "cluster", k->cluster, "box", k->box, "beside", k->beside, "turns",
+                     k->turns, "split_k", k->split_k, "exchange", k->exchange, "rates", rates(k));
 }
 
 /* Sets kernels and twins. */
@@ -58,14 +66,12 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
         in->uses->tma |= k->tma;
-        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "symbol",
-                              stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
-                              "blocks", k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices,
-                              "cluster", k->cluster, "box", k->box, "turns", k->turns, "beside", k->beside, "turned", k->turned, "tma",
-                              k->tma, "row", k->row, "rates", stage_rates(k));
+        json_t *o = stage_kernel(in, gpu_symbol(arena, c, k), k);
+        json_object_set_new(o, "stages", json_integer(k->stages));
+        json_object_set_new(o, "slices", json_integer(k->slices));
+        json_object_set_new(o, "turned", json_boolean(k->turned));
+        json_object_set_new(o, "row", json_boolean(k->row));
         json_object_set_new(o, "codes", json_boolean(k->codes));
-        json_object_set_new(o, "split_k", json_boolean(k->split_k));
-        json_object_set_new(o, "exchange", json_integer(k->exchange));
         json_object_set_new(o, "gathers", json_boolean(k->gathers));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
