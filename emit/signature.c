@@ -148,3 +148,40 @@ json_t *signature_divisors(Emitter *e, const Plan *plan)
             walk(&(Walker){.post = divisor_post, .user = &s}, plan->func->params[i]->extent[d]);
     return s.out;
 }
+
+typedef struct ParameterSearch {
+    const Plan *plan;
+    bool others; /* other symbols, or divisors that may be zero */
+} ParameterSearch;
+
+static bool parameter_pre(void *user, Node *n)
+{
+    ParameterSearch *s = user;
+    const bool divides = (n->kind == N_DIV || n->kind == N_MOD) && n->kid[1]->kind != N_INT;
+    const bool reads = n->kind == N_VAR && n->sym->kind == S_PARAM && !writes_sym(s->plan->source, n->sym);
+    s->others = s->others || divides || (n->sym && !reads);
+    return !s->others;
+}
+
+json_t *signature_outputs(Emitter *e, const Plan *plan)
+{
+    static const Role roles[] = {R_BATCH, R_M, R_N};
+    const Func *f = plan->func;
+    json_t *extents = json_array(), *params = json_array();
+    bool *used = arena_new_array(e->ir->arena, bool, f->nparams);
+    for (size_t i = 0; e->dialect->cuda && plan->ncontractions > 0 && i < sizeof roles / sizeof *roles; i++) {
+        const Contraction *c = plan->contractions[0];
+        Node *extent = c->ragged ? c->usual[roles[i]] : c->extent[roles[i]];
+        ParameterSearch s = {plan, false};
+        walk(&(Walker){.pre = parameter_pre, .user = &s}, extent);
+        if (s.others || extent->kind == N_INT)
+            continue;
+        json_array_append_new(extents, json_string(emit_expr(e, extent)));
+        for (int j = 0; j < f->nparams; j++)
+            used[j] = used[j] || uses_sym(extent, f->params[j]);
+    }
+    for (int j = 0; j < f->nparams; j++)
+        if (used[j])
+            json_array_append_new(params, json_string(names_find(e->names, f->params[j])));
+    return json_pack("{s:o, s:o}", "extents", extents, "params", params);
+}

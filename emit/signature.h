@@ -21,4 +21,8 @@ json_t *signature_params(Emitter *e, const Plan *plan);
 /* divisors[]: integer expressions that must not be zero before any extent is evaluated. */
 json_t *signature_divisors(Emitter *e, const Plan *plan);
 
+/* CUDA: {extents[], params[]}: integer expressions over the parameters named; where one is not positive the first product has no outputs:
+ * batches, rows and columns, of a ragged batch as the host takes them to be. What does not follow from integer parameters is left out. */
+json_t *signature_outputs(Emitter *e, const Plan *plan);
+
 #endif

@@ -72,6 +72,7 @@ typedef struct {
     int rooms;                   /* intermediate arrays: without a workspace it cannot run */
     Element weights;             /* of attention, in the spec: they are rounded to it, but not at the same time */
     int short_sums;              /* products of floats of 8 bits: sm_90 keeps about 14 bits of their sums */
+    int (*outputs)(const Arg *a); /* has the first product any, as far as integers tell? NULL: they do not */
 #endif
     /* Extents of every array, and the limit below which its values stay when it holds subscripts; false when
        an extent would divide by zero. */

@@ -54,8 +54,8 @@ static int mik_bring_back(const Case *c, const Way *way, Flush flush, const Devi
     return mik_inspect(c, way->name, flush, buffers);
 }
 
-/* What a forced program that the operator took has launched: nothing where there are no outputs, and maybe nothing where loops around them
-   have no iterations; a pair instead of its kernels. */
+/* What a forced program that the operator took has launched: nothing where there are no outputs, and maybe nothing where loops on the host
+   around them have no iterations; a pair instead of its kernels. */
 static void mik_note_launches(const Case *c, const Way *way)
 {
     long *const count = launches[c->op - ops];
@@ -63,6 +63,8 @@ static void mik_note_launches(const Case *c, const Way *way)
         if ((mik_is_array(c, i) && !c->op->params[i].is_const && c->count[i] == 0) ||
             (c->op->params[i].kind == P_INT && c->op->params[i].role == R_EXTENT && c->args[i].i <= 0))
             return;
+    if (way->pattern < 4 && c->op->outputs != NULL && !c->op->outputs(c->args))
+        return;
     for (int t = 0; t < c->op->twins && way->pattern > 1 && way->blocks == 0; t++)
         if (c->op->twin[t][0] == way->kernel[0] && c->op->twin[t][1] == way->kernel[1]) {
             count[c->op->kernels + t]++;
