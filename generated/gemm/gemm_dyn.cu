@@ -1327,7 +1327,6 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             add_steps<MIK_WIDE>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
         else
             add_steps<MIK_NARROW>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
-        mik_cp_async_wait<0>();
         __syncthreads();
         if constexpr (SLICES > 1)
             mik_add_slices<SUMS, THREADS / SLICES, SLICES>(sum[0][0], (sum_type *)shared);
@@ -1599,7 +1598,8 @@ struct mik_row {
         sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
-           rows are there, and that all warps have left those that are overwritten next. */
+           rows are there, and that all warps have left those that are overwritten next. When the last step's are there, nothing is on its
+           way any more: what is committed behind it is empty. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
@@ -1619,7 +1619,6 @@ struct mik_row {
                 multiply(sum, shared + use);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
-        mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);

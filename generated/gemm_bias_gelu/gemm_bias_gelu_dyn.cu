@@ -892,7 +892,6 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
             add_whole(&from_a, &from_b, &t, w->p.k, sum, ring, a, b);
         else
             add_any(s, &from_a, &from_b, &t, w->p.k, sum, ring, a, b, shared + STAGES * SIZE * sizeof(sum_type));
-        mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
             __syncthreads();
@@ -1174,7 +1173,8 @@ struct mik_row {
         sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
-           rows are there, and that all warps have left those that are overwritten next. */
+           rows are there, and that all warps have left those that are overwritten next. When the last step's are there, nothing is on its
+           way any more: what is committed behind it is empty. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
@@ -1194,7 +1194,6 @@ struct mik_row {
                 multiply(sum, shared + use);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
-        mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);

@@ -176,7 +176,6 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
             multiply(sum, shared + use, scale);
             use = use + SIZE < RING ? use + SIZE : 0;
         }
-        mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, ROWS, SIDE);
         __syncthreads();
         float *const sums = (float *)shared;

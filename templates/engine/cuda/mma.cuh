@@ -212,7 +212,6 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
             add_steps<MIK_WIDE>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
         else
             add_steps<MIK_NARROW>(s, &from, &t, sum, ring, x_at, y_at, shared + RING);
-        mik_cp_async_wait<0>();
         __syncthreads();
         if constexpr (SLICES > 1)
             mik_add_slices<SUMS, THREADS / SLICES, SLICES>(sum[0][0], (sum_type *)shared);

@@ -155,7 +155,6 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
             add_whole(&from_a, &from_b, &t, w->p.k, sum, ring, a, b);
         else
             add_any(s, &from_a, &from_b, &t, w->p.k, sum, ring, a, b, shared + STAGES * SIZE * sizeof(sum_type));
-        mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);
         if (t.steps < r->steps) {
             __syncthreads();
