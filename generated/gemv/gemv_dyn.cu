@@ -186,7 +186,7 @@ typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
     int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
-    int64_t parts;                   /* of each tile, as equal as can be, a block each; 0: that many do not divide it alike */
+    int64_t parts;                   /* of each tile, `share` steps but for the last, a block each; 0: blocks have no such parts */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
@@ -221,8 +221,8 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
     mik_span span;
     if (r->parts > 0) {
         const int64_t tile = block / r->parts, part = block - tile * r->parts;
-        span.at = tile * r->steps + part * r->steps / r->parts;
-        span.end = tile * r->steps + (part + 1) * r->steps / r->parts;
+        span.at = tile * r->steps + part * r->share;
+        span.end = part + 1 < r->parts ? span.at + r->share : (tile + 1) * r->steps;
         return span;
     }
     span.at = at;
@@ -347,9 +347,9 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 }
 
 /* The block that has this step of a tile. */
-MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
+MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 {
-    return r->parts > 0 ? tile * r->parts + ((step + 1) * r->parts + r->steps - 1) / r->steps - 1 : (tile * r->steps + step) / r->share;
+    return r->parts > 0 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
 }
 
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
@@ -359,8 +359,8 @@ MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int64_t step)
 template <int COUNT, int THREADS, int SLICES, int ALL, int BARRIER, typename T>
 MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_piece *t, int thread)
 {
-    constexpr int FLIGHT = COUNT < 4 ? 16 : COUNT < 32 ? 32 / COUNT : 1; /* parts whose sums are on their way at a time */
-    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, r->steps - 1);
+    constexpr int FLIGHT = COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1; /* parts whose sums are on their way at a time */
+    const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, (int)r->steps - 1);
     const int64_t size = (int64_t)COUNT * THREADS;
     /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
     const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * mik_block_of(r, t->tile, t->step);
@@ -1440,7 +1440,8 @@ static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
         return deal;
     deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
     deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
-    deal.blocks = deal.parts > 0 ? blocks : mik_ceil(tiles * steps, deal.share);
+    deal.parts = deal.parts > 0 ? mik_ceil(steps, deal.share) : 0; /* none is empty */
+    deal.blocks = deal.parts > 0 ? tiles * deal.parts : mik_ceil(tiles * steps, deal.share);
     return deal;
 }
 
