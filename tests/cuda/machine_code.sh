@@ -58,28 +58,28 @@ check() {
 }
 
 # Of what is multiplied, whole tiles or any: the most integer instructions of an innermost loop that multiplies, and the most more for each
-# copy, each load of matrices and each other load; the least part of its instructions that multiply. Pointers take two additions a copy;
-# bytes across k are parted when they are loaded, factors split that tf32 does not hold, and floats of 8 bits become halves, without
-# instructions for that before sm_89.
+# copy, each load of matrices, each other load, and each access of global memory; the least part of its instructions that multiply. Pointers
+# take two additions a copy, and what lies across chunks of 16 bytes is shifted; bytes across k are parted when they are loaded, factors split
+# that tf32 does not hold, and floats of 8 bits become halves, without instructions for that before sm_89.
 cat >bounds <<EOF
-f16           26 2 0.5 0.5  0.05
-f16_any      240 2 0.5 0.5  0
-s8            26 2 2.5 0.5  0.05
-s8_any       320 2 2.5 0.5  0
-tf32          26 2 6   3    0.05
-tf32_any     190 2 16  4    0
-e4m3          26 2 74  2    0.01
-e4m3_any     650 2 16  2    0
-e5m2          26 2 44  2    0.01
-e5m2_any     500 2 16  2    0
-3xtf32        26 2 16  4    0.05
-3xtf32_any   190 2 16  4    0
-f64           20 2 0   0.25 0.08
-f64_any      150 2 0   0.25 0
-scalar        24 2 0   0    0.45
-scalar_large  24 2 0   0    0.88
-scalar_any   400 0 0   0    0.1
-faulty         8 0 0   0    0.4
+f16             26 2 0.5 0.5  0  0.05
+f16_any        130 2 0.5 0.5  10 0
+s8              26 2 2.5 0.5  0  0.05
+s8_any         130 2 2.5 0.5  10 0
+tf32            26 2 6   3    0  0.05
+tf32_any       190 2 16  4    0  0
+e4m3            26 2 74  2    0  0.01
+e4m3_any       650 2 16  2    0  0
+e5m2            26 2 44  2    0  0.01
+e5m2_any       500 2 16  2    0  0
+3xtf32          26 2 16  4    0  0.05
+3xtf32_any     190 2 16  4    0  0
+f64             20 2 0   0.25 0  0.08
+f64_any        150 2 0   0.25 0  0
+scalar          24 2 0   0    0  0.45
+scalar_large    24 2 0   0    0  0.88
+scalar_any     400 0 0   0    0  0.1
+faulty           8 0 0   0    0  0.4
 EOF
 
 # Host code is the same for every device, so it is compiled once.

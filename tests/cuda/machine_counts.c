@@ -85,6 +85,16 @@ static LoopCounts count(const Code *code, const bool *inside, int first, Class p
     return c;
 }
 
+/* A loop that stores into global memory finishes outputs, whatever it multiplies for them. */
+static bool has_store(const Code *code, const bool *inside)
+{
+    enum { STG = 0x186 };
+    bool found = false;
+    for (int i = 0; i < code->count && !found; i++)
+        found = inside[i] && (opcode_of(code->words[i]) & 0x1ff) == STG;
+    return found;
+}
+
 int count_loops(const Code *code, LoopCounts *loops, int room)
 {
     bool *const inside = calloc(3 * (size_t)code->count + 1, sizeof *inside), *const other = inside + code->count,
@@ -106,6 +116,8 @@ int count_loops(const Code *code, LoopCounts *loops, int room)
             continue;
         for (int j = 0; j < code->count; j++)
             seen[j] |= inside[j];
+        if (product == CLASS_PLAIN && has_store(code, inside))
+            continue;
         loops[n++] = count(code, inside, i, product);
     }
     free(inside);
@@ -115,8 +127,8 @@ int count_loops(const Code *code, LoopCounts *loops, int room)
 bool find_bound(const char *text, const char *name, LoopBound *bound)
 {
     for (; *text; text += strcspn(text, "\n"), text += *text != '\0')
-        if (sscanf(text, "%23s %lf %lf %lf %lf %lf", bound->name, &bound->integers, &bound->per_copy, &bound->per_matrix, &bound->per_load,
-                   &bound->products) == 6 &&
+        if (sscanf(text, "%23s %lf %lf %lf %lf %lf %lf", bound->name, &bound->integers, &bound->per_copy, &bound->per_matrix,
+                   &bound->per_load, &bound->per_access, &bound->products) == 7 &&
             strcmp(bound->name, name) == 0)
             return true;
     return false;
@@ -124,5 +136,6 @@ bool find_bound(const char *text, const char *name, LoopBound *bound)
 
 double most_integers(const LoopBound *bound, const LoopCounts *loop)
 {
-    return bound->integers + bound->per_copy * loop->copies + bound->per_matrix * loop->matrices + bound->per_load * loop->loads;
+    return bound->integers + bound->per_copy * loop->copies + bound->per_matrix * loop->matrices + bound->per_load * loop->loads +
+           bound->per_access * loop->memory;
 }

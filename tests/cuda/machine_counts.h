@@ -24,11 +24,11 @@ bool is_plain_product(Word word);
 /* Writes down the loops of a kernel, at most `room`, in the order of the code, and returns how many there are. */
 int count_loops(const Code *code, LoopCounts *loops, int room);
 
-/* The most that a loop may have: of integer instructions so many, and so many more for each copy, each load of matrices, each other load;
-   of its instructions at least such a part must be products. */
+/* The most that a loop may have: of integer instructions so many, and so many more for each copy, each load of matrices, each other load, each
+   other access; of its instructions at least such a part must be products. */
 typedef struct {
     char name[24];
-    double integers, per_copy, per_matrix, per_load, products;
+    double integers, per_copy, per_matrix, per_load, per_access, products;
 } LoopBound;
 
 /* Reads the bound of that name: a line of the text has NAME and its numbers, in that order. False when there is none. */

@@ -59,6 +59,20 @@ MIK_DEVICE void mik_store(uint32_t to, uint4 words)
     asm volatile("st.shared.v4.b32 [%0], { %1, %2, %3, %4};" ::"r"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
 }
 
+/* An element of 4 or 8 bytes. */
+template <typename T> MIK_DEVICE void mik_store_element(uint32_t to, T x)
+{
+    if constexpr (sizeof(T) == 8) {
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    } else {
+        uint32_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    }
+}
+
 MIK_DEVICE uint32_t mik_load4(uint32_t from)
 {
     uint32_t x;

@@ -80,8 +80,8 @@ template <class S, class V, class X, int WARPS, int COUNT, int KEYS, int DEPTH> 
     {
         mik_stream own = *from; /* found out for each tile: kernels have no registers for three operands' */
         mik_divide<CHUNKS, mik_order<O>, THREADS>(&own);
-        mik_copy<BYTES, LINES, CHUNKS, mik_order<O>, THREADS, MIK_EITHER>(&own, to, O::K_INNER ? across : steps,
-                                                                          (O::K_INNER ? steps : across) * BYTES);
+        mik_copy<BYTES, O::K_INNER, LINES, CHUNKS, mik_order<O>, THREADS, MIK_EITHER>(&own, to, O::K_INNER ? across : steps,
+                                                                                      (O::K_INNER ? steps : across) * BYTES);
         if (steps < (O::K_INNER ? CHUNKS * 16 / BYTES : LINES))
             mik_clear<BYTES, O::K_INNER, LINES, CHUNKS, mik_order<O>, THREADS>(&own, to, steps);
     }

@@ -96,23 +96,39 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. */
+    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. By elements where
+       chunks around are not all in the array, and where lines run ALONG k and end in a chunk: what follows must be zero. */
+    template <bool ALONG>
     MIK_DEVICE void copy_across(uint32_t to, const mik_array *array, const char *from, int64_t apart, int lines, int left)
     {
+        const int all = (lines + APART - 1) / APART, rounds = !takes_part(0) ? 0 : all < ROUNDS ? all : ROUNDS;
+        const char *const last = from + (rounds - 1) * apart;
+        if (apart >= 0 && (left >= 16 || !ALONG) && (const char *)mik_chunk_of(from) >= array->begin &&
+            (const char *)(mik_chunk_of(last) + 2) <= array->end) {
 #pragma unroll 1
-        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
-            mik_across chunk[TOGETHER];
+            for (int i = 0; i < rounds; i += TOGETHER) {
+                uint4 low[TOGETHER], high[TOGETHER];
+                const char *at = from;
 #pragma unroll
-            for (int j = 0; j < TOGETHER; j++) {
-                mik_begin_across(&chunk[j], array, from, takes_part(i * TOGETHER + j) && j * APART < lines ? left : 0);
+                for (int j = 0; j < TOGETHER; j++) {
+                    low[j] = i + j < rounds ? __ldg(mik_chunk_of(at)) : make_uint4(0, 0, 0, 0);
+                    high[j] = i + j < rounds ? __ldg(mik_chunk_of(at) + 1) : make_uint4(0, 0, 0, 0);
+                    mik_go_on(&at, apart);
+                }
+#pragma unroll
+                for (int j = 0; j < TOGETHER; j++) {
+                    if (i + j < rounds)
+                        mik_store(mik_further(to, (i + j) * APART, 0, CHUNKS, ORDER),
+                                  mik_shift_across(low[j], high[j], (unsigned)(uintptr_t)from));
+                    mik_go_on(&from, apart);
+                }
+            }
+        } else {
+#pragma unroll 1
+            for (int i = 0; i < rounds; i++) {
+                mik_store(mik_further(to, i * APART, 0, CHUNKS, ORDER), mik_load_elements<WIDTH>(from, left));
                 mik_go_on(&from, apart);
             }
-#pragma unroll
-            for (int j = 0; j < TOGETHER; j++)
-                if (takes_part(i * TOGETHER + j) && j * APART < lines)
-                    mik_store(mik_further(to, (i * TOGETHER + j) * APART, 0, CHUNKS, ORDER),
-                              mik_end_across<WIDTH>(&chunk[j], from - (TOGETHER - j) * apart, left));
-            lines -= TOGETHER * APART;
         }
     }
 
@@ -161,7 +177,7 @@ template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_str
 enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
 
 /* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
-template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
 MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int bytes)
 {
     constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
@@ -174,7 +190,7 @@ MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int b
     else if (WAY != MIK_NARROW && FOUR && (!LESS || x->width == 4))
         mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if constexpr (LESS)
-        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_across(to, &x->array, x->at, x->apart, lines, left);
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::template copy_across<ALONG>(to, &x->array, x->at, x->apart, lines, left);
 }
 
 /* Zeros for what lies beyond the first in_k steps of x, as far as words are concerned that no copy has written; where lines run ALONG k, an

@@ -126,7 +126,7 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
         mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
-        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
+        mik_copy<O::BYTES, O::K_INNER, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
         if (WAY == MIK_EITHER && in_k < UK)
             mik_clear_operand<O, LINES, UK, THREADS>(x, to, in_k);
         x->at += x->step;

@@ -35,20 +35,21 @@ MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_li
     constexpr int COUNT = WIDTH / (int)sizeof(T);
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
     const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
+    const uint32_t start = mik_shared_address(tile);
 #pragma unroll(WIDTH == 16 ? ROUNDS : 2)
     for (unsigned i = 0; i < ROUNDS; i++) {
         const unsigned e = thread + i * THREADS;
         const int line = e / PER_LINE, at = e % PER_LINE * COUNT;
         if (COPIES % THREADS != 0 && e >= COPIES)
             break;
-        T *const to = tile + line * LD + at;
+        const uint32_t to = start + (uint32_t)((line * LD + at) * (int)sizeof(T));
         const T *const x = from + line * stride + at;
         if (line < in_lines && at + COUNT <= in_length) {
-            mik_cp_async<WIDTH>(mik_shared_address(to), x, WIDTH);
+            mik_cp_async<WIDTH>(to, x, WIDTH);
         } else {
 #pragma unroll 1
             for (int j = 0; j < COUNT; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (T)0;
+                mik_store_element(to + j * (uint32_t)sizeof(T), line < in_lines && at + j < in_length ? x[j] : (T)0);
         }
     }
 }
@@ -72,16 +73,18 @@ MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t
 {
     constexpr unsigned SIZE = UK * LENGTH;
     const unsigned thread = mik_thread();
+    const uint32_t start = mik_shared_address(tile);
 #pragma unroll 4
     for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
         const unsigned e = thread + i * THREADS;
         const int k = e % (unsigned)UK, j = e / (unsigned)UK;
         if (SIZE % THREADS != 0 && e >= SIZE)
             break;
+        const uint32_t to = start + (uint32_t)((k * LD + j) * (int)sizeof(T));
         if (k < in_k && j < there)
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + k * LD + j), from + k * k_stride + j * mn_stride, sizeof(T));
+            mik_cp_async<sizeof(T)>(to, from + k * k_stride + j * mn_stride, sizeof(T));
         else
-            tile[k * LD + j] = 0;
+            mik_store_element(to, (T)0);
     }
 }
 

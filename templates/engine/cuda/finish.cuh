@@ -38,6 +38,7 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
                            int thread)
 {
     constexpr int WIDE = mik_wide<S, S::WIDE>;
+    asm volatile("" : "+r"(thread)); /* what follows from it is found here, and not kept in registers through the loops of steps */
     bool in_chunks = false;
     unsigned first = 0, apart = 0; /* elements */
     if constexpr (S::WIDE && COLS % WIDE == 0) {

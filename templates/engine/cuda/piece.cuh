@@ -15,18 +15,15 @@ typedef struct {
     int tile; /* its number, where tiles are shared */
 } mik_piece;
 
+/* A block's first step, of the numbered ones. */
+MIK_DEVICE int64_t mik_first_step(const mik_region *r, int64_t block) { return block * r->share - block / r->parts * r->missing; }
+
 MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
-    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    const int64_t all = r->tiles * r->steps, next = mik_first_step(r, block + 1);
     mik_span span;
-    if (r->parts > 0) {
-        const int64_t tile = block / r->parts, part = block - tile * r->parts;
-        span.at = tile * r->steps + part * r->share;
-        span.end = part + 1 < r->parts ? span.at + r->share : (tile + 1) * r->steps;
-        return span;
-    }
-    span.at = at;
-    span.end = all - at < r->share ? all : at + r->share;
+    span.at = mik_first_step(r, block);
+    span.end = next < all ? next : all;
     return span;
 }
 
@@ -96,9 +93,12 @@ template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, c
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
+    do {
+        int64_t block = blockIdx.x;
         Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+        asm volatile("" : "+l"(block)); /* the end is found once more: cheaper than to keep it in registers through a long loop */
+        span.end = mik_my_span(&work.region[0], block).end;
+    } while (span.at < span.end);
 }
 
 /* Two regions in one launch, each with tiles of its own. */

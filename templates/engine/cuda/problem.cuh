@@ -23,7 +23,7 @@ typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
     int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
-    int64_t parts;                   /* of each tile, `share` steps but for the last, a block each; 0: blocks have no such parts */
+    int64_t parts, missing;          /* of each tile, a block each, or 1; steps by which the last is shorter than `share` */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */

@@ -89,7 +89,8 @@ template <class Product, int UM, int UN, int UK> MIK_DEVICE void mik_begin_turn(
     r->m_tiles = (p->m + UM - 1) / UM;
     r->n_tiles = (p->n + UN - 1) / UN;
     r->tiles = r->blocks = p->batch * r->m_tiles * r->n_tiles;
-    r->parts = 0;
+    r->parts = 1;
+    r->missing = 0;
     r->steps = r->share = p->k > 0 ? (p->k + UK - 1) / UK : 1;
 }
 

@@ -20,7 +20,8 @@ static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k
     r.steps = mik_steps(v, k);
     const mik_deal deal = mik_deal_out(r.tiles, r.steps, blocks);
     r.share = deal.share;
-    r.parts = deal.parts > 1 ? deal.parts : 0;
+    r.parts = deal.parts > 1 ? deal.parts : 1;
+    r.missing = deal.parts > 1 ? deal.parts * deal.share - r.steps : 0;
     r.blocks = deal.blocks;
     return r;
 }

@@ -36,7 +36,7 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 /* The block that has this step of a tile. */
 MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 {
-    return r->parts > 0 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
+    return r->parts > 1 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
 }
 
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in

@@ -144,8 +144,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
         sum_type *const ring = (sum_type *)shared;
         mik_piece t = mik_take(span, r, UM, UN);
         const mik_source from_a = mik_find_source<S, A>(s, w, &t), from_b = mik_find_source<S, B>(s, w, &t);
-        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-        const sum_type *const a = ring + row * VM, *const b = ring + A_SIZE + col * VN;
+        const sum_type *const a = ring + threadIdx.x / COLS * VM, *const b = ring + A_SIZE + threadIdx.x % COLS * VN;
         sum_type sum[TM][TN];
 
         for (int i = 0; i < TM; i++)
@@ -166,14 +165,18 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
 
         /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
            neighbouring columns. */
-#pragma unroll
-        for (int i = 0; i < TM; i++) {
+        const int thread = (int)mik_thread(), row = thread / COLS, col = thread % COLS;
+#pragma unroll 1
+        for (int at = 0; at < TM; at++) {
             __syncthreads();
 #pragma unroll
-            for (int j = 0; j < TN; j++)
-                ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
+            for (int i = 0; i < TM; i++)
+                if (i == at)
+#pragma unroll
+                    for (int j = 0; j < TN; j++)
+                        ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
             __syncthreads();
-            mik_finish<S, ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
+            mik_finish<S, ROWS, UN, UN, THREADS, VM>(s, w, &t, at / VM * (ROWS * VM) + at % VM, 0, ring, thread);
         }
         __syncthreads();
     }
