@@ -30,13 +30,13 @@ int programs_kernels(void) { return set.count; }
 const char *programs_kernel(int kernel) { return set.variants[kernel].name; }
 bool programs_kernel_any(int kernel) { return set.variants[kernel].align <= 1; }
 
-/* What the emitted file asks about the operands; some operators want to describe lines of them. */
+/* What the emitted file asks about the operands; some operators want to describe lines of A, B and the outputs. */
 template <typename Args> static void ask(void (*of)(const Args *, mik_request *, int), const Args *args, mik_request *q) { of(args, q, 1); }
 
 template <typename Args, typename Lines>
 static void ask(void (*of)(const Args *, mik_request *, int, Lines *), const Args *args, mik_request *q)
 {
-    Lines lines[2];
+    Lines lines[3];
     of(args, q, 1, lines);
 }
 
