@@ -66,6 +66,30 @@ static const char *kernel_request(Tuner *t, const CudaType *type, const GpuKerne
     return arena_printf(t->arena, "%s %s %s %d %d", what, type->name, gpu_kernel_name(t->arena, type->contraction, k), blocks, steps);
 }
 
+/* How many blocks of a kernel one multiprocessor holds; 0: it is not to be measured, since the device cannot run it or, *why, since it
+ * refuses the product. Negative when the conversation broke. */
+static int ask_resident(Tuner *t, const CudaType *type, const GpuKernel *k, const char **why)
+{
+    const int resident = (int)session_number(t->session, kernel_request(t, type, k, "resident", 0, 0));
+    *why = NULL;
+    if (resident <= 0)
+        return resident;
+    const char *answer = session_ask(t->session, kernel_request(t, type, k, "try", 1, 1));
+    if (!answer)
+        return -1;
+    if (strcmp(answer, "ok") == 0)
+        return resident;
+    *why = answer;
+    return 0;
+}
+
+/* As many as can be measured; a reason is of no interest. */
+static int count_resident(Tuner *t, const CudaType *type, const GpuKernel *k)
+{
+    const char *why;
+    return ask_resident(t, type, k, &why);
+}
+
 /* A launch of `blocks` tiles, as near to `steps` as memory allows; `last`: the steps of the point before, which are not
  * measured twice. False when the conversation broke. */
 static bool add_launch(Tuner *t, CudaItem *c, const CudaType *type, const GpuKernel *k, int shared, int steps, long *last)
@@ -90,7 +114,11 @@ static bool plan_kernel(Tuner *t, Group *group, const CudaType *type, const GpuK
     const RecordKey key = gpu_record_key(t->arena, type->contraction, k, t->device.gpu);
     if (is_known(t, key, "step"))
         return true;
-    const int resident = (int)session_number(t->session, kernel_request(t, type, k, "resident", 0, 0));
+    const char *why;
+    const int resident = ask_resident(t, type, k, &why);
+    if (why)
+        fprintf(stderr, "mikgen: note: %s %s is not measured: it refuses operands that lie as they do here (%s)\n", type->name,
+                gpu_kernel_name(t->arena, type->contraction, k), why);
     if (resident <= 0)
         return resident == 0;
     CudaItem *c = add_item(t, group, key, NULL);
@@ -143,7 +171,7 @@ static bool plan_meetings(Tuner *t)
         const GpuKernel *k = &type->kernels[i];
         if (k->row || k->turns > 1 || k->split_k || i < taken * type->nkernels / KERNELS)
             continue;
-        const int resident = (int)session_number(t->session, kernel_request(t, type, k, "resident", 0, 0));
+        const int resident = count_resident(t, type, k);
         if (resident < 0)
             return false;
         if (resident == 0)
@@ -165,7 +193,7 @@ static bool watch_clocks(Tuner *t)
     enum { STEPS = 32 };
     const CudaType *type = &t->in->types[0];
     for (int i = 0; i < type->nkernels && !t->in->quick; i++) {
-        const int resident = (int)session_number(t->session, kernel_request(t, type, &type->kernels[i], "resident", 0, 0));
+        const int resident = count_resident(t, type, &type->kernels[i]);
         if (resident < 0)
             return false;
         if (resident == 0)

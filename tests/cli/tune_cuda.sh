@@ -11,7 +11,8 @@ rm -rf ./*
 
 fail() { echo "FAILED: $*"; exit 1; }
 
-# A compiler that looks at nothing. $DEVICE: what the device says of itself; every 43rd launch is disturbed.
+# A compiler that looks at nothing. $DEVICE: what the device says of itself; every 43rd launch is disturbed. $REFUSES: kernels that refuse
+# the product, and end the program where they are launched all the same.
 cat >nvcc <<'EOF'
 #!/bin/sh
 echo "$*" | sed 's/[^ ]*tune/tune/g' >>compiled
@@ -27,10 +28,13 @@ while read -r what type name blocks steps; do
     case $name in *_pair_* | 128x128x128_splitk_*) pair=2 ;; *_splitk_*) pair=4 ;; *) pair=1 ;; esac # multiprocessors for a tile
     resident=$((m * n >= 128 * 128 ? 1 : m * n >= 64 * 64 ? 2 : 4)) outputs=$((m * n / pair))
     fixed=$((1000 + m * 10)) step=$((20 + m * n / 64)) alone=$((50 + m * n / 30))
-    answers=$((answers + 1))
+    answers=$((answers + 1)) refused=0
+    case "$type $name" in ${REFUSES-}) refused=1 ;; esac
+    case $what in block | split) [ $refused = 0 ] || { echo "a kernel: invalid argument" >&2; exit 1; } ;; esac
     case $what in
         device) echo "$DEVICE" ;;
         resident) case $name in 8x*_sm90a) echo 0 ;; *) echo $resident ;; esac ;;
+        try) [ $refused = 1 ] && echo "invalid argument" || echo ok ;;
         shape) echo "$blocks $((blocks > 1 && steps > 100 ? 100 : steps))" ;;
         launch) echo $launch ;;
         peak) echo 4800 ;;
@@ -134,6 +138,22 @@ grep -q '^block' slow.profile || fail "nothing is kept"
 # Every type that the spec multiplies is one of the profile.
 "${tune[@]}" --allow-tf32 "$examples/conv2d/conv2d.spec" 2>/dev/null >b.profile
 grep -q '^block tf32 sm_90 .*_any_sm80 ' b.profile || fail "no lines for tf32"
+
+# A kernel that refuses operands which lie as the product's do is left out, with a line that says so; all others are measured.
+"$mikgen" --target=cuda --allow-tf32 --max-kernels=0 "$examples/gemm_f32/gemm_f32.spec" -o plain.cu
+kernels=$(grep -o '{"mik_gemm_f32_tf32f32_[^"]*"' plain.cu | sed 's/.*tf32f32_//; s/"//')
+[ "$(echo "$kernels" | grep -c _sm90a)" -ge 5 ] || fail "only these kernels of tf32: $kernels"
+for refuses in "tf32 *_sm90a" "tf32 *"; do
+    REFUSES=$refuses "${tune[@]}" --allow-tf32 "$examples/gemm_f32/gemm_f32.spec" >r.profile 2>message || { cat message; fail "a kernel that refuses ends the run"; }
+    for kernel in $kernels; do
+        told=0 measured=0
+        ! grep -qx "mikgen: note: tf32 $kernel is not measured: it refuses operands that lie as they do here (invalid argument)" message || told=1
+        ! grep -q "^block tf32 sm_90 $kernel " r.profile || measured=1
+        # shellcheck disable=SC2254 # patterns
+        case "tf32 $kernel" in "tf32 8x"*_sm90a) expected=00 ;; $refuses) expected=10 ;; *) expected=01 ;; esac
+        [ $told$measured = $expected ] || { cat message r.profile; fail "$kernel: told $told, measured $measured"; }
+    done
+done
 for newer in 100:sm_90 120:sm_89; do
     DEVICE="gpu ${newer%:*} 100 13.0 Newer" "${tune[@]}" "$spec" -o newer.profile 2>/dev/null
     grep -q "^block f16 ${newer#*:} " newer.profile || fail "a newer GPU is not of the kind that it is most like"

@@ -47,6 +47,17 @@ static void tune_workspace(tune_job *j)
     j->opt.workspace_clean = 1;
 }
 
+/* Does it multiply these arrays? One tile, in no scratch memory: a kernel that would read copies of them refuses that. */
+static cudaError_t tune_try(const tune_product *p, int kernel)
+{
+    tune_job j;
+    tune_shape(p, kernel, 1, 1, &j);
+    p->arrays(&j);
+    const cudaError_t error = p->run(&j);
+    cudaGetLastError(); /* a launch that failed is told once */
+    return error;
+}
+
 /* Nanoseconds of a launch of so many tiles. */
 static double tune_block(const tune_product *p, int kernel, int64_t blocks, int64_t steps)
 {
