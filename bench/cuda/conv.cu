@@ -39,7 +39,7 @@ struct Row {
     std::string plan;
     double ours, implicit, nhwc, nchw;
     int best_nhwc, best_nchw;
-    bool peer_wrong;
+    bool peer_wrong, peer_refuses;
     double best() const { return std::min(nhwc, nchw); }
 };
 
@@ -242,7 +242,9 @@ static void time_conv(Bench *b, Row *row)
     std::vector<Contender> contenders = {{call_ours, b}};
     times[0] = estimate(b, contenders[0]);
     if (b->cudnn) {
-        cudnn_take(b->cudnn, b->conv);
+        row->peer_refuses = !cudnn_take(b->cudnn, b->conv);
+    }
+    if (b->cudnn && !row->peer_refuses) {
         peers[0].program = fastest(b, 0, CUDNN_IMPLICIT, &times[1]);
         peers[1].program = fastest(b, 0, CUDNN_ALGORITHMS, &times[2]);
         peers[2].program = fastest(b, CUDNN_ALGORITHMS, CUDNN_PROGRAMS, &times[3]);
@@ -267,7 +269,7 @@ static std::string plan_of(const Conv &c)
 
 static Row measure(Bench *b, const Conv &conv)
 {
-    Row row = {conv, TOO_LARGE, plan_of(conv), INFINITY, INFINITY, INFINITY, INFINITY, -1, -1, false};
+    Row row = {conv, TOO_LARGE, plan_of(conv), INFINITY, INFINITY, INFINITY, INFINITY, -1, -1, false, false};
     b->conv = conv;
     b->layout = lay_out(conv, b->device.l2, b->o->hot);
     if ((size_t)b->layout.copies * std::max(inputs_of(b->layout), b->layout.output) > b->room)
@@ -285,6 +287,8 @@ static void report(const Row &r, FILE *csv)
         printf("WRONG: %s, %s\n", c.text().c_str(), r.plan.c_str());
     if (r.peer_wrong)
         printf("cuDNN's result is another one: %s\n", c.text().c_str());
+    if (r.peer_refuses)
+        printf("not compared, cuDNN has no tensors of that size: %s\n", c.text().c_str());
     if (csv) {
         fprintf(csv, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", c.set.c_str(), c.N, c.H, c.W, c.C, c.K, c.R, c.S,
                 c.stride, c.pad, r.plan.c_str(), csv_number(r.ours).c_str(), csv_number(r.implicit).c_str(), csv_number(r.nhwc).c_str(),
@@ -309,7 +313,11 @@ static std::vector<Ratio> ratios(const std::vector<Row> &rows, const std::string
 static void summary(const std::vector<Row> &rows, size_t asked, int worst)
 {
     std::vector<std::string> sets;
-    printf("\n%zu of %zu convolutions%s\n", rows.size(), asked, rows.size() < asked ? ", a sample spread evenly" : "");
+    const size_t refused = (size_t)std::count_if(rows.begin(), rows.end(), [](const Row &r) { return r.peer_refuses; });
+    printf("\n%zu of %zu convolutions%s", rows.size(), asked, rows.size() < asked ? ", a sample spread evenly" : "");
+    if (refused > 0)
+        printf("; %zu not compared, of a size that cuDNN has no tensors of", refused);
+    printf("\n");
     printf("            shapes right    |cuDNN's implicit GEMM over ours                      |cuDNN's best, any layout, over "
            "ours\n");
     printf("                            | geomean 5th pct minimum  at                         | geomean 5th pct minimum  at\n");

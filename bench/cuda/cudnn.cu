@@ -10,7 +10,7 @@ const char *cudnn_name(int program) { return program < 0 ? "none" : names[progra
 Cudnn *cudnn_open(Element, bool, cudaStream_t) { return NULL; }
 void cudnn_close(Cudnn *) {}
 size_t cudnn_number(void) { return 0; }
-void cudnn_take(Cudnn *, const Conv &) {}
+bool cudnn_take(Cudnn *, const Conv &) { return false; }
 bool cudnn_run(Cudnn *, int, const void *, const void *, void *) { return false; }
 
 #else
@@ -36,6 +36,19 @@ static void need(cudnnStatus_t status, const char *what)
 {
     if (status != CUDNN_STATUS_SUCCESS)
         throw std::runtime_error(std::string(what) + ": " + cudnnGetErrorString(status));
+}
+
+/* False: cuDNN has no tensors of that size. */
+static bool describes(cudnnStatus_t status, const char *what)
+{
+#ifdef CUDNN_STATUS_CATEGORY
+    const int kind = CUDNN_STATUS_CATEGORY(status);
+#else
+    const int kind = status;
+#endif
+    if (kind != CUDNN_STATUS_NOT_SUPPORTED)
+        need(status, what);
+    return kind != CUDNN_STATUS_NOT_SUPPORTED;
 }
 
 Cudnn *cudnn_open(Element element, bool tf32, cudaStream_t stream)
@@ -70,16 +83,17 @@ void cudnn_close(Cudnn *c)
 
 size_t cudnn_number(void) { return cudnnGetVersion(); }
 
-void cudnn_take(Cudnn *c, const Conv &v)
+bool cudnn_take(Cudnn *c, const Conv &v)
 {
     static const cudnnTensorFormat_t formats[] = {CUDNN_TENSOR_NHWC, CUDNN_TENSOR_NCHW};
     need(cudnnSetConvolution2dDescriptor(c->operation, v.pad, v.pad, v.stride, v.stride, 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT),
          "convolution");
     need(cudnnSetConvolutionMathType(c->operation, c->math), "math type");
     for (int l = 0; l < 2; l++) {
-        need(cudnnSetTensor4dDescriptor(c->image[l], formats[l], c->type, v.N, v.C, v.H, v.W), "image");
-        need(cudnnSetTensor4dDescriptor(c->output[l], formats[l], c->type, v.N, v.K, v.P(), v.Q()), "output");
-        need(cudnnSetFilter4dDescriptor(c->filter[l], c->type, formats[l], v.K, v.C, v.R, v.S), "filter");
+        if (!describes(cudnnSetTensor4dDescriptor(c->image[l], formats[l], c->type, v.N, v.C, v.H, v.W), "image") ||
+            !describes(cudnnSetTensor4dDescriptor(c->output[l], formats[l], c->type, v.N, v.K, v.P(), v.Q()), "output") ||
+            !describes(cudnnSetFilter4dDescriptor(c->filter[l], c->type, formats[l], v.K, v.C, v.R, v.S), "filter"))
+            return false;
         for (int a = 0; a < CUDNN_ALGORITHMS; a++) {
             const int p = l * CUDNN_ALGORITHMS + a;
             c->takes[p] = cudnnGetConvolutionForwardWorkspaceSize(c->handle, c->image[l], c->filter[l], c->operation, c->output[l],
@@ -87,6 +101,7 @@ void cudnn_take(Cudnn *c, const Conv &v)
                           c->bytes[p] <= room;
         }
     }
+    return true;
 }
 
 bool cudnn_run(Cudnn *c, int p, const void *image, const void *filter, void *output)

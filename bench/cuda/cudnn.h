@@ -15,7 +15,8 @@ Cudnn *cudnn_open(Element element, bool tf32, cudaStream_t stream);
 void cudnn_close(Cudnn *cudnn);
 size_t cudnn_number(void); /* of its version; 0: none */
 
-void cudnn_take(Cudnn *cudnn, const Conv &conv);
+/* False: cuDNN has no tensors of that size, as over 2^31 elements; nothing is to be run then. Other errors are thrown. */
+bool cudnn_take(Cudnn *cudnn, const Conv &conv);
 /* False: the program does not take the shape last taken, or wants more than 1 GB of workspace. */
 bool cudnn_run(Cudnn *cudnn, int program, const void *image, const void *filter, void *output);
 const char *cudnn_name(int program);
