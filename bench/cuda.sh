@@ -18,13 +18,16 @@
 #   --brief              no heading
 #   --worst=N            how many of the lowest ratios are shown; default 10
 #   --csv=FILE           a line for each shape
+#   --patience=S         a shape that is not back after that ends the process, which says so; default: it is waited for
+#   --from=N             the first N shapes, of all types together, are left out, and FILE is added to: what the message says when the
+#                        device breaks, or a shape is not back
 #
 # The sums of what is checked are exact in any order, so that there is one right result, down to the last bit. A wrong one, a
 # refused call and a shape that the memory has no room for count as failures: "right" is the share of the others.
 # MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made. TYPES="f16 f32": the program is built with these
 # only; for other variables see bench/cuda/build.sh.
 set -eu -o pipefail
-[ $# -ge 2 ] || { sed -n '2,27s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,30s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 start=$PWD
 mikgen=$1

@@ -11,7 +11,7 @@
 #   --limit-seconds=S    as many of these as the time allows, spread evenly
 #   --rounds=N           of which the median is taken; default 5
 #   --tf32               cuDNN may shorten floats to 11 bits (for a spec generated so)
-#   --check-only, --hot, --launch=plain, --worst=N, --csv=FILE   as of bench/cuda.sh
+#   --check-only, --hot, --launch=plain, --worst=N, --csv=FILE, --patience=S, --from=N   as of bench/cuda.sh
 #
 # CONV_SPEC: the spec, default examples/conv2d/conv2d.spec; CONV: its operator, if it is not called conv2d; CONV_T and CONV_ELEMENT:
 # its type, default float and F32, else "__half" and F16 or "__nv_bfloat16" and BF16; its parameters and layouts are that spec's.

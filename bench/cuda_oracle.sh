@@ -11,7 +11,7 @@
 #   --sample=N           so many shapes, spread evenly; default 200
 #   --limit-seconds=S    shared out evenly among the shapes; what of a shape's programs is left out is counted
 #   --check-only         nothing is timed
-#   --hot, --launch=plain, --worst=N, --csv=FILE   as of bench/cuda.sh
+#   --hot, --launch=plain, --worst=N, --csv=FILE, --patience=S, --from=N   as of bench/cuda.sh
 #
 # ORACLE_TYPE=f16, bf16, f32 or tf32: default f16. MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made.
 # For other variables see bench/cuda/build.sh.

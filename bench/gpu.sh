@@ -14,7 +14,7 @@
 #   more        f16: rounded, llama, decode, unaligned, cubes, consecutive
 #   types       bf16, f32, tf32, s8, e4m3
 #   oracle      every program against the chosen one
-#   sanitize    compute-sanitizer: memcheck, racecheck, synccheck
+#   sanitize    compute-sanitizer: memcheck, synccheck, racecheck
 #   conv        convolutions
 #   self        the emitted self-checks against the specs
 #   decisions   what a decision takes on this processor
@@ -26,12 +26,22 @@
 #   bench/gpu.sh build/mikgen FOLDER generate build slim     some minutes; FOLDER has some 12 MB for each of $TYPES, mikgen for the fit among them
 #   bench/gpu.sh - FOLDER                                    there; OUT=... for what comes back
 #
+# With ten minutes of a GPU, build before, and a call for each of these, so that one that is cut short takes nothing along:
+#
+#   kernels check self     a minute or two: what is wrong is known, and left out of the others
+#   fit                    three minutes, only where kernels are new or the GPU is; its profile is for the next build
+#   f16 more               four minutes
+#   conv types             two or three minutes
+#   oracle                 where f16 is slow at shapes whose kernels are not
+#   sanitize               where a check has failed
+#
 # Writes OUT/GPU.csv, OUT/GPU_conv.csv, OUT/GPU_oracle.csv, OUT/GPU.profile and OUT/GPU.txt, named after the GPU; with PARTs also after
-# these; tables grow while they are measured. OUT: default bench/results. For what is not set here see bench/cuda/build.sh; BENCH_OPTIONS:
-# more options for all runs; WITHOUT="f16f32_256x256x64_pair_sm90a ...": kernels that are left out besides; KERNEL_SECONDS: how long
-# a kernel may take before it counts as hanging (default 10). CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
+# these; tables grow while they are measured, and what a failing check said is in OUT/GPU-failureN.log. OUT: default bench/results.
+# For what is not set here see bench/cuda/build.sh; BENCH_OPTIONS: more options for all runs; WITHOUT="f16f32_256x256x64_pair_sm90a ...":
+# kernels that are left out besides; KERNEL_SECONDS: how long a kernel may take before it counts as hanging (default 10); PATIENCE: how
+# long a shape (default 20). CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
 set -u -o pipefail
-[ $# -ge 2 ] || { sed -n '2,36s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,43s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command="bench/gpu.sh $*" start=$PWD
 root=$(cd "$(dirname "$0")/.." && pwd)
 mikgen=$1 folder=$2
@@ -64,20 +74,33 @@ timed() {
     [ $status = 0 ] || { echo "FAILED ($status): $*"; failures=$((failures + 1)); }
 }
 
-# last LINES COMMAND...: only the end of what it prints is shown.
+# last LINES COMMAND...: only the end of what it prints is shown; all of it is kept in OUT when it fails.
 last() {
     local lines=$1 before=$failures
     shift
     timed "$@" >"$folder/log" 2>&1
     tail -n "$lines" "$folder/log"
-    [ $failures = "$before" ] || echo "FAILED: $*"
+    [ $failures != "$before" ] || return 0
+    cp "$folder/log" "$OUT/$name-failure$failures.log"
+    echo "FAILED: $*; all that it said: $name-failure$failures.log"
 }
 
+# program NAME SECONDS OPTION...: one of the folder's, which measures for so long. What breaks the device, or is not back after $PATIENCE
+# seconds, ends the process, is told, and counts as a failure; a new one goes on behind it.
 program() {
-    local name=$1
-    shift
-    # shellcheck disable=SC2086 # several options
-    timed "$folder/$name" --data="$root/bench/shapes" ${BENCH_OPTIONS:-} "$@"
+    local name=$1 end=$((SECONDS + $2)) from=0 left status data=(--data="$root/bench/shapes")
+    shift 2
+    [ "$name" != cuda_conv ] || data=(--layers="$root/bench/shapes/cnn_layers.csv")
+    while [ -n "$from" ]; do
+        left=$((end - SECONDS))
+        [ $left -ge 5 ] || [ "$from" = 0 ] || { echo "no time is left to go on with --from=$from"; return; }
+        # shellcheck disable=SC2086 # several options
+        timeout -k 5 $((left + 25)) "$folder/$name" "${data[@]}" ${BENCH_OPTIONS:-} "$@" --limit-seconds=$left --patience="${PATIENCE:-20}" \
+            --from="$from" 2>&1 | tee "$folder/log"
+        status=${PIPESTATUS[0]}
+        [ "$status" = 0 ] || { echo "FAILED ($status): $name $*"; failures=$((failures + 1)); }
+        from=$(sed -n 's/^\(THE DEVICE FAILED\|NOT BACK\).*; go on with --from=\([0-9]*\)$/\2/p' "$folder/log" | tail -n 1)
+    done
 }
 
 # Adds the rows of a part to the table. Until then they are in a file of OUT's, which is all there is if this script is ended.
@@ -92,8 +115,9 @@ part_generate() {
     (
         cd "$folder" && . "$root/bench/cuda/build.sh" || exit 1
         for type in $types; do
-            generate_type "$type" && generate_layouts "$type" && generate_tune "$type" || exit 1
+            generate_type "$type" && generate_layouts "$type" || exit 1
         done
+        for type in $(measured); do generate_tune "$type" || exit 1; done
         generate "$(cd "$start" && realpath "${CONV_SPEC:-$root/examples/conv2d/conv2d.spec}")" conv
     ) || { echo "FAILED: generate"; failures=$((failures + 1)); }
     mkdir -p "$folder/self"
@@ -131,10 +155,9 @@ part_slim() {
 
 part_check() {
     take 50 || return
-    program cuda_gemm --brief --check-only --class=edges --limit-seconds=$((slice / 2))
-    program cuda_gemm --brief --check-only --class=consecutive --type=f16 --limit-seconds=$((slice / 4))
-    program cuda_oracle_f16 --check-only --shape=200x136x264,257x129x515,1x4096x1024,1024x1x4096,7x1000x3000,2049x2056x72 \
-        --limit-seconds=$((slice / 4))
+    program cuda_gemm $((slice / 2)) --brief --check-only --class=edges
+    program cuda_gemm $((slice / 4)) --brief --check-only --class=consecutive --type=f16
+    program cuda_oracle_f16 $((slice / 4)) --check-only --shape=200x136x264,257x129x515,1x4096x1024,1024x1x4096,7x1000x3000,2049x2056x72
 }
 
 part_f16() {
@@ -142,7 +165,7 @@ part_f16() {
     local later
     (sleep $((slice / 4)) >/dev/null 2>&1 && echo && clocks && echo) &
     later=$!
-    program cuda_gemm --type=f16 --class=1433 --limit-seconds=$slice --csv="$csv.part"
+    program cuda_gemm $slice --type=f16 --class=1433 --csv="$csv.part"
     kill $later 2>/dev/null
     wait
     rows
@@ -152,7 +175,7 @@ part_more() {
     local class
     for class in llama:10 decode:15 unaligned:8 cubes:6 rounded:25 consecutive:6; do
         take "${class#*:}" || return
-        program cuda_gemm --brief --no-host --type=f16 --class="${class%:*}" --limit-seconds=$slice --csv="$csv.part" --worst=5
+        program cuda_gemm $slice --brief --no-host --type=f16 --class="${class%:*}" --csv="$csv.part" --worst=5
         rows
     done
 }
@@ -161,33 +184,33 @@ part_types() {
     local type
     for type in bf16 f32 tf32 s8 e4m3; do
         take 20 || return
-        program cuda_gemm --brief --type=$type --class=1433,llama,cubes --limit-seconds=$slice --csv="$csv.part" --worst=5
+        program cuda_gemm $slice --brief --type=$type --class=1433,llama,cubes --csv="$csv.part" --worst=5
         rows
     done
 }
 
 part_oracle() {
     take 80 || return
-    program cuda_oracle_f16 --limit-seconds=$slice --csv="${csv%.csv}_oracle.csv"
+    program cuda_oracle_f16 $slice --csv="${csv%.csv}_oracle.csv"
 }
 
 part_conv() {
     take 45 || return
-    # shellcheck disable=SC2086 # several options
-    timed "$folder/cuda_conv" --layers="$root/bench/shapes/cnn_layers.csv" ${BENCH_OPTIONS:-} --limit-seconds=$slice --csv="${csv%.csv}_conv.csv"
+    program cuda_conv $slice --csv="${csv%.csv}_conv.csv"
 }
 
 part_sanitize() {
     local tool sanitizer
     sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
     [ -x "$sanitizer" ] || { echo "compute-sanitizer is not here"; return; }
-    for tool in memcheck racecheck synccheck; do
+    for tool in memcheck synccheck racecheck; do
         take 20 || return
+        slice=$((slice / 2)) # for each of two programs
         echo "$tool:"
         last 12 "$sanitizer" --tool $tool --error-exitcode 9 "$folder/cuda_oracle_f16" --data="$root/bench/shapes" --check-only --hot \
-            --launch=plain --shape=136x136x200,65x33x129,1x256x512,130x1x600 --limit-seconds=$((slice / 2))
+            --launch=plain --shape=136x136x200,65x33x129,1x256x512,130x1x600 --limit-seconds=$slice
         last 12 "$sanitizer" --tool $tool --error-exitcode 9 "$folder/cuda_gemm" --data="$root/bench/shapes" --check-only --hot \
-            --launch=plain --shape=136x264x200,65x33x129,1x256x512,8x1024x1024,130x1x600 --limit-seconds=$((slice / 2))
+            --launch=plain --shape=136x264x200,65x33x129,1x256x512,8x1024x1024,130x1x600 --limit-seconds=$slice
     done
 }
 

@@ -215,10 +215,11 @@ link() {
 # A generated file as an object: NAME_dyn.o.
 compiled() { make "$1_dyn.o" "$1_bench.cu" -- $compile $archs -c "$1_bench.cu" -o "$1_dyn.o"; }
 
-common="race device shapes report"
+common="race device shapes report watch"
 common_objects() {
     object race race.cu
     object device device.cu
     object shapes shapes.cu
     object report report.cu
+    object watch watch.cu
 }

@@ -15,6 +15,7 @@
 #include "cudnn.h"
 #include "race.h"
 #include "report.h"
+#include "watch.h"
 
 #define PASTE(a, b)           a##b
 #define NAMED(operator, what) PASTE(operator, what)
@@ -23,8 +24,9 @@
 struct Options {
     std::string layers = "cnn_layers.csv", network, csv;
     std::vector<Conv> given;
-    size_t sample = 0;
+    size_t sample = 0, from = 0;
     double limit = INFINITY;
+    unsigned patience = 0;
     int rounds = 5, worst = 10;
     bool hot = false, gate = true, tf32 = false, check_only = false;
 };
@@ -64,7 +66,8 @@ static void usage(void)
 {
     fprintf(stderr,
             "options: --network=NAME --shape=N,H,W,C,K,R,S,stride,pad --sample=N --limit-seconds=S --rounds=N --worst=N --csv=FILE\n"
-            "         --check-only --hot --launch=gate|plain --tf32 --layers=FILE\n");
+            "         --check-only --hot --launch=gate|plain --tf32 --layers=FILE\n"
+            "         --patience=S --from=N\n");
     exit(2);
 }
 
@@ -83,6 +86,10 @@ static Options parse(int argc, char **argv)
             o.sample = strtoul(v, NULL, 0);
         else if ((v = option_value(a, "limit-seconds")))
             o.limit = atof(v);
+        else if ((v = option_value(a, "patience")))
+            o.patience = (unsigned)strtoul(v, NULL, 0);
+        else if ((v = option_value(a, "from")))
+            o.from = strtoul(v, NULL, 0);
         else if ((v = option_value(a, "rounds")))
             o.rounds = atoi(v);
         else if ((v = option_value(a, "worst")))
@@ -353,26 +360,24 @@ static size_t run(const Options &o, const std::vector<Conv> &shapes, size_t aske
 {
     const double end = seconds_now() + o.limit;
     std::vector<Row> rows;
-    std::string doing = "preparing";
     bool broken = false;
     try {
         Bench *b = bench_open(&o, shapes);
         printf("%s, cuDNN %zu; image and output NHWC, filter RSCK, cuDNN's KRSC; cuDNN's best also in NCHW; medians of %d "
                "rounds, %s\n",
                b->device.name, cudnn_number(), o.rounds, o.hot ? "operands in the caches where they fit" : "operands from memory");
-        for (const Conv &conv : shapes) {
-            if (seconds_now() > end)
-                break;
-            doing = conv.text();
-            rows.push_back(measure(b, conv));
+        for (size_t i = o.from; i < shapes.size() && seconds_now() <= end; i++) {
+            watch(shapes[i].text(), i + 1);
+            rows.push_back(measure(b, shapes[i]));
             report(rows.back(), csv);
         }
         if (b->cudnn)
             cudnn_close(b->cudnn);
     } catch (const std::exception &error) {
-        printf("THE DEVICE FAILED: %s: %s\n", doing.c_str(), error.what());
+        watch_failed(error.what());
         broken = true;
     }
+    watch_close();
     summary(rows, asked, o.worst);
     return (size_t)std::count_if(rows.begin(), rows.end(), [](const Row &r) { return r.state != RIGHT; }) + broken;
 }
@@ -380,6 +385,7 @@ static size_t run(const Options &o, const std::vector<Conv> &shapes, size_t aske
 int main(int argc, char **argv)
 {
     const Options o = parse(argc, argv);
+    watch_open(o.patience);
     std::vector<Conv> all = o.given, shapes;
     if (all.empty())
         for (const Conv &conv : conv_shapes(o.layers.c_str()))
@@ -388,13 +394,15 @@ int main(int argc, char **argv)
     for (size_t i : spread_order(all.size()))
         if (o.sample == 0 || shapes.size() < o.sample)
             shapes.push_back(all[i]);
-    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), "w");
+    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), o.from > 0 ? "a" : "w");
     if (!o.csv.empty() && !csv) {
         perror(o.csv.c_str());
         return 2;
     }
-    if (csv)
+    if (csv && o.from == 0) {
         fprintf(csv, "network,N,H,W,C,K,R,S,stride,pad,plan,ours_us,implicit_us,cudnn_nhwc_us,cudnn_nhwc,cudnn_nchw_us,cudnn_nchw,tflops,"
                      "ratio,ratio_best,ok\n");
+        fflush(csv); /* before anything can go wrong */
+    }
     return run(o, shapes, all.size(), csv) > 0 ? 1 : 0;
 }

@@ -9,11 +9,14 @@
 #include "bench.h"
 #include "host.h"
 #include "report.h"
+#include "watch.h"
 
 struct Options {
     std::string sets = "1433,rounded,llama,decode,unaligned,cubes", types = operators_all(), data = ".", csv;
     std::vector<Shape> given;
     double limit = INFINITY; /* seconds */
+    unsigned patience = 0;
+    size_t from = 0; /* of the shapes of all types, in the order in which they are run */
     uint64_t seed = SHAPES_SEED;
     int rounds = 7, worst = 10;
     bool check_only = false, hot = false, gate = true, host = true, brief = false;
@@ -30,7 +33,8 @@ struct Outcome {
 static void usage(void)
 {
     fprintf(stderr, "options: --class=NAME,... --shape=MxNxK,... --type=f16,bf16,f32,tf32,s8,e4m3 --limit-seconds=S --seed=N --rounds=N\n"
-                    "         --worst=N --csv=FILE --check-only --hot --launch=gate|plain --no-host --brief --data=FOLDER\n");
+                    "         --worst=N --csv=FILE --check-only --hot --launch=gate|plain --no-host --brief --data=FOLDER\n"
+                    "         --patience=S --from=N\n");
     exit(2);
 }
 
@@ -47,6 +51,10 @@ static Options parse(int argc, char **argv)
             o.types = v;
         else if ((v = option_value(a, "limit-seconds")))
             o.limit = atof(v);
+        else if ((v = option_value(a, "patience")))
+            o.patience = (unsigned)strtoul(v, NULL, 0);
+        else if ((v = option_value(a, "from")))
+            o.from = strtoul(v, NULL, 0);
         else if ((v = option_value(a, "seed")))
             o.seed = strtoull(v, NULL, 0);
         else if ((v = option_value(a, "rounds")))
@@ -133,27 +141,30 @@ static void report_row(FILE *csv, const Operator *op, const Row &row)
 }
 
 /* Runs the shapes in an evenly spread order until the time is over, or the device fails; rows come back in the order of the
-   shapes. */
+   shapes. first: the number of the type's first one. */
 static Outcome run_type(const Options &o, const Device &device, Race *race, const Operator *op, const std::vector<Shape> &shapes,
-                        double until, FILE *csv)
+                        size_t first, double until, FILE *csv)
 {
     Outcome outcome = {op, shapes.size(), {}, false};
     std::vector<bool> fits;
     std::vector<std::pair<size_t, Row>> rows;
-    std::string doing = "preparing";
+    size_t number = first;
+    watch(std::string(op->type) + " preparing", 0);
     try {
         Bench *bench = bench_open(op, &device, race, o.hot, o.rounds, shapes, &fits);
         for (size_t i : spread_order(shapes.size())) {
+            if (number++ < o.from)
+                continue;
             if (seconds_now() > until)
                 break;
             Row row = {shapes[i], TOO_LARGE, "", INFINITY, INFINITY, INFINITY, false};
-            doing = times_text(row.shape.m, row.shape.n, row.shape.k);
+            watch(std::string(op->type) + " " + times_text(row.shape.m, row.shape.n, row.shape.k), number);
             if (fits[i])
                 row = bench_measure(bench, shapes[i], o.check_only);
             report_row(csv, op, row);
             rows.push_back({i, row});
         }
-        doing = "the host's part";
+        watch(std::string(op->type) + " the host's part", first + shapes.size());
         if (o.host && !o.check_only) {
             std::vector<Shape> set;
             shapes_add(&set, "1433", o.data, o.seed);
@@ -161,9 +172,10 @@ static Outcome run_type(const Options &o, const Device &device, Race *race, cons
         }
         bench_close(bench);
     } catch (const std::exception &error) {
-        printf("THE DEVICE FAILED: %s %s: %s\n", op->type, doing.c_str(), error.what());
+        watch_failed(error.what());
         outcome.broken = true;
     }
+    watch_close();
     std::sort(rows.begin(), rows.end(), [](const auto &x, const auto &y) { return x.first < y.first; });
     for (const auto &row : rows)
         outcome.rows.push_back(row.second);
@@ -254,8 +266,11 @@ static size_t run(const Options &o, const std::vector<Shape> &shapes, FILE *csv)
             fprintf(stderr, "this program has been built without %s\n", types[t].c_str());
             return 1;
         }
+        if (o.from > 0 && o.from >= (t + 1) * shapes.size())
+            continue;
         const double now = seconds_now();
-        const Outcome outcome = run_type(o, device, race, op, shapes, now + (end - now) / (double)(types.size() - t), csv);
+        const Outcome outcome = run_type(o, device, race, op, shapes, t * shapes.size(), now + (end - now) / (double)(types.size() - t),
+                                         csv);
         summary(outcome);
         show_worst(outcome, o.check_only ? 0 : o.worst);
         fflush(stdout);
@@ -270,6 +285,7 @@ static size_t run(const Options &o, const std::vector<Shape> &shapes, FILE *csv)
 int main(int argc, char **argv)
 {
     const Options o = parse(argc, argv);
+    watch_open(o.patience);
     std::vector<Shape> shapes = o.given;
     const double start = seconds_now();
     if (shapes.empty()) {
@@ -279,13 +295,15 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), "w");
+    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), o.from > 0 ? "a" : "w");
     if (!o.csv.empty() && !csv) {
         perror(o.csv.c_str());
         return 2;
     }
-    if (csv)
+    if (csv && o.from == 0) {
         fprintf(csv, "class,type,M,N,K,plan,ours_us,cublas_us,cublaslt_us,tflops,gb_s,ratio,ratio_lt,ok\n");
+        fflush(csv); /* before anything can go wrong */
+    }
     try {
         const size_t failures = run(o, shapes, csv);
         printf("\n%.0f seconds\n", seconds_now() - start);

@@ -10,11 +10,13 @@
 #include "bench.h"
 #include "programs.h"
 #include "report.h"
+#include "watch.h"
 
 struct Options {
     std::string type = operators_all(), sets = "1433", data = ".", csv;
-    size_t sample = 200;
+    size_t sample = 200, from = 0;
     double limit = INFINITY;
+    unsigned patience = 0;
     int worst = 10;
     std::vector<Shape> given;
     bool hot = false, gate = true, check_only = false;
@@ -48,7 +50,7 @@ static bool call(void *self, int copy)
 static void usage(void)
 {
     fprintf(stderr, "options: --class=NAME,... --shape=MxNxK,... --sample=N --limit-seconds=S --worst=N --csv=FILE --check-only --hot\n"
-                    "         --launch=gate|plain --data=FOLDER\n");
+                    "         --launch=gate|plain --data=FOLDER --patience=S --from=N\n");
     exit(2);
 }
 
@@ -65,6 +67,10 @@ static Options parse(int argc, char **argv)
             o.sample = strtoul(v, NULL, 0);
         else if ((v = option_value(a, "limit-seconds")))
             o.limit = atof(v);
+        else if ((v = option_value(a, "patience")))
+            o.patience = (unsigned)strtoul(v, NULL, 0);
+        else if ((v = option_value(a, "from")))
+            o.from = strtoul(v, NULL, 0);
         else if ((v = option_value(a, "worst")))
             o.worst = atoi(v);
         else if ((v = option_value(a, "csv")))
@@ -88,6 +94,7 @@ static void try_program(Bench *bench, bool check_only, Trial *trial, Outcome *ou
 {
     Entry entry = {bench, &trial->program.plan};
     const Contender contender = {call, &entry};
+    watch_part(plan_text(trial->program.plan, bench->op->kernel));
     const State state = bench_check(bench, &trial->program.plan);
     trial->time = INFINITY;
     if (state == REFUSED)
@@ -120,6 +127,7 @@ static void hold_final(Bench *bench, const std::vector<Trial> &trials, Outcome *
         contenders.push_back({call, &entries[i]});
         times.push_back(final[i].time);
     }
+    watch_part("the fastest ones in turns");
     race_run(bench->race, contenders, ROUNDS, bench->layout.copies, &times);
     outcome->chosen.time = times[0];
     outcome->best = outcome->chosen;
@@ -219,21 +227,21 @@ static size_t run(const Options &o, const std::vector<Shape> &shapes, FILE *csv)
     Race *race = race_open(o.gate, o.hot ? 0 : 2 * device.l2);
     Bench *bench = bench_open(operator_of(o.type), &device, race, o.hot, ROUNDS, shapes, &fits);
     printf("%s, %s, %d kernels, %zu shapes\n", device.name, o.type.c_str(), programs_kernels(), shapes.size());
-    std::string doing;
     try {
-        for (size_t i = 0; i < shapes.size() && seconds_now() < end; i++) {
+        for (size_t i = o.from; i < shapes.size() && seconds_now() < end; i++) {
             if (!fits[i])
                 continue;
-            doing = times_text(shapes[i].m, shapes[i].n, shapes[i].k);
+            watch(times_text(shapes[i].m, shapes[i].n, shapes[i].k), i + 1);
             const double now = seconds_now();
             outcomes.push_back(contest(bench, o.check_only, shapes[i], now + (end - now) / (double)(shapes.size() - i)));
             report(outcomes.back(), bench, csv);
         }
     } catch (const std::exception &error) {
-        printf("THE DEVICE FAILED: %s: %s\n", doing.c_str(), error.what());
+        watch_failed(error.what());
         summary(outcomes, bench, o.worst);
         return 1;
     }
+    watch_close();
     summary(outcomes, bench, o.worst);
     bench_close(bench);
     race_close(race);
@@ -243,6 +251,7 @@ static size_t run(const Options &o, const std::vector<Shape> &shapes, FILE *csv)
 int main(int argc, char **argv)
 {
     const Options o = parse(argc, argv);
+    watch_open(o.patience);
     std::vector<Shape> all = o.given, shapes;
     const std::string error = all.empty() ? shapes_add(&all, o.sets, o.data, SHAPES_SEED) : "";
     if (!error.empty()) {
@@ -252,13 +261,15 @@ int main(int argc, char **argv)
     for (size_t i : spread_order(all.size()))
         if (shapes.size() < o.sample)
             shapes.push_back(all[i]);
-    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), "w");
+    FILE *const csv = o.csv.empty() ? NULL : fopen(o.csv.c_str(), o.from > 0 ? "a" : "w");
     if (!o.csv.empty() && !csv) {
         perror(o.csv.c_str());
         return 2;
     }
-    if (csv)
+    if (csv && o.from == 0) {
         fprintf(csv, "class,type,M,N,K,chosen,chosen_us,chosen_expected_us,best,best_us,best_expected_us,ratio,run,left_out,wrong\n");
+        fflush(csv); /* before anything can go wrong */
+    }
     try {
         return run(o, shapes, csv) > 0 ? 1 : 0;
     } catch (const std::exception &failure) {

@@ -2,12 +2,22 @@
 # programs are compiled before, and mikgen itself travels as FOLDER/mikgen.gz with its libraries in FOLDER/lib.
 # shellcheck shell=bash disable=SC2154 # set by gpu.sh
 
-# The spec and the options that a type is measured by.
+# What is measured, of each type: sm_90a's kernels of tf32 besides, with B along k, as they read it.
+measured() {
+    local type
+    for type in $types; do
+        echo "$type"
+        [ "$type" != tf32 ] || echo tf32_along
+    done
+}
+
+# The spec and the options that it is measured by.
 spec_of() {
     case $1 in
     f16) echo "$root/examples/gemm/gemm.spec" ;;
     bf16 | s8 | e4m3) echo "$root/bench/cuda/gemm_$1.spec" ;;
     tf32) echo "--allow-tf32 $root/examples/gemm_f32/gemm_f32.spec" ;;
+    tf32_along) echo "--allow-tf32 $root/bench/cuda/gemm_f32_along.spec" ;;
     *) echo "$root/examples/gemm_f32/gemm_f32.spec" ;;
     esac
 }
@@ -29,18 +39,19 @@ SCRIPT
     removable "tune_$1"
 }
 
-# Without warnings of what the measuring program does not use.
+# For sm_90 and newer, as the text is, and without warnings of what the measuring program does not use.
 build_tune() {
     local type
     cd "$folder" || return 1
     . "$root/bench/cuda/build.sh"
-    for type in $types; do
+    archs=$(echo " $archs" | sed 's/ -gencode arch=compute_8[0-9],[^ ]*//g')
+    for type in $(measured); do
         [ -e "tune_${type}_dyn.cu" ] || continue
         removable "tune_$type"
         # shellcheck disable=SC2086 # several options
         make "tune_$type.o" "tune_${type}_bench.cu" -- "$nvcc" -std=c++17 -O3 $archs -c "tune_${type}_bench.cu" -o "tune_$type.o"
     done
-    for type in $types; do [ ! -e "tune_${type}_dyn.cu" ] || link "tune_$type" -- "tune_$type"; done
+    for type in $(measured); do [ ! -e "tune_${type}_dyn.cu" ] || link "tune_$type" -- "tune_$type"; done
 }
 
 # mikgen and what it wants beside the system's own libraries.
@@ -69,12 +80,13 @@ part_fit() {
     local type tuner libraries profile=$OUT/$name.profile fitted=0
     find_tuner || { echo "FAILED: there is no mikgen here: bench/gpu.sh MIKGEN FOLDER generate build slim packs it"; failures=$((failures + 1)); return; }
     rm -f "$profile"
-    for type in $types; do
+    for type in $(measured); do
         [ -x "$folder/tune_$type" ] || continue
         take 30 || break
         # shellcheck disable=SC2046 # several words
         last 3 env LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$tuner" tune --target=cuda --program="$folder/tune_$type" \
             --budget=$((slice - 3)) $(spec_of "$type") -o "$profile"
+        grep '^mikgen: note: .* is not measured' "$folder/log"
         fitted=$((fitted + 1))
     done
     [ $fitted -gt 0 ] || { echo "FAILED: nothing is fitted"; failures=$((failures + 1)); }
