@@ -76,13 +76,14 @@ timed() {
 
 # last LINES COMMAND...: only the end of what it prints is shown; all of it is kept in OUT when it fails.
 last() {
-    local lines=$1 before=$failures
+    local lines=$1 before=$failures kept
     shift
     timed "$@" >"$folder/log" 2>&1
     tail -n "$lines" "$folder/log"
     [ $failures != "$before" ] || return 0
-    cp "$folder/log" "$OUT/$name-failure$failures.log"
-    echo "FAILED: $*; all that it said: $name-failure$failures.log"
+    kept=${csv%.csv}-failure$failures.log
+    cp "$folder/log" "$kept"
+    echo "FAILED: $*; all that it said: ${kept##*/}"
 }
 
 # program NAME SECONDS OPTION...: one of the folder's, which measures for so long. What breaks the device, or is not back after $PATIENCE

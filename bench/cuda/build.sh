@@ -205,7 +205,7 @@ link() {
     for name; do objects+=("$name.o"); done
     made
     if [ -n "${SIMULATOR:-}" ]; then
-        make "$program" "${objects[@]}" "$SIMULATOR" -- g++ "${objects[@]}" "$SIMULATOR" -lm -lpthread -o "$program"
+        make "$program" "${objects[@]}" "$SIMULATOR" -- g++ "${objects[@]}" "${flags[@]}" "$SIMULATOR" -lm -lpthread -o "$program"
     else
         make "$program" "${objects[@]}" -- "$nvcc" $archs "${objects[@]}" "${flags[@]}" -o "$program"
     fi

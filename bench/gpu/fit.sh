@@ -41,7 +41,7 @@ SCRIPT
 
 # For sm_90 and newer, as the text is, and without warnings of what the measuring program does not use.
 build_tune() {
-    local type
+    local type status=0
     cd "$folder" || return 1
     . "$root/bench/cuda/build.sh"
     archs=$(echo " $archs" | sed 's/ -gencode arch=compute_8[0-9],[^ ]*//g')
@@ -51,7 +51,12 @@ build_tune() {
         # shellcheck disable=SC2086 # several options
         make "tune_$type.o" "tune_${type}_bench.cu" -- "$nvcc" -std=c++17 -O3 $archs -c "tune_${type}_bench.cu" -o "tune_$type.o"
     done
-    for type in $(measured); do [ ! -e "tune_${type}_dyn.cu" ] || link "tune_$type" -- "tune_$type"; done
+    wait
+    for type in $(measured); do
+        # shellcheck disable=SC2030
+        [ ! -e "tune_${type}_dyn.cu" ] || (targets=("tune_$type.o") && link "tune_$type" -- "tune_$type") || status=1
+    done
+    return $status
 }
 
 # mikgen and what it wants beside the system's own libraries.

@@ -22,8 +22,9 @@ generate_selfcheck() {
     $reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero $renames -c "${name}_reference.c" -o "${name}_reference.o"
 }
 
+# One that does not compile keeps no other one from being linked.
 build_selfchecks() {
-    local name names=() library
+    local name names=() library status=0
     cd "$folder/self" || return 1
     . "$root/bench/cuda/build.sh"
     for name in *_reference.o; do [ ! -e "$name" ] || names+=("${name%_reference.o}"); done
@@ -34,12 +35,14 @@ build_selfchecks() {
         # shellcheck disable=SC2086
         make "${name}_check.o" "${name}_check.cu" -- "$nvcc" -std=c++17 -O2 $archs -I. -c "${name}_check.cu" -o "${name}_check.o"
     done
+    wait
     for name in "${names[@]}"; do
         library=
         [ ! -e "$name.a" ] || library=$name.a
-        # shellcheck disable=SC2086
-        link "$name" $library -- "${name}_check" "${name}_dyn" "${name}_reference"
+        # shellcheck disable=SC2030,SC2086
+        (targets=("${name}_check.o" "${name}_dyn.o") && link "$name" $library -- "${name}_check" "${name}_dyn" "${name}_reference") || status=1
     done
+    return $status
 }
 
 part_self() {
@@ -51,6 +54,6 @@ part_self() {
         take 15 || return
         echo "$name:"
         # shellcheck disable=SC2086 # one option, or none
-        last 4 "$folder/self/$name" --tuples=20 $every
+        last 4 stdbuf -oL "$folder/self/$name" --tuples=20 $every
     done
 }

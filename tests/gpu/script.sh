@@ -57,6 +57,11 @@ case "$*" in
     *) echo "the rest" ;;
 esac
 EOF
+file made/self/conv2d <<'EOF'
+#!/bin/sh
+seq 30
+exit 1
+EOF
 for program in cuda_oracle_f16 self/gemm tune_f16; do
     printf '#!/bin/sh\necho "%s without: $BENCH_WITHOUT"\n' $program | file made/$program
 done
@@ -101,7 +106,9 @@ for part in kernels check fit f16 oracle conv self decisions; do grep -q "^==== 
 [ "$(sed 's/.* --from=//' convolutions | tr '\n' ' ')" = "0 3 5 " ] && grep -qx "the rest" "$report" ||
     { cat printed; fail "convolutions that fail end the part"; }
 [ "$(grep -c -- '--layers=.*--launch=plain --csv=.* --patience=20' convolutions)" = 3 ] || { cat convolutions; fail "convolutions have other options"; }
-[ "$(grep -c '^FAILED ([14]): cuda_conv' "$report")" = 2 ] && grep -q '^6 failures' "$report" || { cat printed; fail "other failures"; }
+grep -q '^FAILED: .*conv2d .*; all that it said: abacus_100-.*-failure7.log' "$report" && ! grep -qx 9 "$report" && grep -qx 9 out/abacus_100-*-failure7.log ||
+    { cat printed; fail "what a check said is not kept"; }
+[ "$(grep -c '^FAILED ([14]): cuda_conv' "$report")" = 2 ] && grep -q '^7 failures' "$report" || { cat printed; fail "other failures"; }
 
 # Another call knows them; a call that never works is none that only the queue stops.
 rm calls
