@@ -10,7 +10,8 @@
 #include "tune/constraint_chain.h"
 
 /* What becomes of cheap constraints while some parameters that they read are unknown (A. K. Mackworth, "Consistency in networks of
- * relations", 1977; of constraints on more than two parameters: generalized arc consistency). */
+ * relations", 1977; of constraints on more than two parameters: generalized arc consistency). DynaChain's worked example, 144 of 1296:
+ * 786 nodes and 1080 evaluations, 286 and 4527, 286 and 345. */
 typedef enum {
     TUNE_CHECK, /* nothing: they are asked when all is known, as the others */
     TUNE_AC1,   /* values that no values of the others agree with leave the domains: all arcs again until nothing changes */

@@ -161,6 +161,46 @@ static void example_with_a_dear_constraint(void **state)
     assert_true(dear[TUNE_AC3] <= dear[TUNE_CHECK] && all[TUNE_AC3] < all[TUNE_AC1]);
 }
 
+/* One that is 1 leaves the other as it is; one that is 0 makes it 0. */
+static bool is_free_or_zero(const int64_t *values, void *user)
+{
+    Pair *pair = user;
+    pair->asked++;
+    return values[pair->upper] == 1 || values[pair->lower] == 0;
+}
+
+static bool is_different(const int64_t *values, void *user)
+{
+    Pair *pair = user;
+    pair->asked++;
+    return values[pair->upper] != values[pair->lower];
+}
+
+/* a = 0 makes b and c 0, which must differ: that domains are empty is known with one arc still in the queue, which then goes. Arcs of all
+ * constraints 5 + 5 + 6; a = 0: 2 + 2 + 1; a = 1: 2 + 2; both values of b: back to a 1, to c 2, from there to a 1. */
+static void domains_become_empty(void **state)
+{
+    enum { A, B, C };
+    static const int64_t bits[] = {0, 1};
+    static const int ab[] = {A, B}, ac[] = {A, C}, bc[] = {B, C};
+    static const TuneParameter all[] = {{"a", bits, 2}, {"b", bits, 2}, {"c", bits, 2}};
+    Pair pairs[] = {{A, B, 0}, {A, C, 0}, {B, C, 0}};
+    const TuneConstraint constraints[] = {
+        {.name = "ab", .reads = ab, .nreads = 2, .holds = is_free_or_zero, .user = &pairs[0], .is_cheap = true},
+        {.name = "ac", .reads = ac, .nreads = 2, .holds = is_free_or_zero, .user = &pairs[1], .is_cheap = true},
+        {.name = "bc", .reads = bc, .nreads = 2, .holds = is_different, .user = &pairs[2], .is_cheap = true},
+    };
+    const TuneSpace space = {.parameters = all, .nparameters = 3, .constraints = constraints, .nconstraints = 3};
+    TuneWalk *walk = tune_walk(*state, chain_of(*state, &space), TUNE_AC3);
+    while (tune_next(walk))
+        continue;
+    const TuneCounts *counts = tune_counts(walk);
+    assert_int_equal(counts->survivors, 2);
+    assert_int_equal(counts->nodes, 6);
+    assert_int_equal(counts->dead, 1);
+    assert_int_equal(counts->evaluations, 16 + 5 + 4 + 4 + 4);
+}
+
 /* ---------------------------------------------------------------- strategies */
 
 /* memory is free early, prefetch is declared before what it waits for. */
@@ -382,6 +422,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(example_by_brute_force, begin, end),
         cmocka_unit_test_setup_teardown(example_in_a_chain, begin, end),
         cmocka_unit_test_setup_teardown(example_with_a_dear_constraint, begin, end),
+        cmocka_unit_test_setup_teardown(domains_become_empty, begin, end),
         cmocka_unit_test_setup_teardown(strategies_have_eleven_orders, begin, end),
         cmocka_unit_test_setup_teardown(strategies_order_their_parameters, begin, end),
         cmocka_unit_test_setup_teardown(cycles_are_named, begin, end),
