@@ -192,7 +192,7 @@ typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
     int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
-    int64_t parts;                   /* of each tile, `share` steps but for the last, a block each; 0: blocks have no such parts */
+    int64_t parts, missing;          /* of each tile, a block each, or 1; steps by which the last is shorter than `share` */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
@@ -221,18 +221,15 @@ typedef struct {
     int tile; /* its number, where tiles are shared */
 } mik_piece;
 
+/* A block's first step, of the numbered ones. */
+MIK_DEVICE int64_t mik_first_step(const mik_region *r, int64_t block) { return block * r->share - block / r->parts * r->missing; }
+
 MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
-    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    const int64_t all = r->tiles * r->steps, next = mik_first_step(r, block + 1);
     mik_span span;
-    if (r->parts > 0) {
-        const int64_t tile = block / r->parts, part = block - tile * r->parts;
-        span.at = tile * r->steps + part * r->share;
-        span.end = part + 1 < r->parts ? span.at + r->share : (tile + 1) * r->steps;
-        return span;
-    }
-    span.at = at;
-    span.end = all - at < r->share ? all : at + r->share;
+    span.at = mik_first_step(r, block);
+    span.end = next < all ? next : all;
     return span;
 }
 
@@ -302,9 +299,12 @@ template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, c
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
+    do {
+        int64_t block = blockIdx.x;
         Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+        asm volatile("" : "+l"(block)); /* the end is found once more: cheaper than to keep it in registers through a long loop */
+        span.end = mik_my_span(&work.region[0], block).end;
+    } while (span.at < span.end);
 }
 
 /* Two regions in one launch, each with tiles of its own. */
@@ -355,7 +355,7 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 /* The block that has this step of a tile. */
 MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 {
-    return r->parts > 0 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
+    return r->parts > 1 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
 }
 
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
@@ -464,6 +464,20 @@ MIK_DEVICE void mik_store(uint32_t to, uint4 words)
     asm volatile("st.shared.v4.b32 [%0], { %1, %2, %3, %4};" ::"r"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
 }
 
+/* An element of 4 or 8 bytes. */
+template <typename T> MIK_DEVICE void mik_store_element(uint32_t to, T x)
+{
+    if constexpr (sizeof(T) == 8) {
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    } else {
+        uint32_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    }
+}
+
 MIK_DEVICE uint32_t mik_load4(uint32_t from)
 {
     uint32_t x;
@@ -516,7 +530,7 @@ template <> struct mik_word<8> {
     typedef uint64_t type;
 };
 
-/* What of `low` and, behind it, `high` begins `shift` bytes on; at most 15. */
+/* What of `low` and, behind it, `high` begins `shift` % 16 bytes on. */
 MIK_DEVICE uint4 mik_shift_across(uint4 low, uint4 high, unsigned shift)
 {
     const uint32_t all[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
@@ -531,62 +545,32 @@ MIK_DEVICE uint4 mik_shift_across(uint4 low, uint4 high, unsigned shift)
                       __funnelshift_r(word[2], word[3], shift * 8), __funnelshift_r(word[3], word[4], shift * 8));
 }
 
+/* The chunk of 16 bytes that `x` lies in. */
+MIK_DEVICE const uint4 *mik_chunk_of(const void *x) { return (const uint4 *)((uintptr_t)x & ~(uintptr_t)15); }
+
 /* 16 bytes from `x` on, out of the two chunks that have them, both of which may be read. */
 MIK_DEVICE uint4 mik_load_across(const void *x)
 {
-    const unsigned shift = (unsigned)(uintptr_t)x % 16;
-    const uint4 *const chunk = (const uint4 *)((uintptr_t)x - shift);
-    return mik_shift_across(__ldg(chunk), __ldg(chunk + 1), shift);
+    return mik_shift_across(__ldg(mik_chunk_of(x)), __ldg(mik_chunk_of(x) + 1), (unsigned)(uintptr_t)x);
+}
+
+/* The first `left` bytes from `x` on, by elements of BYTES, then zeros. */
+template <int BYTES> MIK_DEVICE uint4 mik_load_elements(const char *x, int left)
+{
+    uint64_t half[2] = {0, 0};
+#pragma unroll 1
+    for (int at = 0; at < 16 && at < left; at += BYTES) {
+        const uint64_t bits = (uint64_t)__ldg((const typename mik_word<BYTES>::type *)(x + at)) << at * 8 % 64;
+        half[0] |= at < 8 ? bits : 0;
+        half[1] |= at < 8 ? 0 : bits;
+    }
+    return make_uint4((uint32_t)half[0], (uint32_t)(half[0] >> 32), (uint32_t)half[1], (uint32_t)(half[1] >> 32));
 }
 
 /* What may be read: from `begin` to before `end`. */
 typedef struct {
     const char *begin, *end;
 } mik_array;
-
-/* Two chunks on their way. */
-typedef struct {
-    uint4 low, high;
-    bool inside; /* what is needed of them is in the array */
-} mik_across;
-
-/* Starts to load 16 bytes from `from` on, of which the first `left` are wanted, if any are. */
-MIK_DEVICE void mik_begin_across(mik_across *x, const mik_array *array, const char *from, int left)
-{
-    const int shift = (int)((uintptr_t)from % 16), both = (left < 16 ? left : 16) > 16 - shift;
-    const char *const chunk = from - shift;
-    x->low = x->high = make_uint4(0, 0, 0, 0);
-    x->inside = chunk >= array->begin && chunk + (both ? 32 : 16) <= array->end;
-    if (x->inside && left > 0) {
-        x->low = __ldg((const uint4 *)chunk);
-        if (both)
-            x->high = __ldg((const uint4 *)chunk + 1);
-    }
-}
-
-/* The first `left` of these bytes, then zeros; where an array ends between elements of so many BYTES, by these. */
-template <int BYTES> MIK_DEVICE uint4 mik_end_across(const mik_across *x, const char *from, int left)
-{
-    typedef typename mik_word<BYTES>::type T;
-    if (x->inside && left >= 16)
-        return mik_shift_across(x->low, x->high, (unsigned)(uintptr_t)from % 16);
-    if (x->inside) {
-        uint4 all = mik_shift_across(x->low, x->high, (unsigned)(uintptr_t)from % 16);
-        all.x &= left >= 4 ? ~0u : ~(~0u << left * 8);
-        all.y &= left >= 8 ? ~0u : left <= 4 ? 0 : ~(~0u << left * 8 % 32);
-        all.z &= left >= 12 ? ~0u : left <= 8 ? 0 : ~(~0u << left * 8 % 32);
-        all.w &= left <= 12 ? 0 : ~(~0u << left * 8 % 32);
-        return all;
-    }
-    uint64_t half[2] = {0, 0};
-#pragma unroll 1
-    for (int at = 0; at < 16 && at < left; at += BYTES) {
-        const uint64_t bits = (uint64_t)__ldg((const T *)(from + at)) << at * 8 % 64;
-        half[0] |= at < 8 ? bits : 0;
-        half[1] |= at < 8 ? 0 : bits;
-    }
-    return make_uint4((uint32_t)half[0], (uint32_t)(half[0] >> 32), (uint32_t)half[1], (uint32_t)(half[1] >> 32));
-}
 
 /* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
    chunks of 16 bytes that lie across others, through registers. */
@@ -684,23 +668,39 @@ template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS> struct mik_c
         }
     }
 
-    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. */
+    /* The same, of chunks that may lie anywhere in an array: a thread's loads of several rounds are on their way at a time. By elements where
+       chunks around are not all in the array, and where lines run ALONG k and end in a chunk: what follows must be zero. */
+    template <bool ALONG>
     MIK_DEVICE void copy_across(uint32_t to, const mik_array *array, const char *from, int64_t apart, int lines, int left)
     {
+        const int all = (lines + APART - 1) / APART, rounds = !takes_part(0) ? 0 : all < ROUNDS ? all : ROUNDS;
+        const char *const last = from + (rounds - 1) * apart;
+        if (apart >= 0 && (left >= 16 || !ALONG) && (const char *)mik_chunk_of(from) >= array->begin &&
+            (const char *)(mik_chunk_of(last) + 2) <= array->end) {
 #pragma unroll 1
-        for (int i = 0; i < ROUNDS / TOGETHER; i++) {
-            mik_across chunk[TOGETHER];
+            for (int i = 0; i < rounds; i += TOGETHER) {
+                uint4 low[TOGETHER], high[TOGETHER];
+                const char *at = from;
 #pragma unroll
-            for (int j = 0; j < TOGETHER; j++) {
-                mik_begin_across(&chunk[j], array, from, takes_part(i * TOGETHER + j) && j * APART < lines ? left : 0);
+                for (int j = 0; j < TOGETHER; j++) {
+                    low[j] = i + j < rounds ? __ldg(mik_chunk_of(at)) : make_uint4(0, 0, 0, 0);
+                    high[j] = i + j < rounds ? __ldg(mik_chunk_of(at) + 1) : make_uint4(0, 0, 0, 0);
+                    mik_go_on(&at, apart);
+                }
+#pragma unroll
+                for (int j = 0; j < TOGETHER; j++) {
+                    if (i + j < rounds)
+                        mik_store(mik_further(to, (i + j) * APART, 0, CHUNKS, ORDER),
+                                  mik_shift_across(low[j], high[j], (unsigned)(uintptr_t)from));
+                    mik_go_on(&from, apart);
+                }
+            }
+        } else {
+#pragma unroll 1
+            for (int i = 0; i < rounds; i++) {
+                mik_store(mik_further(to, i * APART, 0, CHUNKS, ORDER), mik_load_elements<WIDTH>(from, left));
                 mik_go_on(&from, apart);
             }
-#pragma unroll
-            for (int j = 0; j < TOGETHER; j++)
-                if (takes_part(i * TOGETHER + j) && j * APART < lines)
-                    mik_store(mik_further(to, (i * TOGETHER + j) * APART, 0, CHUNKS, ORDER),
-                              mik_end_across<WIDTH>(&chunk[j], from - (TOGETHER - j) * apart, left));
-            lines -= TOGETHER * APART;
         }
     }
 
@@ -749,7 +749,7 @@ template <int CHUNKS, int ORDER, int THREADS> MIK_DEVICE void mik_divide(mik_str
 enum mik_way { MIK_ALIGNED, MIK_WIDE, MIK_NARROW, MIK_EITHER, MIK_BY_ELEMENTS };
 
 /* Copies what exists of a tile: in_lines lines, and of each so many bytes, a multiple of the width, which is one of those of the WAY. */
-template <int BYTES, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
+template <int BYTES, bool ALONG, int LINES, int CHUNKS, int ORDER, int THREADS, int WAY>
 MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int bytes)
 {
     constexpr bool FOUR = BYTES < 8, LESS = BYTES < 4 && WAY != MIK_WIDE;
@@ -762,7 +762,7 @@ MIK_DEVICE void mik_copy(const mik_stream *x, uint32_t tile, int in_lines, int b
     else if (WAY != MIK_NARROW && FOUR && (!LESS || x->width == 4))
         mik_copier<4, LINES, CHUNKS, ORDER, THREADS>::copy_some(to, x->at, x->apart, lines);
     else if constexpr (LESS)
-        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::copy_across(to, &x->array, x->at, x->apart, lines, left);
+        mik_copier<BYTES, LINES, CHUNKS, ORDER, THREADS>::template copy_across<ALONG>(to, &x->array, x->at, x->apart, lines, left);
 }
 
 /* Zeros for what lies beyond the first in_k steps of x, as far as words are concerned that no copy has written; where lines run ALONG k, an
@@ -901,7 +901,7 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k,
         mik_chunks<O, LINES, UK, THREADS>::copy(to, x->at, x->line, in_lines, bytes);
         x->at += x->step;
     } else if (WAY == MIK_WIDE || WAY == MIK_NARROW || (WAY == MIK_EITHER && O::IN_PLACE && x->width > 0)) {
-        mik_copy<O::BYTES, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
+        mik_copy<O::BYTES, O::K_INNER, COUNT, CHUNKS, ORDER, THREADS, WAY>(x, to, in_lines, bytes);
         if (WAY == MIK_EITHER && in_k < UK)
             mik_clear_operand<O, LINES, UK, THREADS>(x, to, in_k);
         x->at += x->step;
@@ -1088,6 +1088,7 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
                            int thread)
 {
     constexpr int WIDE = mik_wide<S, S::WIDE>;
+    asm volatile("" : "+r"(thread)); /* what follows from it is found here, and not kept in registers through the loops of steps */
     bool in_chunks = false;
     unsigned first = 0, apart = 0; /* elements */
     if constexpr (S::WIDE && COLS % WIDE == 0) {
@@ -3608,7 +3609,8 @@ static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k
     r.steps = mik_steps(v, k);
     const mik_deal deal = mik_deal_out(r.tiles, r.steps, blocks);
     r.share = deal.share;
-    r.parts = deal.parts > 1 ? deal.parts : 0;
+    r.parts = deal.parts > 1 ? deal.parts : 1;
+    r.missing = deal.parts > 1 ? deal.parts * deal.share - r.steps : 0;
     r.blocks = deal.blocks;
     return r;
 }

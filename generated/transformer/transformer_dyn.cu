@@ -221,7 +221,7 @@ typedef struct {
     int64_t b0, m0, m1, n0, n1;
     int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
     int64_t steps, share;            /* of k in a tile, at least 1; of a block, at most */
-    int64_t parts;                   /* of each tile, `share` steps but for the last, a block each; 0: blocks have no such parts */
+    int64_t parts, missing;          /* of each tile, a block each, or 1; steps by which the last is shorter than `share` */
     int64_t blocks;
     char *partial;                   /* sums on their way between blocks: two places for each block */
     unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
@@ -250,18 +250,15 @@ typedef struct {
     int tile; /* its number, where tiles are shared */
 } mik_piece;
 
+/* A block's first step, of the numbered ones. */
+MIK_DEVICE int64_t mik_first_step(const mik_region *r, int64_t block) { return block * r->share - block / r->parts * r->missing; }
+
 MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
-    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    const int64_t all = r->tiles * r->steps, next = mik_first_step(r, block + 1);
     mik_span span;
-    if (r->parts > 0) {
-        const int64_t tile = block / r->parts, part = block - tile * r->parts;
-        span.at = tile * r->steps + part * r->share;
-        span.end = part + 1 < r->parts ? span.at + r->share : (tile + 1) * r->steps;
-        return span;
-    }
-    span.at = at;
-    span.end = all - at < r->share ? all : at + r->share;
+    span.at = mik_first_step(r, block);
+    span.end = next < all ? next : all;
     return span;
 }
 
@@ -331,9 +328,12 @@ template <class Tile> MIK_DEVICE void mik_run(const typename Tile::args &args, c
 {
     extern __shared__ __align__(128) char mik_shared[];
     mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
+    do {
+        int64_t block = blockIdx.x;
         Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+        asm volatile("" : "+l"(block)); /* the end is found once more: cheaper than to keep it in registers through a long loop */
+        span.end = mik_my_span(&work.region[0], block).end;
+    } while (span.at < span.end);
 }
 
 /* Two regions in one launch, each with tiles of its own. */
@@ -417,7 +417,7 @@ MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 /* The block that has this step of a tile. */
 MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 {
-    return r->parts > 0 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
+    return r->parts > 1 ? tile * r->parts + (unsigned)step / (unsigned)r->share : (tile * r->steps + step) / r->share;
 }
 
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
@@ -524,6 +524,20 @@ MIK_DEVICE void mik_store(uint32_t to, uint64_t word) { asm volatile("st.shared.
 MIK_DEVICE void mik_store(uint32_t to, uint4 words)
 {
     asm volatile("st.shared.v4.b32 [%0], { %1, %2, %3, %4};" ::"r"(to), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w) : "memory");
+}
+
+/* An element of 4 or 8 bytes. */
+template <typename T> MIK_DEVICE void mik_store_element(uint32_t to, T x)
+{
+    if constexpr (sizeof(T) == 8) {
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    } else {
+        uint32_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mik_store(to, bits);
+    }
 }
 
 MIK_DEVICE uint32_t mik_load4(uint32_t from)
@@ -680,6 +694,7 @@ MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const m
                            int thread)
 {
     constexpr int WIDE = mik_wide<S, S::WIDE>;
+    asm volatile("" : "+r"(thread)); /* what follows from it is found here, and not kept in registers through the loops of steps */
     bool in_chunks = false;
     unsigned first = 0, apart = 0; /* elements */
     if constexpr (S::WIDE && COLS % WIDE == 0) {
@@ -744,20 +759,21 @@ MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_li
     constexpr int COUNT = WIDTH / (int)sizeof(T);
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
     const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
+    const uint32_t start = mik_shared_address(tile);
 #pragma unroll(WIDTH == 16 ? ROUNDS : 2)
     for (unsigned i = 0; i < ROUNDS; i++) {
         const unsigned e = thread + i * THREADS;
         const int line = e / PER_LINE, at = e % PER_LINE * COUNT;
         if (COPIES % THREADS != 0 && e >= COPIES)
             break;
-        T *const to = tile + line * LD + at;
+        const uint32_t to = start + (uint32_t)((line * LD + at) * (int)sizeof(T));
         const T *const x = from + line * stride + at;
         if (line < in_lines && at + COUNT <= in_length) {
-            mik_cp_async<WIDTH>(mik_shared_address(to), x, WIDTH);
+            mik_cp_async<WIDTH>(to, x, WIDTH);
         } else {
 #pragma unroll 1
             for (int j = 0; j < COUNT; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (T)0;
+                mik_store_element(to + j * (uint32_t)sizeof(T), line < in_lines && at + j < in_length ? x[j] : (T)0);
         }
     }
 }
@@ -781,16 +797,18 @@ MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t
 {
     constexpr unsigned SIZE = UK * LENGTH;
     const unsigned thread = mik_thread();
+    const uint32_t start = mik_shared_address(tile);
 #pragma unroll 4
     for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
         const unsigned e = thread + i * THREADS;
         const int k = e % (unsigned)UK, j = e / (unsigned)UK;
         if (SIZE % THREADS != 0 && e >= SIZE)
             break;
+        const uint32_t to = start + (uint32_t)((k * LD + j) * (int)sizeof(T));
         if (k < in_k && j < there)
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + k * LD + j), from + k * k_stride + j * mn_stride, sizeof(T));
+            mik_cp_async<sizeof(T)>(to, from + k * k_stride + j * mn_stride, sizeof(T));
         else
-            tile[k * LD + j] = 0;
+            mik_store_element(to, (T)0);
     }
 }
 
@@ -1030,8 +1048,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
         sum_type *const ring = (sum_type *)shared;
         mik_piece t = mik_take(span, r, UM, UN);
         const mik_source from_a = mik_find_source<S, A>(s, w, &t), from_b = mik_find_source<S, B>(s, w, &t);
-        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-        const sum_type *const a = ring + row * VM, *const b = ring + A_SIZE + col * VN;
+        const sum_type *const a = ring + threadIdx.x / COLS * VM, *const b = ring + A_SIZE + threadIdx.x % COLS * VN;
         sum_type sum[TM][TN];
 
         for (int i = 0; i < TM; i++)
@@ -1052,14 +1069,18 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
 
         /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
            neighbouring columns. */
-#pragma unroll
-        for (int i = 0; i < TM; i++) {
+        const int thread = (int)mik_thread(), row = thread / COLS, col = thread % COLS;
+#pragma unroll 1
+        for (int at = 0; at < TM; at++) {
             __syncthreads();
 #pragma unroll
-            for (int j = 0; j < TN; j++)
-                ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
+            for (int i = 0; i < TM; i++)
+                if (i == at)
+#pragma unroll
+                    for (int j = 0; j < TN; j++)
+                        ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
             __syncthreads();
-            mik_finish<S, ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
+            mik_finish<S, ROWS, UN, UN, THREADS, VM>(s, w, &t, at / VM * (ROWS * VM) + at % VM, 0, ring, thread);
         }
         __syncthreads();
     }
@@ -2056,7 +2077,8 @@ static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k
     r.steps = mik_steps(v, k);
     const mik_deal deal = mik_deal_out(r.tiles, r.steps, blocks);
     r.share = deal.share;
-    r.parts = deal.parts > 1 ? deal.parts : 0;
+    r.parts = deal.parts > 1 ? deal.parts : 1;
+    r.missing = deal.parts > 1 ? deal.parts * deal.share - r.steps : 0;
     r.blocks = deal.blocks;
     return r;
 }
