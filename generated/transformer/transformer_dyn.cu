@@ -1560,11 +1560,16 @@ enum {
     MIK_ARRIVED = MIK_SPLIT_TILES * 4     /* bytes at the start of the workspace that count who has arrived */
 };
 
+/* Quotients of numbers that are not negative: of 32 bits several times as fast. */
+static int64_t mik_floor(int64_t x, int64_t y)
+{
+    return (uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX ? (uint32_t)x / (uint32_t)y : x / y;
+}
+
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
-    if ((uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX) /* several times as fast */
-        return ((uint32_t)x / (uint32_t)y) + ((uint32_t)x % (uint32_t)y != 0);
-    return x / y + (x % y != 0);
+    const int64_t floor = mik_floor(x, y);
+    return floor + (floor * y != x);
 }
 
 static double mik_larger(double x, double y) { return x > y ? x : y; }
@@ -1608,7 +1613,8 @@ static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
     mik_deal deal = {tiles, steps, tiles, steps, 1};
     if (blocks <= 0 || tiles <= 0 || blocks == tiles)
         return deal;
-    deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
+    deal.parts = mik_floor(blocks, tiles);
+    deal.parts = deal.parts * tiles == blocks && deal.parts <= steps ? deal.parts : 0;
     deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
     deal.parts = deal.parts > 0 ? mik_ceil(steps, deal.share) : 0; /* none is empty */
     deal.blocks = deal.parts > 0 ? tiles * deal.parts : mik_ceil(tiles * steps, deal.share);
@@ -1805,13 +1811,16 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
 static void mik_divisions(const mik_set *set, const mik_request *q, const mik_candidate *c, int64_t blocks[3])
 {
     const mik_variant *const v = &set->variants[c->kernel];
-    const int64_t room = c->slots / c->tiles;
-    const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
-                 part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
-                 few = sqrt(steps / part);
+    const int64_t room = mik_floor(c->slots, c->tiles);
     blocks[0] = room > 0 ? room * c->tiles : c->tiles < 2 * c->slots ? 2 * c->tiles : 0;
     blocks[1] = c->slots;
-    blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+    blocks[2] = 0;
+    if (room > 2) {
+        const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
+                     part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
+                     few = sqrt(steps / part);
+        blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+    }
 }
 
 /* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, some that share tiles. */
@@ -1820,23 +1829,27 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const mik_deal whole = mik_deal_out(c->tiles, c->steps, 0);
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 && v->turns == 1 ? c->work : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
+    const double work = v->turns == 1 && mik_floor(c->tiles, c->slots) * c->slots == c->tiles
+                            ? c->work
+                            : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
+    const mik_rates *const g = &v->rates[q->d.gpu];
+    const double all = (double)(c->tiles * c->steps) * mik_larger(g->step, g->alone), start = q->d.launch + c->copying + g->fixed;
     int64_t blocks[3], before = c->steps;
     mik_divisions(set, q, c, blocks);
     for (int j = 0; j < 3; j++) {
-        const int64_t all = c->tiles * c->steps;
-        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < all ? blocks[j] : all);
-        if (blocks[j] == 0 || deal.share == before)
+        /* What a share takes at least, and to meet, before anything that is divided is looked at. */
+        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].meeting : 0);
+        if (blocks[j] == 0 || all >= (best[keep - 1].cost - least) * (double)blocks[j])
+            continue;
+        const int64_t steps = c->tiles * c->steps;
+        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < steps ? blocks[j] : steps);
+        if (deal.share == before || !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
             continue;
         before = deal.share;
-        /* What a share takes at least, before anything that is divided is looked at. */
-        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, deal.share) >= best[keep - 1].cost ||
-            !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
-            continue;
         plan.blocks[0] = deal.blocks;
         plan.cost = c->copying + mik_deal_cost(set, v, &q->d, &deal, memory);
         mik_enter(best, &plan);

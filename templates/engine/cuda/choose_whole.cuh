@@ -85,13 +85,16 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
 static void mik_divisions(const mik_set *set, const mik_request *q, const mik_candidate *c, int64_t blocks[3])
 {
     const mik_variant *const v = &set->variants[c->kernel];
-    const int64_t room = c->slots / c->tiles;
-    const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
-                 part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
-                 few = sqrt(steps / part);
+    const int64_t room = mik_floor(c->slots, c->tiles);
     blocks[0] = room > 0 ? room * c->tiles : c->tiles < 2 * c->slots ? 2 * c->tiles : 0;
     blocks[1] = c->slots;
-    blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+    blocks[2] = 0;
+    if (room > 2) {
+        const double steps = mik_block_cost(v, &q->d, 1, c->steps) - v->rates[q->d.gpu].fixed,
+                     part = mik_part_cost(set, v, &q->d) + (double)c->tiles * v->m * v->n * set->sum_bytes / q->d.bandwidth,
+                     few = sqrt(steps / part);
+        blocks[2] = few >= 2 && few < (double)room ? (int64_t)few * c->tiles : 0;
+    }
 }
 
 /* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, some that share tiles. */
@@ -100,23 +103,27 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const mik_deal whole = mik_deal_out(c->tiles, c->steps, 0);
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 && v->turns == 1 ? c->work : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
+    const double work = v->turns == 1 && mik_floor(c->tiles, c->slots) * c->slots == c->tiles
+                            ? c->work
+                            : c->copying + mik_waves_cost(v, &q->d, c->resident, &whole);
     plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory || !mik_shares(v))
         return;
+    const mik_rates *const g = &v->rates[q->d.gpu];
+    const double all = (double)(c->tiles * c->steps) * mik_larger(g->step, g->alone), start = q->d.launch + c->copying + g->fixed;
     int64_t blocks[3], before = c->steps;
     mik_divisions(set, q, c, blocks);
     for (int j = 0; j < 3; j++) {
-        const int64_t all = c->tiles * c->steps;
-        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < all ? blocks[j] : all);
-        if (blocks[j] == 0 || deal.share == before)
+        /* What a share takes at least, and to meet, before anything that is divided is looked at. */
+        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].meeting : 0);
+        if (blocks[j] == 0 || all >= (best[keep - 1].cost - least) * (double)blocks[j])
+            continue;
+        const int64_t steps = c->tiles * c->steps;
+        const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < steps ? blocks[j] : steps);
+        if (deal.share == before || !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
             continue;
         before = deal.share;
-        /* What a share takes at least, before anything that is divided is looked at. */
-        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, deal.share) >= best[keep - 1].cost ||
-            !mik_can_share(set, v, q, c->tiles, c->steps, deal.blocks))
-            continue;
         plan.blocks[0] = deal.blocks;
         plan.cost = c->copying + mik_deal_cost(set, v, &q->d, &deal, memory);
         mik_enter(best, &plan);

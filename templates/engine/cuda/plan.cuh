@@ -31,11 +31,16 @@ enum {
     MIK_ARRIVED = MIK_SPLIT_TILES * 4     /* bytes at the start of the workspace that count who has arrived */
 };
 
+/* Quotients of numbers that are not negative: of 32 bits several times as fast. */
+static int64_t mik_floor(int64_t x, int64_t y)
+{
+    return (uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX ? (uint32_t)x / (uint32_t)y : x / y;
+}
+
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
-    if ((uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX) /* several times as fast */
-        return ((uint32_t)x / (uint32_t)y) + ((uint32_t)x % (uint32_t)y != 0);
-    return x / y + (x % y != 0);
+    const int64_t floor = mik_floor(x, y);
+    return floor + (floor * y != x);
 }
 
 static double mik_larger(double x, double y) { return x > y ? x : y; }
@@ -79,7 +84,8 @@ static mik_deal mik_deal_out(int64_t tiles, int64_t steps, int64_t blocks)
     mik_deal deal = {tiles, steps, tiles, steps, 1};
     if (blocks <= 0 || tiles <= 0 || blocks == tiles)
         return deal;
-    deal.parts = blocks % tiles == 0 && blocks / tiles <= steps ? blocks / tiles : 0;
+    deal.parts = mik_floor(blocks, tiles);
+    deal.parts = deal.parts * tiles == blocks && deal.parts <= steps ? deal.parts : 0;
     deal.share = deal.parts > 0 ? mik_ceil(steps, deal.parts) : mik_ceil(tiles * steps, blocks);
     deal.parts = deal.parts > 0 ? mik_ceil(steps, deal.share) : 0; /* none is empty */
     deal.blocks = deal.parts > 0 ? tiles * deal.parts : mik_ceil(tiles * steps, deal.share);
