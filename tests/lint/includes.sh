@@ -37,7 +37,8 @@ may plan/nests plan ir depend
 may plan/chains plan/nests plan ir depend
 may plan/profile plan ir
 may plan/kernels plan/contract plan/profile plan ir depend
-may tune plan/kernels plan/profile plan ir
+may tune/search ir
+may tune tune/search plan/kernels plan/profile plan ir
 may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
 may gen gen/front emit tune plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tune/constraint_walk.h"
+#include "tune/search/constraint_walk.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tune/constraint_walk.h"
+#include "tune/search/constraint_walk.h"
 
 /* ---------------------------------------------------------------- random spaces */
 

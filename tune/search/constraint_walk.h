@@ -7,7 +7,7 @@
 #ifndef MIKGEN_TUNE_CONSTRAINT_WALK_H
 #define MIKGEN_TUNE_CONSTRAINT_WALK_H
 
-#include "tune/constraint_chain.h"
+#include "tune/search/constraint_chain.h"
 
 /* What becomes of cheap constraints while some parameters that they read are unknown (A. K. Mackworth, "Consistency in networks of
  * relations", 1977; of constraints on more than two parameters: generalized arc consistency). DynaChain's worked example, 144 of 1296:

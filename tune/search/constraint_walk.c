@@ -1,5 +1,5 @@
 /* A walk with a stack of its own, so that it can stop anywhere and go on; what arc consistency leaves of domains lies on it, too. */
-#include "tune/constraint_walk.h"
+#include "tune/search/constraint_walk.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Kahn's algorithm, and the cycle where it comes to a stop. */
-#include "tune/topological.h"
+#include "tune/search/topological.h"
 
 #include <stdbool.h>
 

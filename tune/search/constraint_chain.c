@@ -1,5 +1,5 @@
 /* From a space as declared to the order of its parameters and what becomes known where; the neighbours of a configuration. */
-#include "tune/constraint_chain.h"
+#include "tune/search/constraint_chain.h"
 
 #include <string.h>
 
