@@ -75,7 +75,7 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
         with_dump.licm.notes = &notes;
     if (opt->emit == EMIT_IR && !opt->dump_after)
         with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
-    if (!pipeline_run(ir, &with_dump, unit, &program, out))
+    if (!profiles_load(ir->arena, opt, &with_dump.kernels) || !pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
     if (program.cuda && opt->stack != STACK_DEFAULT) {
         fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");
@@ -93,12 +93,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
         explain_licm(ir, NULL, &notes, out);
         return file_write(ir->arena, opt->output, out->data, out->size);
     }
-    if (!with_dump.dump_after) {
-        if (!profiles_load(ir->arena, opt, &with_dump.kernels))
-            return false;
-        if (!program_emit(ir, &with_dump, &program, out))
-            return false;
-    }
+    if (!with_dump.dump_after && !program_emit(ir, &with_dump, &program, out))
+        return false;
     if (opt->explain)
         return explain_run(ir->arena, opt, &program, out);
     return file_write(ir->arena, opt->output, out->data, out->size);

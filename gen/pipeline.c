@@ -34,6 +34,7 @@
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/temporary.h"
+#include "tune/nests/choose.h"
 
 typedef struct Context {
     Ir *ir;
@@ -279,6 +280,12 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static void pass_choose(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+}
+
 static void pass_vectors(Context *c, Operator *op, Func *f)
 {
     (void)f;
@@ -307,6 +314,7 @@ static const struct Pass {
     {"linearize", pass_linearize, true, true},
     {"normalize", pass_normalize, true, true},
     {"licm", pass_licm, true, true},
+    {"choose", pass_choose, false, true},
     {"vectors", pass_vectors, false, true},
 };
 /* clang-format on */

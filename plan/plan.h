@@ -9,6 +9,7 @@
 #define MIKGEN_PLAN_PLAN_H
 
 #include "ir/node.h"
+#include "plan/nest_knobs.h"
 #include "plan/vector_shape.h"
 
 typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
@@ -282,6 +283,8 @@ typedef struct HostNest {
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
+    uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/nests/fingerprint.h); 0: of none */
+    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */

@@ -1,6 +1,8 @@
 /* Rows are read off what vector_loop() has made. */
 #include "plan/nests/loop_table.h"
 
+#include <inttypes.h>
+
 #include "depend/reduce.h"
 #include "ir/diag.h"
 #include "ir/walk.h"
@@ -120,7 +122,7 @@ static int line_of(Ir *ir, Loc loc)
 
 static void print_head(Ir *ir, const HostNest *nest, Text *out)
 {
-    text_printf(out, "// %s, line %d; threads: ", nest->stem, line_of(ir, nest->loc));
+    text_printf(out, "// %s, line %d, %016" PRIx64 "; threads: ", nest->stem, line_of(ir, nest->loc), nest->fingerprint);
     for (int i = 0; i < nest->ncounts; i++)
         text_printf(out, "%s%s", i ? " and " : "", nest->cut[i]->name);
     text_puts(out, nest->ncounts ? ", in tasks of MIK_LOOP_TASK_NS" : "none");

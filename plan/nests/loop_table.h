@@ -1,10 +1,10 @@
 /* What became of each loop of a nest, as vectorize_nest() did it and --dump-after=vectors prints it:
  *
- *     // softmax_nest1, line 6; threads: i, in tasks of MIK_LOOP_TASK_NS; outputs past the caches: never
+ *     // softmax_nest1, line 6, 5c0d61f0a7b3e924; threads: i, in tasks of MIK_LOOP_TASK_NS; outputs past the caches: never
  *     // loop     line  template       vectors              lanes rows  copies rest accumulators  guards   stores
  *     // j           8  row            avx512 avx2 portable    16    1      4     1            4  -        -
  *
- * A loop without vectors has the reason in place of these. After the pass `nests` only the first line is known. */
+ * Behind the line is the nest's fingerprint, as profiles name it. A loop without vectors has the reason in place of these. After the pass `nests` only the first line is known. */
 #ifndef MIKGEN_PLAN_NESTS_LOOP_TABLE_H
 #define MIKGEN_PLAN_NESTS_LOOP_TABLE_H
 

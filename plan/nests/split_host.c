@@ -7,8 +7,9 @@
 #include "ir/walk.h"
 #include "plan/hand_over.h"
 #include "plan/nests/blocks.h"
-#include "plan/nests/carry_elements.h"
 #include "plan/collapse.h"
+#include "plan/nests/carry_elements.h"
+#include "plan/nests/fingerprint.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
 #include "plan/nests/meeting.h"
@@ -133,6 +134,7 @@ static Node *launch(Splitter *s, Node *n)
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
     nest->source = n;
+    nest->fingerprint = fingerprint(ir, n);
     nest->is_signed = !has_unsigned(n);
     nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};

@@ -19,10 +19,9 @@
 #include "plan/nests/row_block.h"
 #include "plan/nests/share_names.h"
 #include "plan/nests/split_host.h"
+#include "plan/nests/vector_layout.h"
 #include "plan/nests/vector_loop.h"
 #include "plan/nests/vector_rows.h"
-
-enum { SUMS = 4 }; /* vectors that a reduction gathers up in: their additions do not wait for one another */
 
 typedef struct Vectorizer {
     Ir *ir;
@@ -36,6 +35,7 @@ typedef struct Vectorizer {
     Map said;      /* by place in the spec: a loop that a remark is about */
     int depth;     /* loops around */
     HostNest *nest;
+    const NestKnobs *knobs;
     bool beside_border; /* the loop has one before it that takes its guards */
     bool blocks;   /* a loop around goes over parts of another */
     int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
@@ -204,90 +204,6 @@ static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **w
     return vector_loop(&in, &shape, loop, why);
 }
 
-enum { FEW_ACCESSES = 4 }; /* of a body that needs one register for each vector */
-
-static bool count_access(void *user, Node *n)
-{
-    *(int *)user += n->kind == N_LOAD || n->kind == N_STORE;
-    return true;
-}
-
-static int accesses(Node *loop)
-{
-    int found = 0;
-    walk(&(Walker){.pre = count_access, .user = &found}, loop);
-    return found;
-}
-
-typedef struct Window {
-    Ir *ir;
-    Sym *var; /* of a loop inside */
-    bool slides;
-} Window;
-
-static bool search_slide(void *user, Node *n)
-{
-    Window *w = user;
-    Poly *coef, *rest;
-    int64_t stride;
-    if (n->kind == N_LOAD && poly_affine(w->ir, poly_of(w->ir, n->kid[0]), &w->var, 1, &coef, &rest))
-        w->slides = w->slides || (poly_const(coef, &stride) && stride != 0);
-    return !w->slides;
-}
-
-static bool search_window(void *user, Node *n)
-{
-    Window *w = user;
-    w->var = n->sym;
-    if (n->kind == N_FOR)
-        walk(&(Walker){.pre = search_slide, .user = w}, n->kid[2]);
-    return !w->slides && !is_expr(n);
-}
-
-/* Do loops inside go along neighbours? The lanes' windows overlap then; else each lane has a column of its own, as channels have that are
- * side by side. */
-static bool slides(const Vectorizer *v, Node *loop)
-{
-    Window w = {.ir = v->ir};
-    walk(&(Walker){.pre = search_window, .user = &w}, loop->kid[2]);
-    return w.slides;
-}
-
-/* Vectors at a time of each of MOST_ROWS rows: of 64 bytes one, as a row may have few of them, and of channels four; of others two, in
- * half of 16 registers. */
-static int row_vectors(const Vectorizer *v, Node *loop) { return vector_sets[v->set].bytes < 64 ? 2 : slides(v, loop) ? 1 : 4; }
-
-/* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
-static int many_vectors(const Vectorizer *v) { return vector_sets[v->set].bytes < 64 || v->rows ? 8 : 16; }
-
-/* Of a loop that is known to be short no more than it has. */
-static int at_most_all(const Vectorizer *v, Node *loop, int copies)
-{
-    const Node *count = trip_count(v->ir, loop);
-    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
-    const int lanes = vector_loop_lanes(v->ir, &shape, loop);
-    while (count && count->kind == N_INT && copies > 1 && (int64_t)copies * lanes > count->u.i)
-        copies /= 2;
-    return copies;
-}
-
-/* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
- * gives more to several streams. With loops inside, vectors share what is the same for all. */
-static Layout layout_of(const Vectorizer *v, Node *loop, bool inner, bool sums)
-{
-    const bool wished = (loop->aux & FOR_VECTOR) != 0;
-    const bool rows = goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found), window = v->rows && slides(v, loop);
-    const bool many = !inner && !window && !v->blocks && accesses(loop) <= FEW_ACCESSES;
-    int copies = wished || (inner && !sums) || rows ? 1 : v->rows > 1 ? row_vectors(v, loop) : many ? many_vectors(v) : SUMS;
-    if (inner && sums)
-        copies = at_most_all(v, loop, copies);
-    return (Layout){.copies = copies,
-                    .rest = inner || wished || v->rows || rows ? 1 : 2,
-                    .halves = copies > 8,
-                    .streams = inner && sums && v->depth == 0 && !has_kind(loop, N_STORE),
-                    .wished = wished};
-}
-
 static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
 {
     if (v->plan)
@@ -350,6 +266,16 @@ static bool has_map_inside(Vectorizer *v, Node *loop)
     return m.found;
 }
 
+/* Of a loop with loops inside: should its own iterations be lanes? */
+static bool may_be_lanes(Vectorizer *v, Node *loop)
+{
+    switch (v->knobs->value[KNOB_LANES]) {
+    case KNOB_OUTER: return true;
+    case KNOB_INNER: return false;
+    default: return !has_map_inside(v, loop);
+    }
+}
+
 static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, const char *why)
 {
     const LoopTrial trial = {.loop = loop,
@@ -373,29 +299,35 @@ static Node *visit_border(Vectorizer *v, Node *loop)
     return vectors ? vectors : loop;
 }
 
+static int rows_of(const Vectorizer *v)
+{
+    const int chosen = v->knobs->value[KNOB_ROWS];
+    return chosen == KNOB_PLANNED ? MOST_ROWS : chosen;
+}
+
 /* Several iterations together; NULL: nothing in them goes by vectors. */
 static Node *visit_rows(Vectorizer *v, Node *loop)
 {
     RowBlock block;
     Plan *plan = v->plan;
-    const int done = v->done, maps = v->maps;
+    const int done = v->done, maps = v->maps, rows = rows_of(v);
     Node *count = trip_count(v->ir, loop);
-    if ((count && count->kind == N_INT && count->u.i < MOST_ROWS) || !block_rows(v->ir, loop, MOST_ROWS, &block))
+    if ((count && count->kind == N_INT && count->u.i < rows) || rows == 1 || !block_rows(v->ir, loop, rows, &block))
         return NULL;
-    v->rows = MOST_ROWS;
+    v->rows = rows;
     block.together = visit(v, block.together);
     v->rows = 0;
     if (v->maps == maps) {
         v->done = done;
         return NULL;
     }
-    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes %d at a time", loop->sym->name, MOST_ROWS));
+    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes %d at a time", loop->sym->name, rows));
     v->plan = NULL; /* of the same loops */
     v->rows = 1;
     block.one = visit(v, block.one);
     v->rows = 0;
     v->plan = plan;
-    return rows_in_blocks(v->ir, loop, MOST_ROWS, &block);
+    return rows_in_blocks(v->ir, loop, rows, &block);
 }
 
 static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
@@ -430,9 +362,10 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         return visit_border(v, loop);
     if (loop->aux & FOR_BLOCKS)
         return visit_blocks(v, loop);
-    const bool inner = count_loops(loop) == 1, sums = reduces(v, loop);
+    const bool inner = count_loops(loop) == 1, sums = reduces(v, loop), neighbours = neighbours_of(v->ir, loop).found;
+    const bool over_rows = goes_over_rows(v->ir, loop, neighbours);
     note_depth(&v->few, v->depth);
-    const Layout layout = layout_of(v, loop, inner, sums);
+    const Layout layout = layout_of(v->ir, loop, &(LoopPlace){v->set, inner, sums, over_rows, v->blocks, v->rows, v->depth}, v->knobs);
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
     const bool apart = inner && sums && !layout.wished && sums_far_apart(v, loop);
     const char *why = NULL;
@@ -446,10 +379,9 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = "its iterations' elements are far apart";
     else if (apart && has_kind(loop->kid[2], N_DECL)) /* which only one of two loops may have */
         why = "its iterations' elements are far apart";
-    else if (!inner && !sums && !layout.wished && !goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found) && carries_inside(loop) &&
-             !neighbours_of(v->ir, loop).found)
+    else if (!inner && !sums && !layout.wished && !over_rows && carries_inside(loop) && !neighbours)
         why = "its iterations' elements are far apart";
-    const bool may = !why && (inner || layout.wished || (!sums && !has_map_inside(v, loop)));
+    const bool may = !why && (inner || layout.wished || (!sums && may_be_lanes(v, loop)));
     if (may && trial && !trial->vectors)
         why = trial->why;
     else if (may && !inner && !layout.wished && only_scatters(v, loop))
@@ -462,7 +394,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (vectors) {
         v->done++;
         v->maps += !sums;
-        if (!inner && goes_over_rows(v->ir, loop, neighbours_of(v->ir, loop).found))
+        if (!inner && over_rows)
             note_few_columns(&v->few, &v->turns, loop);
         else
             note_few(&v->few, &v->turns, loop, v->depth, v->strict);
@@ -470,7 +402,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     }
     if (inner)
         return loop;
-    find_next_rows(v->ir, loop, &v->next_rows);
+    if (v->knobs->value[KNOB_FETCH] != KNOB_NO)
+        find_next_rows(v->ir, loop, &v->next_rows);
     turns_enter(&v->turns, loop);
     v->depth++;
     Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
@@ -487,15 +420,15 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
     if (!three || !(part[0]->aux & FOR_BORDER) || part[1]->aux & FOR_BORDER || !(part[2]->aux & FOR_BORDER) || !v->rows ||
         !vector_sets[v->set].masks)
         return NULL;
-    const int copies = v->rows > 1 ? row_vectors(v, part[1]) : SUMS;
-    VectorInput in = input_of(v, (Layout){.copies = copies, .rest = row_vectors(v, part[1])});
+    const Layout layout = layout_of_window(v->ir, part[1], v->set, v->rows, v->knobs);
+    VectorInput in = input_of(v, layout);
     in.by_stride = v->rows > 1;
     const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, part[0]));
     Node *window = vector_window(&in, &shape, part);
     if (window) {
-        remark_loop(v, part[1], copies, NULL);
+        remark_loop(v, part[1], layout.copies, NULL);
         v->beside_border = true;
-        note(v, part[1], (Layout){.copies = copies, .rest = copies}, window, NULL);
+        note(v, part[1], layout, window, NULL);
         v->done++;
         v->maps++;
         v->few.never = true;
@@ -599,10 +532,11 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
                         .set = (VectorSetId)set,
                         .nnumbers = ir->nsyms,
                         .nest = nest,
+                        .knobs = &nest->knobs[set],
                         .plan = set == 0 && opt->remarks ? plan : NULL};
         v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
         walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
-        v.outputs = nest->past ? only_stored(ir, nest->loops->body) : (Vec){0};
+        v.outputs = nest->past && v.knobs->value[KNOB_PAST] != KNOB_NO ? only_stored(ir, nest->loops->body) : (Vec){0};
         v.turns = turns_begin(ir, nest);
         Node *body = visit(&v, nest->loops->body);
         if (!v.done)

@@ -1,17 +1,17 @@
 /* Profiles: their records in order, the fields that each kind of record has. */
 #include "plan/profile/profile.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "plan/profile/record.h"
 
 static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, UNIT_NS, 1e-3, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
-/* clang-format off */
 static const FieldSpec dot_fields[] = {
     {"step", 0, 1, UNIT_NS, 0, 1e12}, {"tile", 1, 1, UNIT_NS, 0, 1e12}, {"sum", 2, 1, UNIT_NS, 0, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
-enum { MANY_BYTES = 1 << 30 };
+enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 16 };
 
 /* clang-format off */
 static const FieldSpec move_fields[] = {
@@ -37,10 +37,8 @@ static const FieldSpec move_fields[] = {
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 /* clang-format on */
-/* clang-format on */
 
 /* Emitted rates are picoseconds in an int. */
-/* clang-format off */
 static const FieldSpec block_fields[] = {
     {"fixed", 0, 1, UNIT_NS, 0, 2e6}, {"step", 1, 1, UNIT_NS, 1e-2, 2e6}, {"alone", 2, 1, UNIT_NS, 1e-2, 2e6}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
@@ -50,14 +48,22 @@ static const FieldSpec gpu_fields[] = {
     {"meeting", 3, 1, UNIT_NS, 0, 1e9},     {"partial", 4, 1, UNIT_NS, 0, 1e6},    {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 /* clang-format on */
-/* clang-format on */
+
+static const FieldSpec nest_fields[] = {
+#define KNOB(knob, word, what, ...) {word, knob, 1, UNIT_KNOB, 0, MOST_OF_KNOB},
+#include "plan/nest_knobs.def"
+#undef KNOB
+    {"ns", KNOB_COUNT, 1, UNIT_NS, 0, 1e12},
+    {NULL, 0, 0, UNIT_NS, 0, 0},
+};
 
 const RecordSpec record_specs[RECORD_KINDS] = {
-    [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
-    [RECORD_DOT] = {"dot", dot_fields, true, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
-    [RECORD_MOVE] = {"move", move_fields, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
-    [RECORD_BLOCK] = {"block", block_fields, true, true, "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
-    [RECORD_GPU] = {"gpu", gpu_fields, false, true, "gpu sm_90 bandwidth 4300 launch 1500"},
+    [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, false, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
+    [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
+    [RECORD_MOVE] = {"move", move_fields, false, false, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
+    [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
+    [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, "gpu sm_90 bandwidth 4300 launch 1500"},
+    [RECORD_NEST] = {"nest", nest_fields, false, false, true, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
 };
 
 /* Best instruction set first, as the kernel sets are, then kinds of GPU. */
@@ -79,6 +85,8 @@ static int key_order(const RecordKey *x, const RecordKey *y)
             return a[i] < b[i] ? -1 : 1;
     return strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
 }
+
+const char *profile_nest_name(Arena *arena, uint64_t fingerprint) { return arena_printf(arena, "%016" PRIx64, fingerprint); }
 
 const char *record_type_name(int i) { return i < FAM_COUNT ? family_name((Family)i) : i == FAM_COUNT ? "tf32" : "3xtf32"; }
 
@@ -173,15 +181,17 @@ void profile_add_comment(Arena *arena, Profile *profile, const char *line)
     vec_push(arena, &profile->comments, arena_strndup(arena, line, strlen(line)));
 }
 
+static bool is_whole(const FieldSpec *field) { return field->unit == UNIT_WHOLE || field->unit == UNIT_KNOB; }
+
 static void print_key(Text *t, const RecordKey *key)
 {
     text_puts(t, record_specs[key->kind].name);
-    if (key->kind != RECORD_GPU)
+    if (!record_specs[key->kind].any_type)
         text_printf(t, " %s", record_type_name((int)(key->tf32 ? FAM_COUNT + key->tf32 - TF32_ONCE : key->family)));
     text_printf(t, " %s", key->isa);
     if (key->kind == RECORD_KERNEL)
         text_printf(t, " %dx%d", key->rows, key->columns);
-    else if (key->kind == RECORD_BLOCK)
+    else if (key->kernel)
         text_printf(t, " %s", key->kernel);
 }
 
@@ -201,7 +211,7 @@ const char *profile_print(Arena *arena, const Profile *profile)
                 continue;
             text_printf(&t, " %s", spec->fields[f].name);
             for (int i = 0; i < spec->fields[f].count; i++)
-                text_printf(&t, spec->fields[f].unit == UNIT_WHOLE ? " %.0f" : " %.4g", r->value[spec->fields[f].at + i]);
+                text_printf(&t, is_whole(&spec->fields[f]) ? " %.0f" : " %.4g", r->value[spec->fields[f].at + i]);
         }
         text_putc(&t, '\n');
     }

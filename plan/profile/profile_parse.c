@@ -141,6 +141,18 @@ static bool read_kernel(Reader *r, RecordKey *key)
     return true;
 }
 
+/* "8c5b3e6a1f20d497" */
+static bool read_nest(Reader *r, RecordKey *key)
+{
+    static const char digits[] = "0123456789abcdef",
+                      help[] = "write the 16 hexadecimal digits that --dump-after=vectors shows beside the nest";
+    Word w = next_word(r);
+    if (w.len == 0)
+        return refuse(r, w, help, "the line ends before its nest");
+    key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
+    return (w.len == 16 && strspn(key->kernel, digits) == 16) || refuse(r, w, help, "'%s' is no nest", key->kernel);
+}
+
 static const char *fields_of_kind(Arena *arena, RecordKind kind)
 {
     Text t;
@@ -151,11 +163,25 @@ static const char *fields_of_kind(Arena *arena, RecordKind kind)
     return t.data;
 }
 
+/* "write 1, 2, 4 or 8, or 0: as planned" */
+static const char *knob_help(Arena *arena, NestKnob knob)
+{
+    const int *values = knob_info[knob].values;
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; values[i]; i++)
+        text_printf(&t, "%s%d", i == 0 ? "write " : values[i + 1] ? ", " : " or ", values[i]);
+    text_printf(&t, ", or 0: as planned; %s", knob_info[knob].what);
+    return t.data;
+}
+
 /* What the numbers of a field are, for the help of messages. */
 static const char *about_field(Arena *arena, const FieldSpec *spec)
 {
     if (spec->unit == UNIT_WHOLE)
         return arena_printf(arena, "write a whole number from %.0f to %.0f", spec->least, spec->most);
+    if (spec->unit == UNIT_KNOB)
+        return knob_help(arena, (NestKnob)spec->at);
     if (spec->unit == UNIT_RATE)
         return "write bytes per nanosecond, for example 1800";
     if (spec->unit == UNIT_PART)
@@ -182,6 +208,8 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     if (*end || !isfinite(*out) || strspn(copy, "+-.0123456789eE") != (size_t)w.len)
         return refuse(r, w, help, "'%s' is no number", copy);
     if (*out < spec->least || *out > spec->most || (spec->unit == UNIT_WHOLE && *out != floor(*out)))
+        return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
+    if (spec->unit == UNIT_KNOB && !(*out == floor(*out) && knob_may_be((NestKnob)spec->at, (int)*out)))
         return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
     return true;
 }
@@ -221,7 +249,7 @@ static bool read_key(Reader *r, RecordKey *key)
     if (kind < 0)
         return false;
     const bool of_gpu = record_specs[kind].of_gpu;
-    if (kind != RECORD_GPU && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
+    if (!record_specs[kind].any_type && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
         return false;
     int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
     if (isa < 0)
@@ -231,7 +259,12 @@ static bool read_key(Reader *r, RecordKey *key)
         key->family = FAM_F32;
         key->tf32 = (Tf32)(TF32_ONCE + type - FAM_COUNT);
     }
-    return kind == RECORD_KERNEL ? read_size(r, key) : kind == RECORD_BLOCK ? read_kernel(r, key) : true;
+    switch (key->kind) {
+    case RECORD_KERNEL: return read_size(r, key);
+    case RECORD_BLOCK: return read_kernel(r, key);
+    case RECORD_NEST: return read_nest(r, key);
+    default: return true;
+    }
 }
 
 static bool read_record(Reader *r)
@@ -245,6 +278,7 @@ static bool read_record(Reader *r)
     Record *record = profile_record(r->arena, r->profile, &key, true);
     record->fresh = 0;
     const RecordSpec *spec = &record_specs[kind];
+    record->known = spec->replaces ? 0 : record->known;
     const char *help = arena_printf(r->arena, "for example: %s", spec->example);
     for (Word w; (w = next_word(r)).len;)
         if (!read_field(r, record, w))

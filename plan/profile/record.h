@@ -8,8 +8,8 @@
 
 enum { RECORD_NUMBERS = 20 }; /* the most that a record holds */
 
-/* What a number is. */
-typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART } Quantity;
+/* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at. */
+typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB } Quantity;
 
 /* A field of a kind of record. */
 typedef struct FieldSpec {
@@ -24,6 +24,8 @@ typedef struct RecordSpec {
     const FieldSpec *fields; /* ended by a NULL name */
     bool needs_all;          /* every field must be given */
     bool of_gpu;             /* of a kind of GPU rather than an instruction set */
+    bool any_type;           /* of no type */
+    bool replaces;           /* a line says all, those before it count no more */
     const char *example;     /* what the rest of a line looks like */
 } RecordSpec;
 
