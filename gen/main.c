@@ -115,7 +115,7 @@ int main(int argc, char **argv)
         Ir *ir = read_specs(arena, &opt, &specs);
         if (!ir)
             break;
-        status = opt.tune ? tune_run(ir, &opt, specs->text, specs->len) : generate(ir, &opt, specs) ? DONE : USER_FAULT;
+        status = opt.tune ? tune_run(ir, &opt, specs) : generate(ir, &opt, specs) ? DONE : USER_FAULT;
         break;
     }
     }

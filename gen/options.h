@@ -18,7 +18,9 @@ typedef struct TuneOptions {
     const char *nvcc;            /* CUDA: its path, or NULL: where it usually is */
     const char *program;         /* CUDA: a measuring program that nvcc has compiled before, or NULL */
     int device;                  /* CUDA: which GPU; -1: not given */
-    int budget;                  /* CUDA: seconds that measuring may take; 0: not given */
+    int budget;                  /* seconds that measuring on a GPU, or of nests, may take; 0: not given */
+    const char *shapes;          /* C: file with the extents on which nests are measured, or NULL: drawn */
+    const char *table;           /* C: file that gets all that is measured of nests, or NULL */
     bool fresh, again, quick;
 } TuneOptions;
 

@@ -34,7 +34,7 @@
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/temporary.h"
-#include "tune/nests/choose.h"
+#include "tune/nest_lines.h"
 
 typedef struct Context {
     Ir *ir;

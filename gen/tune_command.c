@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include "gen/child.h"
+#include "gen/compile.h"
 #include "gen/file.h"
 #include "gen/front/spec.h"
 #include "gen/program.h"
 #include "gen/tune_cuda.h"
 #include "gen/tune_file.h"
+#include "gen/tune_nests.h"
 
 /* The families of the program's contractions; how many. */
 static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
@@ -34,59 +36,10 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
     return n;
 }
 
-/* The words of the compiler's command, in place; without a blank among them the last is NULL. */
-static int split(char *command, char **words, int most)
-{
-    int n = 0;
-    for (char *word = strtok(command, " "); word && n < most; word = strtok(NULL, " "))
-        words[n++] = word;
-    return n;
-}
-
-static const char *command(const Options *opt) { return opt->tuning.cc ? opt->tuning.cc : "cc -O2"; }
-
-/* An exit status. */
-static int compile(Arena *arena, const Options *opt, const char *source, const char *program)
-{
-    enum { WORDS = 60 };
-    static const char *const ours[] = {"-w", "-D_GNU_SOURCE", "-pthread"};
-    char *argv[WORDS + 10];
-    int n = split(arena_strndup(arena, command(opt), strlen(command(opt))), argv, WORDS);
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        argv[n++] = (char *)ours[i];
-    argv[n++] = (char *)source;
-    argv[n++] = (char *)"-o";
-    argv[n++] = (char *)program;
-    argv[n++] = (char *)"-lm";
-    argv[n] = NULL;
-    int number;
-    const char *wrong = child_run(argv, &number);
-    if (number)
-        return tune_interrupted(opt, number);
-    if (wrong)
-        tune_complain(wrong, "--cc names the C compiler, as in --cc='gcc -O2'");
-    return wrong ? USER_FAULT : DONE;
-}
-
-/* How the program was compiled, for a comment: no folders. */
-static const char *compiler_words(Arena *arena, const char *cc)
-{
-    enum { WORDS = 60 };
-    char *words[WORDS];
-    Text t;
-    text_init(&t, arena);
-    int n = split(arena_strndup(arena, cc, strlen(cc)), words, WORDS);
-    for (int i = 1; i < n; i++)
-        if (!strchr(words[i], '/'))
-            text_printf(&t, "%s%s", t.size ? " " : "", words[i]);
-    return t.data;
-}
-
 static int measure(Ir *ir, const Options *opt, const TuneInput *in, Profile *profile)
 {
     int number = 0;
-    TuneResult result = tune_measure(ir->arena, in, profile, &number);
-    return tune_end(ir->arena, opt, profile, result, number);
+    return tune_outcome(opt, tune_measure(ir->arena, in, profile, &number), number);
 }
 
 /* Compiles the measuring program in a folder that is gone afterwards, and measures. */
@@ -99,7 +52,9 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
     }
     const char *file = arena_printf(ir->arena, "%s/tune.c", folder), *program = arena_printf(ir->arena, "%s/tune", folder);
     in->program = program;
-    int status = file_write(ir->arena, file, source->data, source->size) ? compile(ir->arena, opt, file, program) : USER_FAULT;
+    int status = file_write(ir->arena, file, source->data, source->size)
+                     ? compile_program(ir->arena, opt, file, program, (const char *const[]){"-lm", NULL})
+                     : USER_FAULT;
     if (status == DONE)
         status = measure(ir, opt, in, profile);
     unlink(file);
@@ -112,13 +67,14 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc    ? "--cc"
-                                           : t->isa ? "--isa"
-                                                    : NULL
+    const char *other = cuda             ? t->cc       ? "--cc"
+                                           : t->isa    ? "--isa"
+                                           : t->shapes ? "--shapes"
+                                           : t->table  ? "--measurements"
+                                                       : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
-                        : t->budget      ? "--budget"
                                          : NULL;
     char what[80];
     if (!other)
@@ -128,34 +84,45 @@ static bool fits_target(const Options *opt, bool cuda)
     return false;
 }
 
-int tune_run(Ir *ir, const Options *opt, const char *text, size_t len)
+/* Kernels of contractions, then nests. */
+static int tune_cpu_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program)
 {
-    Program program;
-    Text source, *out = &source;
-    text_init(out, ir->arena);
-    Unit *unit = spec_parse(ir, strcmp(opt->spec, "-") == 0 ? "<stdin>" : opt->spec, text, len);
-    if (!unit || !pipeline_run(ir, opt, unit, &program, out))
-        return USER_FAULT;
-    if (!fits_target(opt, program.cuda))
-        return USER_FAULT;
-    if (program.cuda)
-        return tune_cuda_run(ir, opt, &program);
     TuneFamily families[FAM_COUNT];
     TuneInput in = {.families = families,
                     .isa = opt->tuning.isa,
                     .n_pred = opt->tuning.n_pred,
                     .quick = opt->tuning.quick,
                     .again = opt->tuning.again,
-                    .compiler = compiler_words(ir->arena, command(opt)),
+                    .compiler = compile_words(ir->arena, opt),
                     .save = tune_save,
                     .user = (void *)opt};
-    in.nfamilies = used_families(ir, opt, &program, families);
-    if (in.nfamilies == 0) {
-        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products", "there is no contraction in it, and nothing to measure");
+    in.nfamilies = used_families(ir, opt, program, families);
+    const bool has_nests = tune_has_nests(ir, opt, program);
+    if (in.nfamilies == 0 && !has_nests) {
+        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that go by vectors",
+                   "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
     Profile *profile = tune_begin(ir->arena, opt);
-    if (!profile || !program_render(ir, opt, &program, "tune.c.j2", out))
+    Text source;
+    text_init(&source, ir->arena);
+    if (!profile || (in.nfamilies && !program_render(ir, opt, program, "tune.c.j2", &source)))
         return USER_FAULT;
-    return compile_and_measure(ir, opt, out, &in, profile);
+    int status = in.nfamilies ? compile_and_measure(ir, opt, &source, &in, profile) : DONE;
+    if (status == DONE && has_nests)
+        status = tune_nests_run(ir, opt, spec, program, profile);
+    return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
+}
+
+int tune_run(Ir *ir, const Options *opt, const SpecText *spec)
+{
+    Program program;
+    Text dump;
+    text_init(&dump, ir->arena);
+    Unit *unit = specs_parse(ir, spec, 1);
+    if (!unit || !pipeline_run(ir, opt, unit, &program, &dump))
+        return USER_FAULT;
+    if (!fits_target(opt, program.cuda))
+        return USER_FAULT;
+    return program.cuda ? tune_cuda_run(ir, opt, &program) : tune_cpu_run(ir, opt, spec, &program);
 }

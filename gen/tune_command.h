@@ -2,11 +2,13 @@
 #ifndef MIKGEN_GEN_TUNE_COMMAND_H
 #define MIKGEN_GEN_TUNE_COMMAND_H
 
+#include "gen/front/spec.h"
 #include "gen/options.h"
 
 /* Emits the spec's operators with a measuring program behind them (templates/tune.c.j2), compiles it in a temporary
- * folder, has it measure what the profile opt->output lacks, and writes that again after each group of measurements.
+ * folder, has it measure what the profile opt->output lacks, and writes that again after each group of measurements; C: then
+ * searches the spaces of its nests (gen/tune_nests.h).
  * The exit status: 0, 1 after a message, or 128 + the number of the signal that ended it early. */
-int tune_run(Ir *ir, const Options *opt, const char *text, size_t len);
+int tune_run(Ir *ir, const Options *opt, const SpecText *spec);
 
 #endif

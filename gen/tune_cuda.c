@@ -203,7 +203,8 @@ static int measure(Products *p, const Files *files, Profile *profile)
                           .user = &p->opt};
     int number = 0;
     const TuneResult result = cuda_measure(p->ir->arena, &in, profile, &number);
-    return tune_end(p->ir->arena, &p->opt, profile, result, number);
+    const int status = tune_outcome(&p->opt, result, number);
+    return status == DONE ? tune_finish(p->ir->arena, &p->opt, profile) : status;
 }
 
 static int compile_and_measure(Products *p, const char *nvcc, const Files *files, Profile *profile)

@@ -35,12 +35,13 @@ int tune_interrupted(const Options *opt, int number)
     return 128 + number;
 }
 
-int tune_end(Arena *arena, const Options *opt, const Profile *profile, TuneResult result, int number)
+int tune_outcome(const Options *opt, TuneResult result, int number)
 {
-    if (result == TUNE_FAILED)
-        return USER_FAULT;
-    if (result == TUNE_INTERRUPTED)
-        return tune_interrupted(opt, number);
+    return result == TUNE_FAILED ? USER_FAULT : result == TUNE_INTERRUPTED ? tune_interrupted(opt, number) : DONE;
+}
+
+int tune_finish(Arena *arena, const Options *opt, const Profile *profile)
+{
     if (opt->output)
         return tune_save((void *)opt, profile) ? DONE : USER_FAULT;
     const char *text = profile_print(arena, profile);

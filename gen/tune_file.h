@@ -15,9 +15,11 @@ Profile *tune_begin(Arena *arena, const Options *opt);
 /* Writes the profile to opt->output, if there is one; `user` are the Options. False after a message. */
 bool tune_save(void *user, const Profile *profile);
 
-/* Writes the profile at the end, to standard output if there is no file, unless measuring failed or was interrupted by the signal
- * `number`. An exit status. */
-int tune_end(Arena *arena, const Options *opt, const Profile *profile, TuneResult result, int number);
+/* The exit status of measuring that ended so; number: the signal that interrupted it. */
+int tune_outcome(const Options *opt, TuneResult result, int number);
+
+/* Writes the profile at the end, to standard output if there is no file. The exit status. */
+int tune_finish(Arena *arena, const Options *opt, const Profile *profile);
 
 /* The exit status of a run that a signal ended, after a message. */
 int tune_interrupted(const Options *opt, int number);

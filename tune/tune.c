@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tune/describe.h"
 #include "tune/measure.h"
 
 typedef struct Tuner {
@@ -244,27 +245,6 @@ static bool plan_all(Tuner *t)
     return true;
 }
 
-/* The comment that tells machine and compiler, if the profile does not hold another one. */
-static bool describe(Tuner *t)
-{
-    static const char begins[] = "measured on ";
-    const char *machine = session_ask(t->session, "machine"), *compiler = session_ask(t->session, "compiler");
-    if (!machine || !compiler)
-        return false;
-    const char *line = arena_printf(t->arena, "%s%s; %s%s%s", begins, machine, compiler, *t->in->compiler ? ", " : "", t->in->compiler),
-               *have;
-    for (int i = 0; (have = profile_comment(t->profile, i)); i++)
-        if (strncmp(have, begins, strlen(begins)) == 0 && strcmp(have, line) != 0) {
-            fprintf(stderr,
-                    "mikgen: error: the profile to go on with was %s; now it would be %s\nhelp: --fresh starts over, "
-                    "another file leaves this one alone\n",
-                    have, line);
-            return false;
-        }
-    profile_add_comment(t->arena, t->profile, line);
-    return true;
-}
-
 /* Nanoseconds that one measurement should last at least. */
 static long sample(const TuneInput *in) { return in->quick ? 20000 : 500000; }
 
@@ -310,7 +290,7 @@ TuneResult tune_measure(Arena *arena, const TuneInput *in, Profile *profile, int
         return TUNE_FAILED;
     double cores = session_number(t->session, "cores");
     t->cores = (int)cores;
-    bool ok = cores >= 0 && describe(t) && plan_all(t) && measure_all(t);
+    bool ok = cores >= 0 && describe_machine(arena, t->session, in->compiler, profile) && plan_all(t) && measure_all(t);
     *number = session_signal();
     session_end(t->session);
     return ok ? TUNE_DONE : *number ? TUNE_INTERRUPTED : TUNE_FAILED;

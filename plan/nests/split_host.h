@@ -11,6 +11,9 @@ void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
 /* nest->form[] and nest->reorders, from nest->loops with one subscript for each array; remarks go to the plan. */
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 
+/* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
+void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
+
 /* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 

@@ -521,33 +521,47 @@ static bool note_name(void *user, Node *n)
     return !is_expr(n);
 }
 
+/* For one set; remarks go to the plan, NULL: to nobody. */
+static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const PlanOptions *opt)
+{
+    Vectorizer v = {.ir = ir,
+                    .strict = opt->fp_strict,
+                    .math_libm = opt->math_libm,
+                    .is_signed = nest->is_signed,
+                    .set = set,
+                    .nnumbers = ir->nsyms,
+                    .nest = nest,
+                    .knobs = &nest->knobs[set],
+                    .plan = plan};
+    v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
+    walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
+    v.outputs = nest->past && v.knobs->value[KNOB_PAST] != KNOB_NO ? only_stored(ir, nest->loops->body) : (Vec){0};
+    v.turns = turns_begin(ir, nest);
+    Node *body = visit(&v, nest->loops->body);
+    nest->form[set] = NULL;
+    if (!v.done)
+        return;
+    if (!v.strict)
+        body = hold_sums(ir, body, &v.reorders);
+    body = hoist_gathers(ir, body);
+    nest->reorders = nest->reorders || v.reorders;
+    nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
+    nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
+}
+
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
     nest->reorders = nest->reorders || calls_with_constants(nest->loops->body);
-    for (int set = 0; set < SET_COUNT; set++) {
-        Vectorizer v = {.ir = ir,
-                        .strict = opt->fp_strict,
-                        .math_libm = opt->math_libm,
-                        .is_signed = nest->is_signed,
-                        .set = (VectorSetId)set,
-                        .nnumbers = ir->nsyms,
-                        .nest = nest,
-                        .knobs = &nest->knobs[set],
-                        .plan = set == 0 && opt->remarks ? plan : NULL};
-        v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
-        walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
-        v.outputs = nest->past && v.knobs->value[KNOB_PAST] != KNOB_NO ? only_stored(ir, nest->loops->body) : (Vec){0};
-        v.turns = turns_begin(ir, nest);
-        Node *body = visit(&v, nest->loops->body);
-        if (!v.done)
-            continue;
-        if (!v.strict)
-            body = hold_sums(ir, body, &v.reorders);
-        body = hoist_gathers(ir, body);
-        nest->reorders = nest->reorders || v.reorders;
-        nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
-        nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
-    }
+    for (int set = 0; set < SET_COUNT; set++)
+        vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
+}
+
+void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
+{
+    HostNest scratch = *nest;
+    scratch.rows = (Vec){0};
+    vectorize(ir, NULL, &scratch, set, opt);
+    nest->form[set] = scratch.form[set];
 }
 
 /* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */

@@ -207,7 +207,7 @@ const char *profile_print(Arena *arena, const Profile *profile)
         const RecordSpec *spec = &record_specs[r->key.kind];
         print_key(&t, &r->key);
         for (int f = 0; spec->fields[f].name; f++) {
-            if (!(r->known >> f & 1))
+            if (!(r->known >> f & 1) || (spec->fields[f].unit == UNIT_KNOB && r->value[spec->fields[f].at] == KNOB_PLANNED))
                 continue;
             text_printf(&t, " %s", spec->fields[f].name);
             for (int i = 0; i < spec->fields[f].count; i++)

@@ -285,6 +285,8 @@ static bool read_record(Reader *r)
             return false;
     if (!record->fresh)
         return refuse(r, first, help, "this record says nothing");
+    if (kind == RECORD_NEST && !profile_get(r->profile, &key, "ns"))
+        return refuse(r, first, help, "this record lacks 'ns'");
     for (int f = 0; spec->needs_all && spec->fields[f].name; f++)
         if (!(record->fresh >> f & 1))
             return refuse(r, first, help, "this record lacks '%s'", spec->fields[f].name);

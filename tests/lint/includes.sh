@@ -38,8 +38,8 @@ may plan/chains plan/nests plan ir depend
 may plan/profile plan ir
 may plan/kernels plan/contract plan/profile plan ir depend
 may tune/search ir
-may tune tune/search plan/kernels plan/profile plan ir
-may tune/nests tune/search plan/nests plan/profile plan depend ir
+may tune plan/kernels plan/profile plan ir
+may tune/nests tune/search plan/nests plan depend ir
 may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
 may gen gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir

@@ -1,0 +1,25 @@
+/* Configurations of a spec's nests as libraries that the measuring program loads. */
+#ifndef MIKGEN_GEN_NEST_FORMS_H
+#define MIKGEN_GEN_NEST_FORMS_H
+
+#include "gen/front/spec.h"
+#include "gen/options.h"
+#include "plan/profile/profile.h"
+
+typedef struct FormMaker {
+    const Options *opt;
+    const SpecText *spec;
+    const char *folder; /* a temporary one */
+} FormMaker;
+
+/* The program that loads them. *path: where it is. As below. */
+int form_program(Arena *arena, const FormMaker *maker, const char **path);
+
+/* The spec as mikgen emits it with the profile's nests, which opt's own lie below, as library number so much. *path: where it is. The
+ * exit status: 0, 1 after a message, 128 and more when a signal ended it. */
+int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, int number, const char **path);
+
+/* Removes it. */
+void form_remove(const FormMaker *maker, int number);
+
+#endif

@@ -1,0 +1,14 @@
+/* The extents on which nests are measured. */
+#ifndef MIKGEN_GEN_NEST_SHAPES_H
+#define MIKGEN_GEN_NEST_SHAPES_H
+
+#include "gen/options.h"
+#include "ir/node.h"
+#include "tune/measure_forms.h"
+
+/* Those of the file: a line for each, "64x1000", behind the operator's name where the spec has several; # begins a comment. Without a file
+ * three for each operator: about 256 KB, 4 MB and 64 MB in all arrays; extents with a hint stay within it. NestShape *, owned by the
+ * arena; false after a located message. */
+bool nest_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes);
+
+#endif

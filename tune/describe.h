@@ -1,0 +1,12 @@
+/* Where a profile comes from. */
+#ifndef MIKGEN_TUNE_DESCRIBE_H
+#define MIKGEN_TUNE_DESCRIBE_H
+
+#include "plan/profile/profile.h"
+#include "tune/session.h"
+
+/* Adds the comment that tells machine and compiler, as the measuring program answers; words: how that was compiled. False after a message
+ * if the profile holds another such comment, or the conversation ended. */
+bool describe_machine(Arena *arena, Session *session, const char *words, Profile *profile);
+
+#endif

@@ -1,0 +1,18 @@
+/* The `nest` lines of profiles. */
+#ifndef MIKGEN_TUNE_NEST_LINES_H
+#define MIKGEN_TUNE_NEST_LINES_H
+
+#include "plan/plan.h"
+#include "plan/profile/profile.h"
+
+/* Sets HostNest.knobs of the plan's nests: as the profile's `nest` lines say (NULL: there are none), for each instruction set by itself;
+ * else as planned. */
+void choose_knobs(Ir *ir, Plan *plan, const Profile *profile);
+
+/* The nest's line for the instruction set; false: the profile has none. */
+bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, NestKnobs *knobs);
+
+/* Puts such a line there, in the place of one. ns: what a call of the operator took with them, nanoseconds. */
+void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, double ns);
+
+#endif
