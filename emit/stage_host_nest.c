@@ -13,18 +13,20 @@ static const Func *some_form(const HostNest *nest)
     return NULL;
 }
 
-/* The nest's function for a set; NULL: the loops as they are, which compilers without vectors take for the portable form. */
-static json_t *form(const StageInput *in, const Func *f, const VectorSet *set)
+/* The nest's function for a set, number 0 or one of those more; NULL: the loops as they are, which compilers without vectors take for the
+ * portable form. */
+static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, int number)
 {
     const HostNest *nest = in->host_nest;
     const bool portable = nest->form[SET_PORTABLE] != NULL;
     const Func *some = some_form(nest), *like = some ? some : f; /* they are called alike */
     FunctionSpec spec = {.qualifiers = "static",
                          .result = "void",
-                         .name = arena_printf(in->ir->arena, "%s_%s", nest->stem,
+                         .name = arena_printf(in->ir->arena, "%s_%s%s", nest->stem,
                                               set                      ? set->name
                                               : portable && !nest->few ? "portable"
-                                                                       : "loops"),
+                                                                       : "loops",
+                                              number ? arena_printf(in->ir->arena, "_%d", number) : ""),
                          .assumed_distinct = true,
                          .params = like->params,
                          .nparams = like->nparams,
@@ -92,19 +94,30 @@ static json_t *numbers(const StageInput *in)
                      "few", few ? emit_expr(&t.emitter, few) : NULL, "made", made(in, &t.emitter));
 }
 
+static void add_form(const StageInput *in, json_t *forms, const Func *f, const VectorSet *set, int number)
+{
+    json_array_append_new(forms, json_pack("{s:s, s:i, s:i, s:o}", "set", set->name, "isa", set->isa, "number", number, "function",
+                                           form(in, f, set, number)));
+}
+
 json_t *stage_build_host_nest(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
     json_t *forms = json_array(), *built = numbers(in);
-    for (int i = 0; i < SET_COUNT; i++)
+    int most = 0;
+    for (int i = 0; i < SET_COUNT; i++) {
         if (nest->form[i])
-            json_array_append_new(forms, json_pack("{s:s, s:i, s:o}", "set", vector_sets[i].name, "isa", vector_sets[i].isa, "function",
-                                                   form(in, nest->form[i], &vector_sets[i])));
+            add_form(in, forms, nest->form[i], &vector_sets[i], 0);
+        for (int j = 0; j < nest->more[i].count; j++)
+            add_form(in, forms, nest->more[i].items[j], &vector_sets[i], j + 1);
+        most = nest->more[i].count > most ? nest->more[i].count : most;
+    }
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
-    json_object_update_new(
-        built, json_pack("{s:s, s:b, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "one_by_one", has_few(nest), "in_wave", nest->in_wave,
-                         "describe", arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
-                         "reorders", nest->reorders, "loops", form(in, nest->loops, NULL), "forms", forms));
+    json_object_update_new(built,
+                           json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one",
+                                     has_few(nest), "in_wave", nest->in_wave, "describe",
+                                     arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
+                                     "reorders", nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms));
     return built;
 }

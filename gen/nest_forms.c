@@ -8,7 +8,7 @@
 #include "gen/program.h"
 
 /* Emits the spec by a template. False after a message. */
-static bool emit_by(const FormMaker *maker, const Profile *profile, const char *template, const char *path)
+static bool emit_by(const FormMaker *maker, const Profile *profile, const NestForms *forms, const char *template, const char *path)
 {
     Arena *arena = arena_new();
     Ir *ir = ir_new(arena, diag_new(arena, maker->spec->name, maker->spec->text, maker->spec->len, stderr));
@@ -16,6 +16,7 @@ static bool emit_by(const FormMaker *maker, const Profile *profile, const char *
     Program program;
     Text out;
     opt.kernels.profile = profile;
+    opt.forms = forms;
     text_init(&out, arena);
     Unit *unit = specs_parse(ir, maker->spec, 1);
     const bool done = unit && specs_mark_constants(ir, unit, &opt.constants) && pipeline_run(ir, &opt, unit, &program, &out) &&
@@ -29,8 +30,8 @@ int form_program(Arena *arena, const FormMaker *maker, const char **path)
     static const char *const more[] = {"-lm", "-ldl", NULL};
     const char *source = arena_printf(arena, "%s/tune.c", maker->folder);
     *path = arena_printf(arena, "%s/tune", maker->folder);
-    const int status = emit_by(maker, NULL, "tune_nests.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
-                                                                       : USER_FAULT;
+    const int status = emit_by(maker, NULL, NULL, "tune_nests.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
+                                                                             : USER_FAULT;
     unlink(source);
     return status;
 }
@@ -40,13 +41,13 @@ static const char *library_path(Arena *arena, const FormMaker *maker, int number
     return arena_printf(arena, "%s/form%d.so", maker->folder, number);
 }
 
-int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, int number, const char **path)
+int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, const NestForms *forms, int number, const char **path)
 {
     static const char *const more[] = {"-shared", "-fPIC", "-lm", NULL};
     const char *source = arena_printf(arena, "%s/form%d.c", maker->folder, number);
     *path = library_path(arena, maker, number);
-    const int status = emit_by(maker, profile, "tune_form.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
-                                                                         : USER_FAULT;
+    const int status = emit_by(maker, profile, forms, "tune_form.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
+                                                                                : USER_FAULT;
     unlink(source);
     return status;
 }

@@ -15,9 +15,9 @@ typedef struct FormMaker {
 /* The program that loads them. *path: where it is. As below. */
 int form_program(Arena *arena, const FormMaker *maker, const char **path);
 
-/* The spec as mikgen emits it with the profile's nests, which opt's own lie below, as library number so much. *path: where it is. The
- * exit status: 0, 1 after a message, 128 and more when a signal ended it. */
-int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, int number, const char **path);
+/* The spec as mikgen emits it with the profile's nests, and with more forms of a nest (numbers from 1 on), as library number so much. *path:
+ * where it is. The exit status: 0, 1 after a message, 128 and more when a signal ended it. */
+int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, const NestForms *forms, int number, const char **path);
 
 /* Removes it. */
 void form_remove(const FormMaker *maker, int number);

@@ -7,6 +7,7 @@
 #include "ir/licm_options.h"
 #include "ir/node.h"
 #include "plan/kernels/kernel.h"
+#include "plan/plan.h"
 
 typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK, EMIT_ENGINE } Emit;
 
@@ -49,6 +50,7 @@ typedef struct Options {
     bool fuse_off;               /* loops stay apart */
     Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
     int stack; /* bytes of stack that a call of emitted C may take */
+    const NestForms *forms;      /* to be compared: not an option of a command line; NULL: none */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */

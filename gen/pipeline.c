@@ -286,11 +286,20 @@ static void pass_choose(Context *c, Operator *op, Func *f)
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
 }
 
+static void add_forms(Context *c, HostNest *nest)
+{
+    const NestForms *forms = c->plan.forms;
+    for (int i = 0; forms && forms->fingerprint == nest->fingerprint && i < forms->count; i++)
+        vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
+}
+
 static void pass_vectors(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    for (int i = 0; i < op->plan->nhost_nests; i++)
+    for (int i = 0; i < op->plan->nhost_nests; i++) {
         vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
+        add_forms(c, op->plan->host_nests[i]);
+    }
     for (int i = 0; !c->plan.cuda && i < op->plan->ncontractions; i++)
         vectorize_hooks(c->ir, op->plan, op->plan->contractions[i], &c->plan);
 }
@@ -453,7 +462,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .fp_strict = opt->fp_strict,
                            .math_libm = opt->math_libm || opt->fp_strict,
                            .tf32 = opt->tf32,
-                           .stack = opt->stack};
+                           .stack = opt->stack,
+                           .forms = opt->forms};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

@@ -20,7 +20,7 @@
 #include "tune/nests/space.h"
 #include "tune/search/constraint_walk.h"
 
-enum { BATCH = 8, MOST_MEASURED = 64 };
+enum { BATCH = 32, MOST_MEASURED = 64, LIBRARY = 0 };
 static const double WORTH = 1.01; /* how many times as fast as planned a configuration has to be */
 
 typedef struct NestTuner {
@@ -44,10 +44,11 @@ typedef struct NestSearch {
     const NestSpace *space;
     NestShape *shapes; /* of its operator */
     int nshapes;
-    FormTimes base;  /* as planned: loaded as number 0 */
+    FormTimes base;  /* as planned */
     NestKnobs best;
     double best_speed; /* how many times as fast as planned */
     int measured;
+    int64_t size; /* of the space */
 } NestSearch;
 
 static PlanOptions plan_options(const Options *opt)
@@ -59,23 +60,15 @@ static bool is_late(const NestTuner *t) { return t->deadline > 0 && measure_cloc
 
 /* ---------------------------------------------------------------- configurations as programs */
 
-/* The profile with this nest's knobs in it. */
-static Profile *profile_with(const NestTuner *t, const NestSearch *s, const NestKnobs *knobs)
-{
-    Profile *profile = profile_new(t->ir->arena, t->profile);
-    knobs_put(t->ir->arena, profile, s->nest, t->set, knobs, 0);
-    return profile;
-}
-
-/* Makes and loads it. False when that is all. */
-static bool load(NestTuner *t, const NestSearch *s, const NestKnobs *knobs, int number)
+/* Makes and loads one with such forms of the nest besides the planned one; NULL: of none. False when that is all. */
+static bool load(NestTuner *t, const NestForms *forms)
 {
     const char *path;
-    t->status = form_library(t->ir->arena, &t->maker, profile_with(t, s, knobs), number, &path);
+    t->status = form_library(t->ir->arena, &t->maker, t->profile, forms, LIBRARY, &path);
     if (t->status != DONE)
         return false;
-    const double loaded = session_number(t->session, arena_printf(t->ir->arena, "load %d %s", number, path));
-    form_remove(&t->maker, number);
+    const double loaded = session_number(t->session, arena_printf(t->ir->arena, "load %d %s", LIBRARY, path));
+    form_remove(&t->maker, LIBRARY);
     if (loaded == 0)
         tune_complain("a configuration cannot be loaded", "see that --cc makes programs for this machine");
     if (loaded <= 0)
@@ -108,12 +101,12 @@ static bool measure(NestTuner *t, NestSearch *s, const NestKnobs *knobs, int n, 
                            .threads = 1,
                            .least = t->opt->tuning.quick ? 2 : 3,
                            .most = t->opt->tuning.quick ? 3 : 9};
+    const NestForms all = {s->nest->fingerprint, t->set, knobs, n};
     FormTimes forms[BATCH + 1] = {s->base};
-    for (int i = 0; i < n; i++) {
-        forms[i + 1] = (FormTimes){i + 1, arena_new_array(arena, double, s->nshapes)};
-        if (!load(t, s, &knobs[i], i + 1))
-            return false;
-    }
+    for (int i = 1; i <= n; i++)
+        forms[i] = (FormTimes){LIBRARY, i, arena_new_array(arena, double, s->nshapes)};
+    if (!load(t, &all))
+        return false;
     if (!measure_forms(arena, &in, forms, n + 1)) {
         t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
         return false;
@@ -130,20 +123,20 @@ static bool measure(NestTuner *t, NestSearch *s, const NestKnobs *knobs, int n, 
     return true;
 }
 
-/* Loads what the nest is as planned, and measures it. */
-static bool measure_planned(NestTuner *t, NestSearch *s)
-{
-    s->best = space_knobs(s->space, &s->space->planned);
-    s->base = (FormTimes){0, arena_new_array(t->ir->arena, double, s->nshapes)};
-    s->best_speed = 1;
-    return load(t, s, &s->best, 0);
-}
-
 /* ---------------------------------------------------------------- searching */
+
+static int64_t size_of(Arena *arena, const TuneChain *chain)
+{
+    TuneWalk *walk = tune_walk(arena, chain, TUNE_AC3);
+    while (tune_next(walk))
+        ;
+    return tune_counts(walk)->survivors;
+}
 
 static void show(const NestTuner *t, const NestSearch *s)
 {
-    fprintf(stderr, "%s, %s: %d measured, best %.3f\n", s->nest->stem, vector_sets[t->set].name, s->measured, s->best_speed);
+    fprintf(stderr, "%s, %s: %d of %lld measured, best %.3f\n", s->nest->stem, vector_sets[t->set].name, s->measured, (long long)s->size,
+            s->best_speed);
 }
 
 /* All configurations, as the chain has them. */
@@ -205,9 +198,20 @@ static bool search_nest(NestTuner *t, int op, HostNest *nest)
     NestSearch s = {.nest = nest, .space = nest_space(t->ir, nest, t->set, &plan)};
     NestKnobs known;
     take_shapes(t, op, &s);
+    s.size = s.space ? size_of(t->ir->arena, s.space->chain) : 0;
+    if (getenv("MIK_SIZES")) {
+        fprintf(stderr, "%s: %lld:", nest->stem, (long long)s.size);
+        for (int i = 0; s.space && i < s.space->chain->space.nparameters; i++)
+            fprintf(stderr, " %s %d", s.space->chain->space.parameters[i].name, s.space->chain->space.parameters[i].count);
+        fprintf(stderr, "\n");
+        return true;
+    }
     if (!s.space || !s.nshapes || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
         return true;
-    if (!measure_planned(t, &s) || !search_all(t, &s) || !confirm(t, &s))
+    s.best = space_knobs(s.space, &s.space->planned);
+    s.best_speed = 1;
+    s.base = (FormTimes){LIBRARY, 0, arena_new_array(t->ir->arena, double, s.nshapes)};
+    if (!search_all(t, &s) || !confirm(t, &s))
         return false;
     knobs_put(t->ir->arena, t->profile, nest, t->set, &s.best, mean_ns(&s));
     return tune_save((void *)t->opt, t->profile);
@@ -228,15 +232,12 @@ static bool search_nests(NestTuner *t)
 static bool choose_set(NestTuner *t)
 {
     const NestShape *shape = t->shapes.items[0];
-    const NestKnobs none = {{0}};
-    const NestSearch first = {.nest = t->program->operators[0].plan->host_nests[0]};
-    if (!load(t, &first, &none, 0) ||
-        session_number(t->session, arena_printf(t->ir->arena, "extents %d %s", shape->op, shape->extents)) < 0)
+    if (!load(t, NULL) || session_number(t->session, arena_printf(t->ir->arena, "extents %d %s", shape->op, shape->extents)) < 0)
         return false;
     for (int set = 0; set < SET_COUNT; set++) {
         t->set = (VectorSetId)set;
         const bool wanted = !t->opt->tuning.isa || strcmp(t->opt->tuning.isa, vector_sets[set].name) == 0;
-        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 %d 1", vector_sets[set].isa)) > 0)
+        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time %d 0 %d 1", LIBRARY, vector_sets[set].isa)) > 0)
             return true;
     }
     tune_complain("this machine has no such instruction set", "leave --isa away");

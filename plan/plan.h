@@ -284,6 +284,7 @@ typedef struct HostNest {
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/nests/fingerprint.h); 0: of none */
+    Vec more[SET_COUNT];   /* Func *: other forms for a set, of which the program that times them chooses by number, from 1 on */
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
@@ -443,6 +444,14 @@ typedef struct Plan {
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
 
+/* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... */
+typedef struct NestForms {
+    uint64_t fingerprint;
+    VectorSetId set;
+    const NestKnobs *knobs;
+    int count;
+} NestForms;
+
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
@@ -450,6 +459,7 @@ typedef struct PlanOptions {
     bool fp_strict; /* no sum is reordered: floating contractions stay loops */
     bool math_libm; /* C target: loops call the C library's functions one element at a time */
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
+    const NestForms *forms; /* C target: what HostNest.more get; NULL: nothing */
 } PlanOptions;
 
 #endif

@@ -11,7 +11,7 @@ static bool measure_round(Arena *arena, const FormsInput *in, const FormTimes *f
 {
     for (int i = 0; i < nforms; i++) {
         const int at = (i + round) % nforms;
-        const char *request = arena_printf(arena, "time %d %d %d", forms[at].number, in->isa, in->threads);
+        const char *request = arena_printf(arena, "time %d %d %d %d", forms[at].library, forms[at].choice, in->isa, in->threads);
         times[at][round] = session_number(in->session, request);
         if (times[at][round] < 0)
             return false;

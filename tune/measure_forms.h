@@ -12,7 +12,7 @@ typedef struct NestShape {
 
 /* A configuration that the program has loaded; [0] of a comparison is what the others are measured against. */
 typedef struct FormTimes {
-    int number;   /* of the program's */
+    int library, choice; /* the program's number of a library, a form of that */
     double *time; /* of each shape: nanoseconds of a call; 0: it does not run */
 } FormTimes;
 

@@ -14,6 +14,9 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 /* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
 
+/* Adds such a form to nest->more[set]. */
+void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
+
 /* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 

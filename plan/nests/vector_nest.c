@@ -556,6 +556,17 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
 }
 
+void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
+{
+    const NestKnobs planned = nest->knobs[set];
+    Func *form = nest->form[set];
+    nest->knobs[set] = *knobs;
+    vectorize_again(ir, nest, set, opt);
+    vec_push(ir->arena, &nest->more[set], nest->form[set] ? nest->form[set] : nest->loops);
+    nest->form[set] = form;
+    nest->knobs[set] = planned;
+}
+
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
     HostNest scratch = *nest;

@@ -8,7 +8,7 @@ enum { MOST_FORMS = 4096 };
 typedef struct {
     void *library;
     size_t (*workspace)(int op, const Arg *a, int isa, int threads);
-    int (*call)(int op, const Arg *a, int isa, int threads, void *workspace, size_t bytes);
+    int (*call)(int op, int choice, const Arg *a, int isa, int threads, void *workspace, size_t bytes);
 } Form;
 
 static Form tune_forms[MOST_FORMS];
@@ -48,14 +48,14 @@ static int tune_load(int number, const char *path)
 
 typedef struct {
     const Form *form;
-    int isa, threads, status;
+    int choice, isa, threads, status;
 } FormCall;
 
 static void tune_call(void *arg)
 {
     FormCall *call = arg;
     const FormCase *c = &tune_case;
-    call->status |= call->form->call(c->number, c->args, call->isa, call->threads, tune_room, tune_room_bytes);
+    call->status |= call->form->call(c->number, call->choice, c->args, call->isa, call->threads, tune_room, tune_room_bytes);
 }
 
 static int tune_make_room(size_t bytes)
@@ -85,10 +85,10 @@ static double tune_time_restored(FormCall *call)
     return spent / n;
 }
 
-/* Nanoseconds of a call; 0: it does not run with that instruction set, or on these extents. */
-static double tune_form_time(int number, int isa, int threads)
+/* Nanoseconds of a call with a library's form; 0: it does not run with that instruction set, or on these extents. */
+static double tune_form_time(int number, int choice, int isa, int threads)
 {
-    FormCall call = {.isa = isa, .threads = threads};
+    FormCall call = {.choice = choice, .isa = isa, .threads = threads};
     if (number < 0 || number >= MOST_FORMS || !tune_forms[number].call || !tune_case.op)
         return -1;
     call.form = &tune_forms[number];
@@ -98,11 +98,11 @@ static double tune_form_time(int number, int isa, int threads)
     return call.status ? 0 : time;
 }
 
-/* load NUMBER PATH; unload NUMBER; extents OPERATOR EXTENTS; time NUMBER ISA THREADS; machine; compiler; cores. */
+/* load NUMBER PATH; unload NUMBER; extents OPERATOR EXTENTS; time NUMBER CHOICE ISA THREADS; machine; compiler; cores. */
 static void tune_reply(const char *line)
 {
     char what[32] = "", rest[512] = "";
-    int number = 0, isa = 0, threads = 1;
+    int number = 0, choice = 0, isa = 0, threads = 1;
     sscanf(line, "%31s %d %511s", what, &number, rest);
     if (strcmp(what, "machine") == 0)
         tune_machine();
@@ -116,8 +116,8 @@ static void tune_reply(const char *line)
         tune_unload(number), printf("1\n");
     else if (strcmp(what, "extents") == 0)
         printf("%.9g\n", tune_case_begin(&tune_case, number, rest));
-    else if (strcmp(what, "time") == 0 && sscanf(line, "%*s %*d %d %d", &isa, &threads) == 2)
-        printf("%.9g\n", tune_form_time(number, isa, threads));
+    else if (strcmp(what, "time") == 0 && sscanf(line, "%*s %*d %d %d %d", &choice, &isa, &threads) == 3)
+        printf("%.9g\n", tune_form_time(number, choice, isa, threads));
     else
         printf("-1\n");
     fflush(stdout);
