@@ -12,7 +12,7 @@
 
 /* How a loop is laid out: see VectorInput. */
 typedef struct Layout {
-    int copies, rest;
+    int copies, rest, ahead;
     bool halves, streams, wished;
 } Layout;
 

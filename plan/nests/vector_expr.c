@@ -290,16 +290,21 @@ static bool is_among(const Sym *f, const char *const *names)
     return false;
 }
 
-/* The vocabulary has it: exactly, or by vector maths. */
-static bool has_function(const VectorState *s, const Sym *f)
+bool vector_has_exactly(const Sym *f)
 {
     static const char *const exact[] = {"sqrt",  "fabs", "floor", "ceil",     "trunc", "rint", "nearbyint",
                                         "round", "fmax", "fmin",  "copysign", "fma",   NULL};
+    return is_among(f, exact);
+}
+
+/* The vocabulary has it: exactly, or by vector maths. */
+static bool has_function(const VectorState *s, const Sym *f)
+{
     static const char *const maths[] = {"exp",  "exp2", "expm1", "log", "log2", "log10", "log1p", "pow",   "tanh", "sinh",  "cosh", "erf",
                                         "erfc", "sin",  "cos",   "tan", "asin", "acos",  "atan",  "atan2", "cbrt", "hypot", NULL};
     if (!f->libm || (f->type != T_FLOAT && f->type != T_DOUBLE))
         return false;
-    if (is_among(f, exact))
+    if (vector_has_exactly(f))
         return true;
     if (s->in->math_libm || !is_among(f, maths))
         return false;

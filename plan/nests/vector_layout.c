@@ -74,6 +74,21 @@ static int at_most_all(Ir *ir, Node *loop, VectorSetId set, int copies)
     return copies;
 }
 
+static bool search_math(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_DIV || n->kind == N_MOD || (n->kind == N_CALL && n->sym->libm && !vector_has_exactly(n->sym));
+    return !*found;
+}
+
+/* Does the body take much longer than an element? */
+static bool has_math(Node *loop)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_math, .user = &found}, loop->kid[2]);
+    return found;
+}
+
 /* ---------------------------------------------------------------- the planner's choice */
 
 /* Vectors at a time of each of several rows: of 64 bytes one, as a row may have few of them, and of channels four; of others two, in
@@ -100,6 +115,8 @@ static int chosen(const NestKnobs *knobs, NestKnob knob, int planned)
 
 static bool says_yes(const NestKnobs *knobs, NestKnob knob, bool planned) { return chosen(knobs, knob, planned + 1) == KNOB_YES; }
 
+static int lines_ahead(const NestKnobs *knobs) { return knobs->value[KNOB_AHEAD] > 1 ? knobs->value[KNOB_AHEAD] : 0; }
+
 static int least(int a, int b) { return a < b ? a : b; }
 
 Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
@@ -107,11 +124,13 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
     if (loop->aux & FOR_VECTOR || p->over_rows)
         return (Layout){.copies = 1, .rest = 1, .wished = (loop->aux & FOR_VECTOR) != 0};
     if (p->inner && !p->sums)
-        return (Layout){.copies = chosen(knobs, KNOB_MAP, 1), .rest = 1, .halves = true};
+        return (Layout){
+            .copies = chosen(knobs, has_math(loop) ? KNOB_MATH_MAP : KNOB_MAP, 1), .rest = 1, .ahead = lines_ahead(knobs), .halves = true};
     if (p->inner) {
-        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, KNOB_SUMS, SUMS));
+        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, has_math(loop) ? KNOB_MATH_SUMS : KNOB_SUMS, SUMS));
         const bool may_stream = p->depth == 0 && !has_kind(loop, N_STORE);
-        return (Layout){.copies = copies, .rest = 1, .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
+        return (Layout){
+            .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
     }
     const int copies = chosen(knobs, KNOB_COLUMN, column_vectors(ir, loop, p));
     return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_REST, p->rows ? 1 : 2)), .halves = copies > 8};

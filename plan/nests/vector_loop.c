@@ -222,15 +222,16 @@ static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec 
         vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), mk_block(ir, to->count, (Node **)to->items, loc), NULL, loc));
 }
 
-/* Where the main loop begins: further on if what it stores past the caches is then aligned. */
+/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored past the caches. */
 static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
 {
     Ir *ir = s->ir;
-    Node *first = vector_first_store(s, lo);
+    Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->past_wish ? vector_first_store(s, lo) : NULL;
     if (!first)
         return lo;
-    Node *past = mk_var(ir, s->in->past_wish);
-    Node *head = mk_select(ir, past, ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo)), ix_int(ir, 0));
+    Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo));
+    if (!s->in->aligned)
+        head = mk_select(ir, mk_var(ir, s->in->past_wish), head, ix_int(ir, 0));
     return name_index(ir, out, "start", ix_add(ir, lo, head));
 }
 
@@ -293,19 +294,48 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
         *span = *behind = name_index(ir, out, "part", ix_mul(ir, rounds, ix_int(ir, lanes)));
 }
 
-/* The body behind what asks for the next rows' lines. */
+enum { LINE = 64 }; /* bytes */
+
+/* Asks for the lines of what the copies load, so many elements further on. */
+static void add_fetches(VectorState *s, const Node *load, Node *apart, int copies, Vec *out)
+{
+    const int bytes = s->shape.lanes * type_bytes(load->sym->type), step = !s->in->streams && LINE / bytes > 1 ? LINE / bytes : 1;
+    VectorPlace place;
+    for (int c = 0; c < copies; c += step)
+        if (vector_place(s, load->kid[0], c, &place) && !place.apart)
+            vec_push(s->ir->arena, out, mk_fetch(s->ir, load->sym, ix_add(s->ir, place.first, apart), load->loc));
+}
+
+typedef struct Loads {
+    Vec found;
+    Arena *arena;
+} Loads;
+
+static bool search_load(void *user, Node *n)
+{
+    Loads *l = user;
+    bool known = n->kind != N_LOAD || n->nkids != 1;
+    for (int i = 0; !known && i < l->found.count; i++)
+        known = ((const Node *)l->found.items[i])->sym == n->sym;
+    if (!known)
+        vec_push(l->arena, &l->found, n);
+    return true;
+}
+
+/* The body behind what asks for the next rows' lines, and for those that come soon. */
 static Node *with_fetches(VectorState *s, Node *body, int copies)
 {
-    enum { LINE = 64 };
     Ir *ir = s->ir;
     Vec all = {0};
-    for (int i = 0; i < s->in->next_rows->count; i++) {
-        const NextRow *next = s->in->next_rows->items[i];
-        const int bytes = s->shape.lanes * type_bytes(next->load->sym->type);
-        VectorPlace place;
-        for (int c = 0; c < copies; c += LINE / bytes > 1 ? LINE / bytes : 1)
-            if (vector_place(s, next->load->kid[0], c, &place) && !place.apart)
-                vec_push(ir->arena, &all, mk_fetch(ir, next->load->sym, ix_add(ir, place.first, s->next_row[i]), next->load->loc));
+    Loads loads = {.arena = ir->arena};
+    for (int i = 0; s->in->next_rows && !s->in->streams && i < s->in->next_rows->count; i++)
+        add_fetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->next_row[i], copies, &all);
+    if (s->in->ahead)
+        walk(&(Walker){.pre = search_load, .user = &loads}, s->body);
+    for (int i = 0; i < loads.found.count; i++) {
+        const Node *load = loads.found.items[i];
+        if (vector_varies(s, load->kid[0]))
+            add_fetches(s, load, ix_int(ir, s->in->ahead * (LINE / type_bytes(load->sym->type))), copies, &all);
     }
     for (int i = 0; i < body->nkids; i++)
         vec_push(ir->arena, &all, body->kid[i]);
@@ -317,7 +347,7 @@ static Node *main_loop(VectorState *s, Node *loop, int copies, Node *start, Node
     Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
     const int64_t step = (int64_t)(s->in->streams ? 1 : copies) * s->shape.lanes;
     Node *body = vector_body(s, loop, copies, mk_var(s->ir, at), behind, NULL);
-    body = body && s->in->next_rows && !s->in->streams ? with_fetches(s, body, copies) : body;
+    body = body && (s->in->next_rows || s->in->ahead) ? with_fetches(s, body, copies) : body;
     return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
 }
 
@@ -374,7 +404,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         s.next_row = arena_new_array(ir->arena, Node *, in->next_rows->count);
     for (int i = 0; in->next_rows && i < in->next_rows->count; i++)
         s.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
-    Node *start = in->past_wish ? aligned_start(&s, &out, lo, hi) : lo, *whole = start;
+    Node *start = aligned_start(&s, &out, lo, hi), *whole = start;
     const bool begun = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out), none = begun && start == lo && whole == hi;
     Node *rest = begun && !none ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
     *why = s.why;

@@ -40,12 +40,17 @@ typedef struct VectorInput {
     int npast;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for */
     const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
+    int ahead; /* lines that the main loop asks for what it loads, and neighbours have, ahead of time; 0: it does not */
+    bool aligned; /* the main loop begins where what it stores, or else loads, is aligned */
     const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
     int nnumbers;
 } VectorInput;
 
 /* Are there tiles of such elements, by which rows become lanes? */
 bool vector_has_tiles(Type type);
+
+/* A function of the C library that is an instruction, or a few. */
+bool vector_has_exactly(const Sym *f);
 
 /* Does the loop compute with 64-bit elements? */
 bool vector_loop_is_wide(Ir *ir, Node *loop);

@@ -191,6 +191,8 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .past_wish = v->outputs.count && !v->rows ? v->nest->past : NULL,
                          .past = (Sym *const *)v->outputs.items,
                          .npast = v->outputs.count,
+                         .ahead = layout.ahead,
+                         .aligned = v->knobs->value[KNOB_ALIGN] == KNOB_YES,
                          .names = &v->names,
                          .numbers = v->numbers,
                          .nnumbers = v->nnumbers};

@@ -11,12 +11,16 @@ static int past_array(const VectorState *s, const Sym *array)
     return -1;
 }
 
-/* Of vectors as they are in registers. */
+/* Vectors of such elements are in memory as they are in registers. */
+static bool is_plain(const VectorState *s, const Sym *array)
+{
+    const Type type = array->type;
+    return s->shape.wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
+}
+
 static bool may_go_past(const VectorState *s, const Node *store)
 {
-    const Type type = store->sym->type;
-    const bool plain = s->shape.wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
-    return s->in->past_wish && plain && past_array(s, store->sym) >= 0;
+    return s->in->past_wish && is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
 }
 
 /* Stores of the body itself, not of a branch or a loop in it. */
@@ -92,6 +96,35 @@ Node *vector_first_store(VectorState *s, Node *at)
             return element;
     }
     return NULL;
+}
+
+typedef struct Access {
+    VectorState *s;
+    Node *at, *element;
+} Access;
+
+static bool search_access(void *user, Node *n)
+{
+    Access *a = user;
+    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && is_plain(a->s, n->sym) &&
+                           vector_varies(a->s, n->kid[0]);
+    if (is_access && !a->element)
+        a->element = element_at(a->s, n, a->at);
+    return !a->element && n->kind != N_IF && n->kind != N_FOR;
+}
+
+Node *vector_first_access(VectorState *s, Node *at)
+{
+    Access a = {s, at, NULL};
+    for (int stores = 1; stores >= 0; stores--)
+        for (int i = 0; i < statements(s) && !a.element; i++) {
+            Node *n = s->body->kind == N_BLOCK ? s->body->kid[i] : s->body;
+            if (!stores)
+                walk(&(Walker){.pre = search_access, .user = &a}, n);
+            else if (n->kind == N_STORE)
+                search_access(&a, n);
+        }
+    return a.element;
 }
 
 void vector_begin_past(VectorState *s, Vec *out, Node *start)

@@ -108,6 +108,8 @@ Node *vector_tiled(VectorState *s, Node *loop);
 
 /* The first store, to such an array, of neighbours by an iteration that runs in any case; NULL: there is none. In iteration `at`. */
 Node *vector_first_store(VectorState *s, Node *at);
+/* The first store to any array of elements that vectors hold as they are, or else the first load, likewise. */
+Node *vector_first_access(VectorState *s, Node *at);
 /* Declares s->past for a main loop that begins with iteration `start`. */
 void vector_begin_past(VectorState *s, Vec *out, Node *start);
 /* The scalar for a store, or NULL. */
