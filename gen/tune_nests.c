@@ -199,13 +199,6 @@ static bool search_nest(NestTuner *t, int op, HostNest *nest)
     NestKnobs known;
     take_shapes(t, op, &s);
     s.size = s.space ? size_of(t->ir->arena, s.space->chain) : 0;
-    if (getenv("MIK_SIZES")) {
-        fprintf(stderr, "%s: %lld:", nest->stem, (long long)s.size);
-        for (int i = 0; s.space && i < s.space->chain->space.nparameters; i++)
-            fprintf(stderr, " %s %d", s.space->chain->space.parameters[i].name, s.space->chain->space.parameters[i].count);
-        fprintf(stderr, "\n");
-        return true;
-    }
     if (!s.space || !s.nshapes || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
         return true;
     s.best = space_knobs(s.space, &s.space->planned);

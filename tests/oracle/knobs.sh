@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# oracle.sh with loops that are laid out otherwise than planned: a profile sets each knob of each nest to a value that is drawn.
+#
+#   knobs.sh SEED MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
+set -eu -o pipefail
+[ $# -ge 5 ] || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+seed=$1 mode=$2 mikgen=$3 spec=$4 out=$5
+shift 5
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$out"
+# shellcheck disable=SC2086 # several options
+nests=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --dump-after=nests "$spec" | sed -n 's/^\/\/ .*, line [0-9]*, \([0-9a-f]\{16\}\);.*/\1/p' | sort -u)
+[ -n "$nests" ] || { echo "FAILED: $spec has no nests"; exit 1; }
+# Every knob's word and values.
+knobs=$(sed -n 's/^KNOB(KNOB_[A-Z_]*, "\([a-z_]*\)", "[^"]*", \(.*\))$/\1 \2/p' "$here/../../plan/nest_knobs.def" |
+    sed 's/KNOB_NO\|KNOB_OUTER/1/; s/KNOB_YES\|KNOB_INNER/2/; s/,//g')
+awk -v seed="$seed" -v nests="$nests" '
+    { word[NR] = $1; count[NR] = NF - 1; for (i = 2; i <= NF; i++) value[NR, i - 1] = $i }
+    END {
+        srand(seed)
+        n = split(nests, nest, "\n")
+        print "mikgen-profile 1"
+        for (i = 1; i <= n; i++)
+            for (s = split("avx512 avx2 portable", set, " "); s > 0; s--) {
+                printf "nest %s %s", set[s], nest[i]
+                for (k = 1; k <= NR; k++)
+                    printf " %s %d", word[k], rand() < 0.3 ? 0 : value[k, 1 + int(rand() * count[k])]
+                print " ns 1"
+            }
+    }' <<<"$knobs" >"$out/drawn.profile"
+MIKGEN_OPTIONS="${MIKGEN_OPTIONS-} --profile=$out/drawn.profile" "$here/oracle.sh" "$mode" "$mikgen" "$spec" "$out" "$@" ||
+    { echo "FAILED: with the knobs of seed $seed:"; cat "$out/drawn.profile"; exit 1; }
