@@ -553,7 +553,9 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
 
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
-    nest->reorders = nest->reorders || calls_with_constants(nest->loops->body);
+    nest->reorders = calls_with_constants(nest->loops->body);
+    nest->few = NULL;
+    nest->rows = (Vec){0};
     for (int set = 0; set < SET_COUNT; set++)
         vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
 }

@@ -1,0 +1,170 @@
+#include "tune/nests/features.h"
+
+#include <math.h>
+
+#include "tune/nests/footprint.h"
+#include "tune/nests/hot_loop.h"
+#include "tune/nests/nest_numbers.h"
+
+const NestFeatureInfo nest_features[NEST_FEATURES] = {
+#define FEATURE(id, name, what, unit, least, most) [id] = {name, what, unit, least, most},
+#include "tune/nests/features.def"
+};
+
+/* ---------------------------------------------------------------- time */
+
+/* Of the loop's own work, in all. */
+static double cycles_of(const Machine *m, const ReplayLoop *loop, const Carried *carried)
+{
+    const Work *w = &loop->work;
+    const double loads = w->loads + w->fetches, all = w->arithmetic + loads + w->stores + w->scalars;
+    const double ports = fmax(w->arithmetic / m->ports, fmax(loads / m->load_ports, w->stores / m->store_ports));
+    const double waits = (double)m->latency * carried->updates * loop->runs * loop->trips;
+    return fmax(fmax(ports, all / m->issue), waits) + (loop->loop ? START * loop->runs : 0);
+}
+
+typedef struct Measures {
+    const FeatureInput *in;
+    const Replay *replay;
+    const Footprint *footprint;
+    Work work;            /* of all loops */
+    double elements;      /* of work, at least 1 */
+    double cycles;        /* if there were no memory */
+    int hot;              /* number of the hottest loop; 0: there are no loops */
+    Carried carried;      /* of that */
+    double beyond[CACHES]; /* bytes from beyond each cache */
+} Measures;
+
+static void add_work(Work *to, const Work *w)
+{
+    to->arithmetic += w->arithmetic;
+    to->calls += w->calls;
+    to->loads += w->loads;
+    to->stores += w->stores;
+    to->fetches += w->fetches;
+    to->gathered += w->gathered;
+    to->scattered += w->scattered;
+    to->scalars += w->scalars;
+    to->wanted += w->wanted;
+    to->lanes += w->lanes;
+    to->in_main += w->in_main;
+}
+
+static void measure_loops(Measures *m, Arena *arena)
+{
+    double most = -1;
+    for (int i = 0; i < m->replay->loops.count; i++) {
+        const ReplayLoop *loop = m->replay->loops.items[i];
+        const Carried carried = loop->innermost ? carried_by(arena, (Node *)loop->body) : (Carried){0};
+        const double cycles = cycles_of(&m->in->machine, loop, &carried);
+        add_work(&m->work, &loop->work);
+        m->cycles += cycles;
+        if (loop->innermost && cycles > most) {
+            most = cycles;
+            m->hot = i;
+            m->carried = carried;
+        }
+    }
+}
+
+static void measure_memory(Measures *m, Arena *arena)
+{
+    m->footprint = footprint_of(m->replay, &m->in->machine, arena);
+    for (int i = 0; i < CACHES; i++)
+        m->beyond[i] = bytes_beyond(m->footprint, m->in->machine.cache_bytes[i]);
+    m->beyond[CACHES - 1] += m->footprint->past;
+}
+
+static double bottleneck(const Measures *m)
+{
+    double cycles = fmax(m->cycles, 1);
+    for (int i = 0; i < CACHES; i++)
+        cycles = fmax(cycles, m->beyond[i] / m->in->machine.beyond_bytes[i]);
+    return cycles;
+}
+
+/* ---------------------------------------------------------------- features */
+
+/* Where there is nothing to divide by, the most there can be of something, and nothing of nothing. */
+static double ratio(double a, double b) { return b > 0 ? a / b : a > 0 ? INFINITY : 0; }
+
+static double log_of_more(double x) { return log2(1 + x); }
+
+static double chains_of(const Measures *m)
+{
+    const Machine *machine = &m->in->machine;
+    return m->carried.chains ? m->carried.chains / (double)(machine->latency * machine->ports) : 1;
+}
+
+static double registers_of(const Measures *m, Arena *arena)
+{
+    const ReplayLoop *hot = m->replay->loops.items[m->hot];
+    return registers_needed(arena, hot->loop, (Node *)hot->body) / (double)m->in->machine.registers;
+}
+
+static double balance_of(const Measures *m)
+{
+    const HostNest *nest = m->in->nest;
+    double iterations = 1;
+    for (int i = 0; i < nest->ncounts; i++) {
+        const Dual count = dual_of(&m->replay->numbers, nest->count[i]);
+        iterations *= count.known ? fmax(1, count.value) : UNKNOWN_TRIPS;
+    }
+    return iterations / (m->in->machine.threads * ceil(iterations / m->in->machine.threads));
+}
+
+static void fill(const Measures *m, Arena *arena, double *out)
+{
+    const Work *w = &m->work;
+    const ReplayLoop *hot = m->replay->loops.items[m->hot];
+    const Machine *machine = &m->in->machine;
+    out[FEATURE_LANES] = w->lanes > 0 ? w->wanted / w->lanes : 1;
+    out[FEATURE_MAIN] = w->wanted > 0 ? w->in_main / w->wanted : 1;
+    out[FEATURE_CHAINS] = chains_of(m);
+    out[FEATURE_REGISTERS] = registers_of(m, arena);
+    out[FEATURE_LOADS] = ratio(w->loads, w->arithmetic);
+    out[FEATURE_STORES] = ratio(w->stores, w->arithmetic);
+    out[FEATURE_GATHERED] = w->gathered / m->elements;
+    out[FEATURE_SCATTERED] = w->scattered / m->elements;
+    out[FEATURE_CALLS] = w->calls / m->elements;
+    out[FEATURE_SCALARS] = log_of_more(ratio(w->scalars, w->arithmetic + w->loads + w->stores));
+    out[FEATURE_FETCHES] = ratio(w->fetches, w->loads);
+    out[FEATURE_FROM_L2] = log_of_more(m->beyond[0] / m->elements);
+    out[FEATURE_FROM_L3] = log_of_more(m->beyond[1] / m->elements);
+    out[FEATURE_FROM_MEMORY] = log_of_more(m->beyond[2] / m->elements);
+    out[FEATURE_LINES] = share_wanted(m->footprint, machine->cache_bytes[0]);
+    out[FEATURE_PAGES] = log2(pages_per_full_page(m->footprint, m->hot));
+    out[FEATURE_STREAMS] = log_of_more(streams_of(m->footprint, m->hot));
+    out[FEATURE_PAST] = m->footprint->stored > 0 ? m->footprint->past / m->footprint->stored : 0;
+    out[FEATURE_BALANCE] = balance_of(m);
+    out[FEATURE_TURNS] = log_of_more(hot->trips);
+    out[FEATURE_SIZE] = log_of_more(m->elements);
+    out[FEATURE_CYCLES] = log2(bottleneck(m) / m->elements);
+}
+
+static void keep_within(double *out)
+{
+    for (int i = 0; i < NEST_FEATURES; i++)
+        out[i] = fmin(fmax(out[i], nest_features[i].least), nest_features[i].most);
+}
+
+/* The form, if the emitted file runs it at the shape. */
+static const Replay *replay_form(const FeatureInput *in, Arena *arena, const Replay *plain)
+{
+    const Func *form = in->nest->form[in->set];
+    const Numbers numbers = nest_numbers(in, arena);
+    const bool few = in->nest->few && chance_of(&numbers, in->nest->few) > 0.5;
+    return form && !few ? replay_nest(in, arena, form->body) : plain;
+}
+
+void nest_features_of(const FeatureInput *in, double *out)
+{
+    Arena *arena = in->ir->scratch;
+    const Replay *plain = replay_nest(in, arena, in->nest->loops->body);
+    Measures m = {.in = in, .replay = replay_form(in, arena, plain), .elements = fmax(1, plain->iterations)};
+    measure_loops(&m, arena);
+    measure_memory(&m, arena);
+    fill(&m, arena, out);
+    keep_within(out);
+    arena_reset(arena);
+}

@@ -1,0 +1,10 @@
+/* Accesses of a replay put together. */
+#ifndef MIKGEN_TUNE_NESTS_MEMORY_PIECES_H
+#define MIKGEN_TUNE_NESTS_MEMORY_PIECES_H
+
+#include "tune/nests/footprint.h"
+
+/* All but those past the caches, as Piece *, those of an array side by side. */
+Vec pieces_of(const Replay *replay, Arena *arena);
+
+#endif
