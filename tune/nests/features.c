@@ -13,13 +13,27 @@ const NestFeatureInfo nest_features[NEST_FEATURES] = {
 
 /* ---------------------------------------------------------------- time */
 
-/* Of the loop's own work, in all. */
-static double cycles_of(const Machine *m, const ReplayLoop *loop, const Carried *carried)
+/* What an iteration of a loop without loops inside asks for. */
+typedef struct Hot {
+    Carried carried;
+    int registers;
+} Hot;
+
+/* Sums wait for one another, but not those of a run for those of the next one, which begins as soon as it is in the window. */
+static double cycles_of_chains(const Machine *m, const ReplayLoop *loop, const Hot *hot, double instructions)
+{
+    const double together = fmax(1, m->window / fmax(1, instructions / fmax(1, loop->runs)));
+    return (double)m->latency * hot->carried.updates * loop->runs * loop->trips / together;
+}
+
+/* Of the loop's own work, in all. A value for which there is no register is stored and loaded in each iteration. */
+static double cycles_of(const Machine *m, const ReplayLoop *loop, const Hot *hot)
 {
     const Work *w = &loop->work;
-    const double loads = w->loads + w->fetches, all = w->arithmetic + loads + w->stores + w->scalars;
-    const double ports = fmax(w->arithmetic / m->ports, fmax(loads / m->load_ports, w->stores / m->store_ports));
-    const double waits = (double)m->latency * carried->updates * loop->runs * loop->trips;
+    const double spilled = fmax(0, hot->registers - m->registers) * loop->runs * loop->trips;
+    const double loads = w->loads + w->fetches + spilled, stores = w->stores + spilled, all = w->arithmetic + loads + stores + w->scalars;
+    const double ports = fmax(w->arithmetic / m->ports, fmax(loads / m->load_ports, stores / m->store_ports));
+    const double waits = cycles_of_chains(m, loop, hot, all);
     return fmax(fmax(ports, all / m->issue), waits) + (loop->loop ? START * loop->runs : 0);
 }
 
@@ -30,8 +44,8 @@ typedef struct Measures {
     Work work;            /* of all loops */
     double elements;      /* of work, at least 1 */
     double cycles;        /* if there were no memory */
-    int hot;              /* number of the hottest loop; 0: there are no loops */
-    Carried carried;      /* of that */
+    int hottest;          /* number of the loop; 0: there are none */
+    Hot hot;              /* of that */
     double beyond[CACHES]; /* bytes from beyond each cache */
 } Measures;
 
@@ -50,19 +64,24 @@ static void add_work(Work *to, const Work *w)
     to->in_main += w->in_main;
 }
 
+static Hot hot_of(Arena *arena, const ReplayLoop *loop)
+{
+    return (Hot){carried_by(arena, (Node *)loop->body), registers_needed(arena, loop->loop, (Node *)loop->body)};
+}
+
 static void measure_loops(Measures *m, Arena *arena)
 {
     double most = -1;
     for (int i = 0; i < m->replay->loops.count; i++) {
         const ReplayLoop *loop = m->replay->loops.items[i];
-        const Carried carried = loop->innermost ? carried_by(arena, (Node *)loop->body) : (Carried){0};
-        const double cycles = cycles_of(&m->in->machine, loop, &carried);
+        const Hot hot = loop->innermost ? hot_of(arena, loop) : (Hot){0};
+        const double cycles = cycles_of(&m->in->machine, loop, &hot);
         add_work(&m->work, &loop->work);
         m->cycles += cycles;
         if (loop->innermost && cycles > most) {
             most = cycles;
-            m->hot = i;
-            m->carried = carried;
+            m->hottest = i;
+            m->hot = hot;
         }
     }
 }
@@ -93,13 +112,7 @@ static double log_of_more(double x) { return log2(1 + x); }
 static double chains_of(const Measures *m)
 {
     const Machine *machine = &m->in->machine;
-    return m->carried.chains ? m->carried.chains / (double)(machine->latency * machine->ports) : 1;
-}
-
-static double registers_of(const Measures *m, Arena *arena)
-{
-    const ReplayLoop *hot = m->replay->loops.items[m->hot];
-    return registers_needed(arena, hot->loop, (Node *)hot->body) / (double)m->in->machine.registers;
+    return m->hot.carried.chains ? m->hot.carried.chains / (double)(machine->latency * machine->ports) : 1;
 }
 
 static double balance_of(const Measures *m)
@@ -113,15 +126,15 @@ static double balance_of(const Measures *m)
     return iterations / (m->in->machine.threads * ceil(iterations / m->in->machine.threads));
 }
 
-static void fill(const Measures *m, Arena *arena, double *out)
+static void fill(const Measures *m, double *out)
 {
     const Work *w = &m->work;
-    const ReplayLoop *hot = m->replay->loops.items[m->hot];
+    const ReplayLoop *hot = m->replay->loops.items[m->hottest];
     const Machine *machine = &m->in->machine;
     out[FEATURE_LANES] = w->lanes > 0 ? w->wanted / w->lanes : 1;
     out[FEATURE_MAIN] = w->wanted > 0 ? w->in_main / w->wanted : 1;
     out[FEATURE_CHAINS] = chains_of(m);
-    out[FEATURE_REGISTERS] = registers_of(m, arena);
+    out[FEATURE_REGISTERS] = m->hot.registers / (double)machine->registers;
     out[FEATURE_LOADS] = ratio(w->loads, w->arithmetic);
     out[FEATURE_STORES] = ratio(w->stores, w->arithmetic);
     out[FEATURE_GATHERED] = w->gathered / m->elements;
@@ -133,8 +146,8 @@ static void fill(const Measures *m, Arena *arena, double *out)
     out[FEATURE_FROM_L3] = log_of_more(m->beyond[1] / m->elements);
     out[FEATURE_FROM_MEMORY] = log_of_more(m->beyond[2] / m->elements);
     out[FEATURE_LINES] = share_wanted(m->footprint, machine->cache_bytes[0]);
-    out[FEATURE_PAGES] = log2(pages_per_full_page(m->footprint, m->hot));
-    out[FEATURE_STREAMS] = log_of_more(streams_of(m->footprint, m->hot));
+    out[FEATURE_PAGES] = log2(pages_per_full_page(m->footprint, m->hottest));
+    out[FEATURE_STREAMS] = log_of_more(streams_of(m->footprint, m->hottest));
     out[FEATURE_PAST] = m->footprint->stored > 0 ? m->footprint->past / m->footprint->stored : 0;
     out[FEATURE_BALANCE] = balance_of(m);
     out[FEATURE_TURNS] = log_of_more(hot->trips);
@@ -164,7 +177,7 @@ void nest_features_of(const FeatureInput *in, double *out)
     Measures m = {.in = in, .replay = replay_form(in, arena, plain), .elements = fmax(1, plain->iterations)};
     measure_loops(&m, arena);
     measure_memory(&m, arena);
-    fill(&m, arena, out);
+    fill(&m, out);
     keep_within(out);
     arena_reset(arena);
 }

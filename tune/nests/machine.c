@@ -13,6 +13,7 @@ Machine machine_usual(VectorSetId set)
                      .load_ports = 2,
                      .store_ports = 1,
                      .issue = 4,
+                     .window = 256,
                      .cache_bytes = {32 << 10, 1 << 20, 32 << 20},
                      .beyond_bytes = {32, 10, 4},
                      .line = 64,

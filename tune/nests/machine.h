@@ -11,6 +11,7 @@ typedef struct Machine {
     int latency, ports;         /* of a fused multiply-add: cycles; how many begin in one */
     int load_ports, store_ports;
     int issue;                  /* instructions of any sort in a cycle */
+    int window;                 /* instructions that do not wait for those before them */
     double cache_bytes[CACHES]; /* L1, L2, L3 of one thread */
     double beyond_bytes[CACHES]; /* in a cycle, of what the cache lacks */
     int line, page;             /* bytes */

@@ -33,7 +33,7 @@ typedef struct Work {
     double in_main;             /* of `wanted`: in loops that no other one leaves something to */
 } Work;
 
-enum { DIVISION = 8, CALL = 20, START = 8 /* cycles until a loop runs */ };
+enum { DIVISION = 8, CALL = 20, START = 2 /* cycles until a loop runs */ };
 
 typedef struct ReplayLoop {
     const Node *loop;  /* NULL: the first, which is the nest as a whole and runs once */
