@@ -265,6 +265,22 @@ bool tune_has_nests(Ir *ir, const Options *opt, Program *program)
     return false;
 }
 
+static bool open_table(NestTuner *t)
+{
+    if (!t->opt->tuning.table)
+        return true;
+    t->table = fopen(t->opt->tuning.table, "w");
+    if (!t->table) {
+        tune_complain(strerror(errno), "--measurements names a file that can be written");
+        return false;
+    }
+    fprintf(t->table, "nest,isa,extents");
+    for (int knob = 0; knob < KNOB_COUNT; knob++)
+        fprintf(t->table, ",%s", knob_info[knob].name);
+    fprintf(t->table, ",ns,planned_ns\n");
+    return true;
+}
+
 int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program, Profile *profile)
 {
     NestTuner t = {.ir = ir, .opt = opt, .program = program, .maker = {opt, spec, child_folder(ir->arena)}, .profile = profile};
@@ -272,10 +288,8 @@ int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *pr
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
     }
-    if (opt->tuning.table && !(t.table = fopen(opt->tuning.table, "w"))) {
-        tune_complain(strerror(errno), "--measurements names a file that can be written");
+    if (!open_table(&t))
         return USER_FAULT;
-    }
     t.deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
     const int status = nest_shapes(ir->arena, program->unit, opt->tuning.shapes, &t.shapes) ? search_in(&t) : USER_FAULT;
     if (t.table)

@@ -25,7 +25,7 @@ typedef struct FormsInput {
 } FormsInput;
 
 /* Fills forms[].time. All forms take turns, round after round: a slow moment meets all, and a form's time is what it took in its two best
- * rounds. Rounds end when those agree for every form. False when the conversation ended. */
+ * rounds; what is far slower than another one is measured once. Rounds end when those agree for every form that is not. False when the conversation ended. */
 bool measure_forms(Arena *arena, const FormsInput *in, FormTimes *forms, int nforms);
 
 /* Geometric mean over shapes of base's time over the form's: above 1 the form is faster; 0: there is a shape that it does not run on. */

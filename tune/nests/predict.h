@@ -1,0 +1,31 @@
+/* Expected speeds of the configurations of one nest's space, at some shapes. */
+#ifndef MIKGEN_TUNE_NESTS_PREDICT_H
+#define MIKGEN_TUNE_NESTS_PREDICT_H
+
+#include "tune/nests/model.h"
+#include "tune/nests/space.h"
+
+typedef struct PredictInput {
+    Ir *ir;
+    const Plan *plan;
+    HostNest *nest; /* its knobs and form for the set are other ones while something is predicted, and afterwards as they were */
+    VectorSetId set;
+    const PlanOptions *opt;
+    const NestSpace *space;
+    const FeatureValue *const *values; /* of each shape: nvalues */
+    int nvalues, nshapes;
+    Machine machine;
+} PredictInput;
+
+typedef struct Predictor Predictor;
+
+/* Owned by the Ir's arena. The input is copied, but for what it points to. */
+Predictor *predictor_new(const PredictInput *in);
+
+/* Its rows, one for each shape, of MODEL_FEATURES; kept for the next question. */
+const double *predictor_rows(Predictor *predictor, const TunePoint *point);
+
+/* The mean over shapes of the logarithm of how many times as fast as what is planned it is expected to be. */
+double predictor_log_speed(Predictor *predictor, const NestModel *model, const TunePoint *point);
+
+#endif
