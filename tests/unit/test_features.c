@@ -342,18 +342,86 @@ static void test_softmax(void **state)
     /* 4 sums and the maximum; three exponentials while the fourth is computed. */
     check(&c, FEATURE_REGISTERS, (4 + 1 + 3 + 5) / 32.0);
 
-    configure(&c, KNOB_SUMS, 8, KNOB_FETCH, KNOB_NO, KNOB_COUNT);
+    configure(&c, KNOB_MATH_SUMS, 8, KNOB_FETCH, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_FETCHES, 0);
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_TURNS, log2(1 + 7));
 
-    configure(&c, KNOB_SUMS, 1, KNOB_MAP, 4, KNOB_COUNT);
+    configure(&c, KNOB_MATH_SUMS, 1, KNOB_MAP, 4, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     check(&c, FEATURE_CALLS, 63 / 3000.0);
 
     c.values[1].value = 100000; /* a row no longer fits L1: x twice, y three times, of which two are stores */
     configure(&c, KNOB_COUNT);
     check(&c, FEATURE_FROM_L2, log2(1 + (2 * 4 + 2 * 2 * 4) / 3.0));
+    arena_free(c.arena);
+}
+
+/* ---------------------------------------------------------------- what is not known, or not the same in all iterations */
+
+/* Row i has i elements: 0 to 100, 50 on the whole. */
+static void test_triangle(void **state)
+{
+    (void)state;
+    Case c = begin("void triangle(int n, const float x[n][n], float y[n]) {"
+                   "    for (int i = 0; i < n; i++) { float s = 0; for (int j = 0; j < i; j++) s += x[i][j]; y[i] = s; } }",
+                   VALUES(101));
+    configure(&c, KNOB_COUNT);
+    check(&c, FEATURE_SIZE, log2(1 + 5050));
+    arena_free(c.arena);
+}
+
+/* Rows of a sparse matrix are as long as memory says. */
+static void test_unknown_trips(void **state)
+{
+    (void)state;
+    Case c = begin("void csr(int n, int nnz, const int row[n + 1], const float v[nnz], float y[n]) {"
+                   "    for (int i = 0; i < n; i++) { float s = 0; for (int k = row[i]; k < row[i + 1]; k++) s += v[k]; y[i] = s; } }",
+                   VALUES(100, 5000));
+    configure(&c, KNOB_COUNT);
+    check(&c, FEATURE_SIZE, log2(1 + 100.0 * UNKNOWN_TRIPS));
+    arena_free(c.arena);
+}
+
+/* 1600 elements anywhere in 4 MB: a line each, of which some meet. */
+static void test_gather(void **state)
+{
+    (void)state;
+    Case c = begin("void gather(int n, int m, const int place[n], const float x[m], float y[n]) {"
+                   "    for (int i = 0; i < n; i++) y[i] = x[place[i]]; }",
+                   VALUES(1600, 1000000));
+    configure(&c, KNOB_COUNT);
+    check(&c, FEATURE_GATHERED, 1);
+    check(&c, FEATURE_FROM_L2, log2(1 + (4e6 * (1 - exp(-1600 * 64 / 4e6)) + 1600 * (4 + 2 * 4)) / 1600));
+    assert_true(c.out[FEATURE_LINES] < 0.2);
+    c.values[1].value = 1000; /* of 4000 bytes all lines are touched, once, and stay */
+    configure(&c, KNOB_COUNT);
+    check(&c, FEATURE_FROM_L2, 0);
+    arena_free(c.arena);
+}
+
+/* The shape is one at which the emitted file leaves vectors alone. */
+static void test_few_turns(void **state)
+{
+    (void)state;
+    Case c = begin(row_spec, VALUES(100, 2));
+    configure(&c, KNOB_COUNT);
+    assert_non_null(c.program.operators[0].plan->host_nests[0]->few);
+    check(&c, FEATURE_LANES, 1 / 16.0);
+    check(&c, FEATURE_CHAINS, 1 / 8.0);
+    arena_free(c.arena);
+}
+
+/* Threads get whole iterations: 5 on 4 of them, one of which has two. */
+static void test_balance(void **state)
+{
+    (void)state;
+    Case c = begin(row_spec, VALUES(5, 1000));
+    const HostNest *nest = c.program.operators[0].plan->host_nests[0];
+    FeatureInput in = {c.ir, c.program.operators[0].plan, nest, c.set, c.values, c.nvalues, machine_usual(c.set)};
+    in.machine.threads = 4;
+    nest_features_of(&in, c.out);
+    check(&c, FEATURE_BALANCE, 5 / 8.0);
     arena_free(c.arena);
 }
 
@@ -500,13 +568,15 @@ static void test_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),     cmocka_unit_test(test_machine),
-        cmocka_unit_test(test_map),       cmocka_unit_test(test_map_from_memory),
-        cmocka_unit_test(test_map_past),  cmocka_unit_test(test_row_sum),
-        cmocka_unit_test(test_whole_sum), cmocka_unit_test(test_column_sum),
-        cmocka_unit_test(test_window),    cmocka_unit_test(test_registers_and_chains),
-        cmocka_unit_test(test_softmax),   cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_specs),
+        cmocka_unit_test(test_table),         cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_map),           cmocka_unit_test(test_map_from_memory),
+        cmocka_unit_test(test_map_past),      cmocka_unit_test(test_row_sum),
+        cmocka_unit_test(test_whole_sum),     cmocka_unit_test(test_column_sum),
+        cmocka_unit_test(test_window),        cmocka_unit_test(test_registers_and_chains),
+        cmocka_unit_test(test_softmax),       cmocka_unit_test(test_triangle),
+        cmocka_unit_test(test_unknown_trips), cmocka_unit_test(test_gather),
+        cmocka_unit_test(test_few_turns),     cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_examples),      cmocka_unit_test(test_specs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "plan/kernels/gpu.h"
 #include "plan/kernels/kernel.h"
 #include "plan/profile/profile.h"
+#include "tune/nest_lines.h"
 
 #define HEAD "mikgen-profile 1\n"
 
@@ -234,7 +235,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block or gpu");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block, gpu or nest");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -272,6 +273,49 @@ static void wrong_numbers_are_refused(void **state)
     refuse(HEAD "move f32 avx2 kc 1.5\n", 2, 18, "'kc' cannot be 1.5", "whole number from 16");
     refuse(HEAD "move f32 avx2 kc 0\n", 2, 18, "'kc' cannot be 0", "whole number from 16");
     refuse(HEAD "move f32 avx2 l2_bytes 1e12\n", 2, 24, "'l2_bytes' cannot be", "whole number");
+}
+
+#define NEST "8c5b3e6a1f20d497"
+
+/* A line says all about its nest: what one before it said counts no more. */
+static void nests_are_read_and_replaced(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = HEAD "nest avx2 " NEST " sums 8 map 4 rows 0 ns 12.5\n"
+                                    "nest portable " NEST " sums 2 ns 7\n"
+                                    "nest avx2 " NEST " column 16 lanes 2 ns 11\n";
+    Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
+    const Profile *profile = profile_parse(arena, diag, text, NULL, gpu_ends_name);
+    assert_non_null(profile);
+    assert_string_equal(profile_print(arena, profile), HEAD "nest avx2 " NEST " column 16 lanes 2 ns 11\n"
+                                                            "nest portable " NEST " sums 2 ns 7\n");
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
+    NestKnobs knobs;
+    assert_true(knobs_get(arena, profile, &nest, SET_AVX2, &knobs));
+    for (int knob = 0; knob < KNOB_COUNT; knob++)
+        assert_int_equal(knobs.value[knob], knob == KNOB_COLUMN ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
+    assert_false(knobs_get(arena, profile, &nest, SET_AVX512, &knobs));
+    Profile *more = profile_new(arena, profile);
+    knobs_put(arena, more, &nest, SET_AVX2, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
+    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " sums 2 ns 10\n"
+                                                         "nest portable " NEST " sums 2 ns 7\n");
+    arena_free(arena);
+}
+
+static void wrong_lines_about_nests_are_refused(void **state)
+{
+    (void)state;
+    refuse(HEAD "nest f32 avx2\n", 2, 6, "no instruction set 'f32'", "avx512, avx2");
+    refuse(HEAD "nest avx2\n", 2, 10, "ends before its nest", "--dump-after=vectors");
+    refuse(HEAD "nest avx2 8c5b3e6a1f20d49 ns 1\n", 2, 11, "'8c5b3e6a1f20d49' is no nest", "16 hexadecimal digits");
+    refuse(HEAD "nest avx2 8C5B3E6A1F20D497 ns 1\n", 2, 11, "is no nest", "16 hexadecimal digits");
+    refuse(HEAD "nest avx2 " NEST " sums 3 ns 1\n", 2, 33, "'sums' cannot be 3", "write 1, 2, 4 or 8, or 0: as planned");
+    refuse(HEAD "nest avx2 " NEST " sums 1.5 ns 1\n", 2, 33, "'sums' cannot be 1.5", "write 1, 2, 4 or 8");
+    refuse(HEAD "nest avx2 " NEST " lanes 3 ns 1\n", 2, 34, "'lanes' cannot be 3", "write 1 or 2");
+    refuse(HEAD "nest avx2 " NEST " sums 8\n", 2, 1, "lacks 'ns'", "ns 4812");
+    refuse(HEAD "nest avx2 " NEST "\n", 2, 1, "says nothing", "sums 8");
+    refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "map, sums");
 }
 
 static void wrong_lines_about_gpus_are_refused(void **state)
@@ -328,6 +372,8 @@ int main(void)
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(nests_are_read_and_replaced),
+        cmocka_unit_test(wrong_lines_about_nests_are_refused),
         cmocka_unit_test(wrong_lines_about_gpus_are_refused),
         cmocka_unit_test(missing_and_repeated_fields_are_refused),
     };

@@ -37,7 +37,7 @@ static double *rows_of(const Predictor *p, const TunePoint *point)
 {
     const PredictInput *in = &p->in;
     const NestKnobs knobs = space_knobs(in->space, point), before = in->nest->knobs[in->set];
-    double *rows = arena_new_array(in->ir->arena, double, in->nshapes * MODEL_FEATURES);
+    double *rows = arena_new_array(in->ir->arena, double, in->nshapes *MODEL_FEATURES);
     Func *form = in->nest->form[in->set];
     form_with(in->ir, in->nest, in->set, &knobs, in->opt);
     in->nest->knobs[in->set] = knobs;

@@ -2,7 +2,7 @@
 #ifndef MIKGEN_TUNE_NESTS_PREDICT_H
 #define MIKGEN_TUNE_NESTS_PREDICT_H
 
-#include "tune/nests/model.h"
+#include "tune/nests/nest_model.h"
 #include "tune/nests/space.h"
 
 typedef struct PredictInput {

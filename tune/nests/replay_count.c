@@ -61,6 +61,10 @@ static void note_access(Counter *c, int level, double times, const Node *subscri
     a->times = times;
     a->place = dual_of(&c->replay->numbers, subscript);
     a->element = type_bytes(access.array->type);
+    if (isnan(access.apart) && level > 0) { /* the lanes' places change there */
+        a->place.wild |= 1u << (level - 1);
+        a->place.slope[level - 1] = 0;
+    }
     vec_push(c->arena, &c->replay->accesses, a);
 }
 

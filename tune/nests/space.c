@@ -220,7 +220,7 @@ static void note_planned(Ir *ir, NestSpace *space, const Answers *a)
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
     Rules *rules = arena_alloc(ir->arena, sizeof *rules);
-    *rules = (Rules){.registers = vector_sets[set].masks ? 32 : 16};
+    *rules = (Rules){.registers = vector_sets[set].registers};
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
     Making m = {.ir = ir};
     ask_all(ir, nest, set, opt, &rules->answers);

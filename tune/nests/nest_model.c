@@ -1,14 +1,11 @@
-#include "tune/nests/model.h"
+#include "tune/nests/nest_model.h"
 
 #include <string.h>
 
 static const char *name_of(int i) { return i < NEST_FEATURES ? nest_features[i].name : knob_info[i - NEST_FEATURES].name; }
 
 /* A feature and a knob may share a word. */
-static const char *row_name(Arena *arena, int i)
-{
-    return i < NEST_FEATURES ? name_of(i) : arena_printf(arena, "knob_%s", name_of(i));
-}
+static const char *row_name(Arena *arena, int i) { return i < NEST_FEATURES ? name_of(i) : arena_printf(arena, "knob_%s", name_of(i)); }
 
 const char *const *model_names(Arena *arena)
 {

@@ -1,7 +1,7 @@
 /* What speed is expected of a configuration of a nest: boosted trees over its features and its knobs (TUNE: one model for all operators,
  * which it knows by features, never by name). */
-#ifndef MIKGEN_TUNE_NESTS_MODEL_H
-#define MIKGEN_TUNE_NESTS_MODEL_H
+#ifndef MIKGEN_TUNE_NESTS_NEST_MODEL_H
+#define MIKGEN_TUNE_NESTS_NEST_MODEL_H
 
 #include "tune/nests/features.h"
 #include "tune/search/trees.h"

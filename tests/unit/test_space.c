@@ -1,0 +1,188 @@
+/* Spaces of small nests: what can be chosen, what is planned, and that nothing else can. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/front/spec.h"
+#include "gen/pipeline.h"
+#include "tune/nests/space.h"
+#include "tune/search/constraint_walk.h"
+
+typedef struct Case {
+    Arena *arena;
+    Ir *ir;
+    Program program;
+    HostNest *nest;
+} Case;
+
+static const PlanOptions planned_options = {0};
+
+static Case begin(const char *spec)
+{
+    Case c = {.arena = arena_new()};
+    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    Text dump;
+    c.ir = ir_new(c.arena, diag_new(c.arena, "test.spec", spec, strlen(spec), stderr));
+    text_init(&dump, c.arena);
+    Unit *unit = spec_parse(c.ir, "test.spec", spec, strlen(spec));
+    assert_non_null(unit);
+    assert_true(pipeline_run(c.ir, &opt, unit, &c.program, &dump));
+    c.nest = c.program.operators[0].plan->host_nests[0];
+    return c;
+}
+
+static int64_t size_of(const Case *c, const NestSpace *space)
+{
+    TuneWalk *walk = tune_walk(c->arena, space->chain, TUNE_AC3);
+    while (tune_next(walk))
+        ;
+    return tune_counts(walk)->survivors;
+}
+
+static const TuneParameter *parameter(const NestSpace *space, NestKnob knob)
+{
+    for (int i = 0; i < space->chain->space.nparameters; i++)
+        if (space->knob[i] == knob)
+            return &space->chain->space.parameters[i];
+    return NULL;
+}
+
+/* The values of a knob, ended by -1; none: it is no parameter. */
+static void check_values(const NestSpace *space, NestKnob knob, const int *values)
+{
+    const TuneParameter *p = parameter(space, knob);
+    int n = 0;
+    for (; values[n] >= 0; n++)
+        assert_true(p && n < p->count && p->values[n] == values[n]);
+    assert_int_equal(p ? p->count : 0, n);
+}
+
+#define VALUES(...) ((const int[]){__VA_ARGS__, -1})
+
+/* y = 2 x: nothing is gathered up, and no loop is around. */
+static void a_map_has_its_knobs(void **state)
+{
+    (void)state;
+    Case c = begin("void map(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }");
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    assert_non_null(space);
+    check_values(space, KNOB_MAP, VALUES(1, 2, 4, 8));
+    check_values(space, KNOB_AHEAD, VALUES(1, 4, 8, 16, 32));
+    check_values(space, KNOB_ALIGN, VALUES(1, 2));
+    check_values(space, KNOB_PAST, VALUES(1, 2));
+    check_values(space, KNOB_SUMS, VALUES(-1));
+    check_values(space, KNOB_MATH_MAP, VALUES(-1));
+    check_values(space, KNOB_COLUMN, VALUES(-1));
+    check_values(space, KNOB_ROWS, VALUES(-1));
+    check_values(space, KNOB_LANES, VALUES(-1));
+    assert_int_equal(size_of(&c, space), 4 * 5 * 2 * 2);
+    const NestKnobs planned = space_knobs(space, &space->planned);
+    assert_int_equal(planned.value[KNOB_MAP], 1);
+    assert_int_equal(planned.value[KNOB_AHEAD], 1);
+    assert_int_equal(planned.value[KNOB_ALIGN], KNOB_NO);
+    assert_int_equal(planned.value[KNOB_PAST], KNOB_YES);
+    arena_free(c.arena);
+}
+
+static void a_sum_of_all_has_streams(void **state)
+{
+    (void)state;
+    Case c = begin("void sum(int n, const float x[n], float y[1]) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; y[0] = s; }");
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    assert_non_null(space);
+    check_values(space, KNOB_SUMS, VALUES(1, 2, 4, 8));
+    assert_null(parameter(space, KNOB_MAP));
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_SUMS], 4);
+    arena_free(c.arena);
+}
+
+static void loops_that_stay_scalar_have_none(void **state)
+{
+    (void)state;
+    Case c = begin("void scan(int n, const float x[n], float y[n]) { y[0] = x[0]; for (int i = 1; i < n; i++) y[i] = y[i - 1] + x[i]; }");
+    assert_null(nest_space(c.ir, c.nest, SET_AVX2, &planned_options));
+    arena_free(c.arena);
+}
+
+/* ---------------------------------------------------------------- against all settings of all knobs */
+
+static bool is_among(const uint64_t *all, int n, uint64_t one)
+{
+    for (int i = 0; i < n; i++)
+        if (all[i] == one)
+            return true;
+    return false;
+}
+
+/* All that one knob, or two, make of the nest is in the space; and what is planned is what no knobs make. */
+static void check_space(Case *c, VectorSetId set)
+{
+    enum { MOST = 40000 };
+    const NestKnobs none = {{0}};
+    const NestSpace *space = nest_space(c->ir, c->nest, set, &planned_options);
+    if (!space)
+        return;
+    uint64_t *found = arena_new_array(c->arena, uint64_t, MOST);
+    int n = 0;
+    TuneWalk *walk = tune_walk(c->arena, space->chain, TUNE_AC3);
+    for (const TunePoint *point; (point = tune_next(walk)) && n < MOST;) {
+        const NestKnobs knobs = space_knobs(space, point);
+        TunePoint back = tune_point(c->arena, space->chain);
+        assert_true(space_point(space, &knobs, &back));
+        assert_memory_equal(back.places, point->places, sizeof(int) * (size_t)space->chain->space.nparameters);
+        found[n++] = form_with(c->ir, c->nest, set, &knobs, &planned_options);
+    }
+    const NestKnobs planned = space_knobs(space, &space->planned);
+    assert_true(form_with(c->ir, c->nest, set, &none, &planned_options) == form_with(c->ir, c->nest, set, &planned, &planned_options));
+    for (int a = 0; a < KNOB_COUNT; a++)
+        for (int i = 0; knob_info[a].values[i]; i++) {
+            NestKnobs knobs = {{0}};
+            knobs.value[a] = knob_info[a].values[i];
+            /* What lanes the outermost loops may be hangs on how many vectors they take; the space leaves that out. */
+            if (!parameter(space, (NestKnob)a))
+                assert_true(a == KNOB_LANES || form_with(c->ir, c->nest, set, &knobs, &planned_options) ==
+                                                   form_with(c->ir, c->nest, set, &none, &planned_options));
+            else if (a != KNOB_COLUMN || !parameter(space, KNOB_ROWS)) /* sums of all rows have to stay in registers */
+                assert_true(is_among(found, n, form_with(c->ir, c->nest, set, &knobs, &planned_options)));
+        }
+}
+
+static void every_setting_is_in_the_space(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {
+        "void map(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }",
+        "void rows(int m, int n, const float x[m][n], float y[m]) {"
+        "    for (int i = 0; i < m; i++) { float s = 0; for (int j = 0; j < n; j++) s += x[i][j]; y[i] = s; } }",
+        "void columns(int m, int n, const float x[m][n], float y[n]) {"
+        "    for (int j = 0; j < n; j++) { float s = 0; for (int i = 0; i < m; i++) s += x[i][j]; y[j] = s; } }",
+        "void blur(int h, int w, const float x[h + 2][w + 2], const float k[3][3], float y[h][w]) {"
+        "    for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { float s = 0;"
+        "        for (int r = 0; r < 3; r++) for (int q = 0; q < 3; q++) s = fmaxf(s, x[i + r][j + q] * k[r][q]); y[i][j] = s; } }",
+        "void exps(int m, int n, const float x[m][n], float y[m][n]) {"
+        "    for (int i = 0; i < m; i++) { float s = 0; for (int j = 0; j < n; j++) s += expf(x[i][j]);"
+        "        for (int j = 0; j < n; j++) y[i][j] = x[i][j] * s; } }",
+    };
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (int set = 0; set < SET_COUNT; set++) {
+            Case c = begin(specs[i]);
+            check_space(&c, (VectorSetId)set);
+            arena_free(c.arena);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_map_has_its_knobs),
+        cmocka_unit_test(a_sum_of_all_has_streams),
+        cmocka_unit_test(loops_that_stay_scalar_have_none),
+        cmocka_unit_test(every_setting_is_in_the_space),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
