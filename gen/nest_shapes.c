@@ -2,6 +2,7 @@
 #include "gen/nest_shapes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/file.h"
@@ -208,4 +209,17 @@ bool nest_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes)
         return read_shapes(arena, unit, path, shapes);
     draw_shapes(arena, unit, shapes);
     return true;
+}
+
+const FeatureValue *shape_values(Arena *arena, const Func *f, const char *extents, int *n)
+{
+    FeatureValue *values = arena_new_array(arena, FeatureValue, f->nparams + 1);
+    *n = 0;
+    for (int i = 0; i < f->nparams; i++)
+        if (!f->params[i]->rank && type_is_integer(f->params[i]->type)) {
+            char *end;
+            values[(*n)++] = (FeatureValue){f->params[i], strtoll(extents, &end, 10)};
+            extents = end + (*end == 'x');
+        }
+    return values;
 }

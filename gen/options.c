@@ -17,7 +17,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -73,6 +73,7 @@ static const struct option long_options[] = {
     {"budget", required_argument, NULL, O_BUDGET},
     {"shapes", required_argument, NULL, O_SHAPES},
     {"measurements", required_argument, NULL, O_TABLE},
+    {"search", required_argument, NULL, O_SEARCH},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -163,6 +164,13 @@ static bool set_isa(TuneOptions *tuning, const char *value)
     return choose("--isa", value, names, expected) >= 0;
 }
 
+static bool set_search(TuneOptions *tuning, const char *value)
+{
+    static const char *const words[] = {"descent", "random", "genetic", "all", NULL};
+    tuning->search = choose("--search", value, words, "--search=descent, random, genetic or all");
+    return tuning->search >= 0;
+}
+
 static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
@@ -175,6 +183,7 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
+    case O_SEARCH: return set_search(tuning, value);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
     default: tuning->quick = true; return true;
@@ -313,6 +322,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_PROGRAM:
     case O_BUDGET:
     case O_SHAPES:
+    case O_SEARCH:
     case O_TABLE: return set_tune_option(arena, &opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }

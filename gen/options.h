@@ -11,6 +11,9 @@
 
 typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK, EMIT_ENGINE } Emit;
 
+/* How spaces of nests are searched: SearchKind of tune/search/search.h, or all of it. */
+enum { TUNE_SEARCH_ALL = 3 };
+
 /* Of `mikgen tune`. */
 typedef struct TuneOptions {
     const char *cc;              /* the compiler and its flags, blanks between them */
@@ -21,6 +24,7 @@ typedef struct TuneOptions {
     int device;                  /* CUDA: which GPU; -1: not given */
     int budget;                  /* seconds that measuring on a GPU, or of nests, may take; 0: not given */
     const char *shapes;          /* C: file with the extents on which nests are measured, or NULL: drawn */
+    int search;                  /* C: how: SearchKind or TUNE_SEARCH_ALL */
     const char *table;           /* C: file that gets all that is measured of nests, or NULL */
     bool fresh, again, quick;
 } TuneOptions;

@@ -2,11 +2,22 @@
 #include "tune/progress.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { WIDTH = 30 };
 
-Progress progress_begin(double total) { return (Progress){.total = total, .is_terminal = isatty(STDERR_FILENO), .shown = -1}; }
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+Progress progress_begin(double total)
+{
+    return (Progress){.total = total, .is_terminal = isatty(STDERR_FILENO), .shown = -1, .began = seconds()};
+}
 
 static int percent(const Progress *p) { return p->total > 0 ? (int)(100 * (p->done < p->total ? p->done : p->total) / p->total) : 100; }
 
@@ -20,7 +31,8 @@ void progress_add(Progress *p, double amount, const char *part)
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i * 100 < now * WIDTH ? '#' : '.';
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] %3d %%  %-40.40s", bar, now, part);
+    const double left = p->done > 0 && p->total > p->done ? (seconds() - p->began) * (p->total / p->done - 1) : 0;
+    fprintf(stderr, "\r[%s] %3d %% %4.0f s left  %-36.36s", bar, now, left, part);
     p->shown = now;
 }
 
@@ -33,6 +45,6 @@ void progress_part(Progress *p, const char *part)
 void progress_end(Progress *p)
 {
     if (p->is_terminal && p->shown >= 0)
-        fprintf(stderr, "\r%*s\r", WIDTH + 52, "");
+        fprintf(stderr, "\r%*s\r", WIDTH + 60, "");
     p->shown = -1;
 }

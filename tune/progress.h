@@ -8,6 +8,7 @@ typedef struct Progress {
     double total, done; /* in any unit */
     bool is_terminal;
     int shown;          /* percent on the terminal; -1: nothing yet */
+    double began;       /* seconds of some clock */
 } Progress;
 
 Progress progress_begin(double total);

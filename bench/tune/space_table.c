@@ -1,0 +1,174 @@
+#include "bench/tune/space_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/file.h"
+#include "gen/front/spec.h"
+#include "gen/nest_shapes.h"
+#include "tune/search/constraint_walk.h"
+
+enum { TABLE_LIMIT = 1 << 26 };
+
+static void give_up(const char *file, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", file, what);
+    exit(1);
+}
+
+static const char *base_of(Arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    return arena_strndup(arena, from, strcspn(from, "."));
+}
+
+static SpaceTable *plan_spec(const char *path)
+{
+    Arena *arena = arena_new();
+    SpaceTable *t = arena_new_array(arena, SpaceTable, 1);
+    size_t len;
+    const char *text = file_read(arena, path, SPEC_LIMIT, &len);
+    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    Text dump;
+    t->arena = arena;
+    t->name = base_of(arena, path);
+    if (!text)
+        exit(1);
+    t->ir = ir_new(arena, diag_new(arena, path, text, len, stderr));
+    text_init(&dump, arena);
+    Unit *unit = spec_parse(t->ir, path, text, len);
+    if (!unit || !pipeline_run(t->ir, &opt, unit, &t->program, &dump))
+        exit(1);
+    return t;
+}
+
+/* The next field of a line, which begins at *at. */
+static const char *field(Arena *arena, const char **at)
+{
+    const size_t n = strcspn(*at, ",\n");
+    const char *text = arena_strndup(arena, *at, n);
+    *at += n + ((*at)[n] == ',');
+    return text;
+}
+
+static void find_nest(SpaceTable *t, const char *file, const char *stem, const char *isa)
+{
+    Plan *plan = t->program.operators[0].plan;
+    for (int i = 0; i < plan->nhost_nests; i++)
+        if (strcmp(plan->host_nests[i]->stem, stem) == 0)
+            t->nest = plan->host_nests[i];
+    while (t->set < SET_COUNT && strcmp(vector_sets[t->set].name, isa) != 0)
+        t->set++;
+    if (!t->nest || t->set == SET_COUNT)
+        give_up(file, "it is about another spec");
+    t->space = nest_space(t->ir, t->nest, t->set, &t->opt);
+    if (!t->space)
+        give_up(file, "the nest has nothing to choose");
+    t->points = NULL;
+}
+
+static void list_points(SpaceTable *t)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        TuneWalk *walk = tune_walk(t->arena, t->space->chain, TUNE_AC3);
+        int n = 0;
+        for (const TunePoint *p; (p = tune_next(walk)); n++)
+            if (t->points) {
+                t->points[n] = tune_point(t->arena, t->space->chain);
+                for (int i = 0; i < t->space->chain->space.nparameters; i++)
+                    tune_set(t->space->chain, &t->points[n], i, p->places[i]);
+            }
+        t->count = n;
+        t->points = t->points ? t->points : arena_new_array(t->arena, TunePoint, n);
+        t->speed = t->speed ? t->speed : arena_alloc(t->arena, (size_t)n * sizeof *t->speed);
+    }
+}
+
+int space_table_find(const SpaceTable *t, const TunePoint *point)
+{
+    const size_t bytes = sizeof(int) * (size_t)t->space->chain->space.nparameters;
+    for (int i = 0; i < t->count; i++)
+        if (memcmp(t->points[i].places, point->places, bytes) == 0)
+            return i;
+    return -1;
+}
+
+static int shape_number(SpaceTable *t, const char *extents)
+{
+    int i = 0;
+    while (i < t->nshapes && strcmp(t->extents[i], extents) != 0)
+        i++;
+    if (i == t->nshapes && i < MOST_TABLE_SHAPES)
+        t->extents[t->nshapes++] = extents;
+    return i;
+}
+
+static void read_rows(SpaceTable *t, const char *file, const char *text)
+{
+    const char *at = text + strcspn(text, "\n");
+    TunePoint point = {0};
+    while (*at == '\n' && at[1]) {
+        at++;
+        const char *stem = field(t->arena, &at), *isa = field(t->arena, &at), *extents = field(t->arena, &at);
+        NestKnobs knobs;
+        if (!t->nest) {
+            find_nest(t, file, stem, isa);
+            list_points(t);
+            point = tune_point(t->arena, t->space->chain);
+        }
+        for (int knob = 0; knob < KNOB_COUNT; knob++)
+            knobs.value[knob] = atoi(field(t->arena, &at));
+        const double ns = atof(field(t->arena, &at)), planned = atof(field(t->arena, &at));
+        if (strcmp(stem, t->nest->stem) == 0 && space_point(t->space, &knobs, &point))
+            t->speed[space_table_find(t, &point)][shape_number(t, extents)] = ns > 0 ? planned / ns : 0;
+    }
+}
+
+static void begin_predictor(SpaceTable *t)
+{
+    const Func *f = t->program.operators[0].plan->func;
+    const FeatureValue **values = arena_new_array(t->arena, const FeatureValue *, t->nshapes);
+    int n = 0;
+    for (int i = 0; i < t->nshapes; i++)
+        values[i] = shape_values(t->arena, f, t->extents[i], &n);
+    t->predictor = predictor_new(&(PredictInput){.ir = t->ir,
+                                                 .plan = t->program.operators[0].plan,
+                                                 .nest = t->nest,
+                                                 .set = t->set,
+                                                 .opt = &t->opt,
+                                                 .space = t->space,
+                                                 .values = values,
+                                                 .nvalues = n,
+                                                 .nshapes = t->nshapes,
+                                                 .machine = machine_usual(t->set)});
+}
+
+double space_table_speed(const SpaceTable *t, int i)
+{
+    double sum = 0;
+    for (int shape = 0; shape < t->nshapes; shape++)
+        sum += log(t->speed[i][shape]);
+    return exp(sum / t->nshapes);
+}
+
+SpaceTable *space_table_read(const char *spec, const char *table)
+{
+    SpaceTable *t = plan_spec(spec);
+    size_t len;
+    const char *text = file_read(t->arena, table, TABLE_LIMIT, &len);
+    if (!text)
+        exit(1);
+    read_rows(t, table, text);
+    if (!t->nest)
+        give_up(table, "it has no lines");
+    for (int i = 0; i < t->count; i++) {
+        const double speed = space_table_speed(t, i);
+        if (!(speed > 0))
+            give_up(table, "a configuration was not measured");
+        t->best = speed > t->best ? speed : t->best;
+    }
+    begin_predictor(t);
+    return t;
+}

@@ -1,0 +1,54 @@
+/* The search of one nest's space on this machine. */
+#ifndef MIKGEN_GEN_NEST_SEARCH_H
+#define MIKGEN_GEN_NEST_SEARCH_H
+
+#include <stdio.h>
+
+#include "gen/nest_forms.h"
+#include "gen/pipeline.h"
+#include "tune/measure_forms.h"
+#include "tune/nests/predict.h"
+#include "tune/progress.h"
+
+/* What a model learns from while nests are searched: a row for each configuration and shape that was measured, and by how much the
+ * logarithm of its speed, beside what is planned, was another than expected. */
+typedef struct Lessons {
+    Vec rows; /* const double *, of MODEL_FEATURES */
+    Vec wrong; /* double * */
+} Lessons;
+
+/* A run of `mikgen tune` over the nests of a spec. */
+typedef struct NestTuner {
+    Ir *ir;
+    const Options *opt;
+    Program *program;
+    FormMaker maker;
+    Session *session;
+    Profile *profile;
+    Vec shapes;      /* NestShape * */
+    VectorSetId set; /* that is searched */
+    FILE *table;     /* of --measurements; NULL: none */
+    NestModel model;
+    Lessons lessons; /* of all nests so far */
+    Progress progress;
+    double deadline; /* on measure_clock; 0: none */
+    int status;      /* the exit status, as soon as it is not DONE */
+} NestTuner;
+
+/* The planner's options of a run. */
+PlanOptions tuner_plan_options(const Options *opt);
+
+/* Makes and loads a library with such forms of a nest besides the planned one; NULL: of none. False when that is all. */
+bool tuner_load(NestTuner *t, const NestForms *forms);
+
+bool tuner_is_late(const NestTuner *t);
+
+/* How many configurations of a space of that size will be measured. */
+int search_measurements(const Options *opt, int64_t size);
+
+int64_t space_size(Arena *arena, const NestSpace *space);
+
+/* Searches nest number `nest` of operator number `op`, and puts its line into the profile. False when that is all. */
+bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space);
+
+#endif

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# mikgen tune finds configurations of nests, on the extents that it is given or that it draws, goes on after an interrupt, and refuses what
+# it cannot use; mikgen --profile emits what it found.
+#
+#   tune_nests.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+cd "$2"
+rm -rf ./*
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# refuse TEXT OPTION...: exit status 1, a message with TEXT, help, no output.
+refuse() {
+    local text=$1 status=0
+    shift
+    "$mikgen" "$@" >out 2>message </dev/null || status=$?
+    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
+    [ ! -s out ] || fail "output in spite of an error: $*"
+    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
+    grep -q 'help: ' message || { cat message; fail "no help: $*"; }
+}
+
+cat >nests.spec <<'EOS'
+void scale(int n, const float x[n], float y[n])
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+void rows(int m, int n, const float x[m][n], float y[m])
+{
+    for (int i = 0; i < m; i++) {
+        float s = 0;
+        for (int j = 0; j < n; j++)
+            s += x[i][j];
+        y[i] = s;
+    }
+}
+EOS
+printf '# two operators\nscale 1000   # a map\nrows 30x100\n\nrows 8x512\n' >nests.shapes
+tune=("$mikgen" tune --target=c --quick --shapes=nests.shapes)
+
+# A line for each nest, of the best instruction set that this machine has.
+"${tune[@]}" --isa=portable --measurements=table.csv nests.spec -o a.profile 2>progress
+[ "$(head -1 a.profile)" = "mikgen-profile 1" ] || fail "no header"
+grep -q '^# measured on .*; .*, -O2$' a.profile || { cat a.profile; fail "no word about machine and compiler"; }
+! grep -F "$PWD" a.profile || fail "a path in the profile"
+[ "$(grep -c '^nest portable [0-9a-f]\{16\} .* ns [0-9.e+]*$' a.profile)" = 2 ] || { cat a.profile; fail "not two nests"; }
+grep -q '^100 %  rows_nest1, portable: 8 measured, ' progress || { cat progress; fail "no progress is shown"; }
+[ "$(head -1 table.csv | cut -d, -f1-4)" = nest,isa,extents,map ] || fail "the table has another head"
+[ "$(grep -c '^scale_nest1,portable,1000,' table.csv)" -ge 8 ] || fail "not all measurements of scale are in the table"
+[ "$(grep -c '^rows_nest1,portable,8x512,' table.csv)" -ge 8 ] || fail "not all measurements of rows are in the table"
+awk -F, 'NR > 1 && !($NF > 0 && $(NF - 1) > 0)' table.csv | grep . && fail "times that are none"
+
+# What is there is not measured again; what is missing is.
+cp a.profile before
+"${tune[@]}" --isa=portable nests.spec -o a.profile 2>/dev/null
+cmp a.profile before || fail "a complete profile changed"
+sed -i '/^nest/{x;s/^/x/;/^x$/{x;d};x}' a.profile
+[ "$(grep -c ^nest a.profile)" = 1 ] || fail "the test does not take a line away"
+"${tune[@]}" --isa=portable nests.spec -o a.profile 2>/dev/null
+[ "$(grep -c ^nest a.profile)" = 2 ] || fail "what was missing is still missing"
+
+# All of a space, each configuration once; at random; evolved.
+"${tune[@]}" --isa=portable --search=all --measurements=all.csv nests.spec -o all.profile 2>progress
+grep -q 'rows_nest1, portable: [1-9][0-9]* measured' progress || { cat progress; fail "the space is not measured"; }
+for search in random genetic; do
+    "${tune[@]}" --isa=portable --search=$search nests.spec 2>/dev/null >$search.profile
+    [ "$(grep -c '^nest' $search.profile)" = 2 ] || fail "--search=$search finds nothing"
+done
+
+# Without extents some are drawn, large ones, too; seconds end it, and what is there then counts.
+"$mikgen" tune --target=c --quick --budget=1 nests.spec -o drawn.profile 2>/dev/null
+head -1 drawn.profile | grep -q mikgen-profile || fail "nothing is written when time is up"
+
+# What it found is emitted, for that set alone, and right.
+nest=$("$mikgen" --target=c --dump-after=nests nests.spec | sed -n 's/^\/\/ scale_nest1, line [0-9]*, \([0-9a-f]*\);.*/\1/p')
+printf 'mikgen-profile 1\nnest avx2 %s map 8 ns 1\n' "$nest" >map.profile
+"$mikgen" --target=c nests.spec -o planned.c
+"$mikgen" --target=c --profile=map.profile nests.spec -o map.c
+body() { sed -n "/^[^#].*scale_nest1_$2(const/,/^}/p" "$1"; }
+cmp -s <(body planned.c avx2) <(body map.c avx2) && fail "the profile changes nothing"
+cmp <(body planned.c avx512) <(body map.c avx512) || fail "a line about avx2 changes avx512"
+grep -q 'profile=map.profile' map.c || fail "the banner does not name the profile"
+"$mikgen" --target=c --profile=map.profile nests.spec | cmp - map.c || fail "the same profile gives different bytes"
+
+# Ctrl-C: the nests that are done are kept.
+status=0
+env --default-signal=INT "${tune[@]}" --isa=portable --search=all nests.spec -o c.profile 2>message &
+pid=$!
+for _ in $(seq 1200); do
+    ! grep -qs '^nest' c.profile && kill -0 $pid 2>/dev/null || break
+    sleep 0.1
+done
+kill -INT $pid || fail "it ended before it could be interrupted"
+wait $pid || status=$?
+[ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+grep -q 'interrupted' message || fail "no word about the interrupt"
+[ "$(grep -c '^nest' c.profile)" = 1 ] || fail "an interrupt keeps something else than what is done"
+"$mikgen" --target=c --profile=c.profile nests.spec -o out.c || fail "the profile of an interrupted run is not accepted"
+
+# Wrong input.
+refuse "--search has no value 'fast'" tune --target=c --search=fast nests.spec
+refuse "--measurements does not go with --target=cuda" tune --target=cuda --measurements=x nests.spec
+refuse "--shapes does not go with --target=cuda" tune --target=cuda --shapes=x nests.spec
+refuse "none.shapes" tune --target=c --shapes=none.shapes nests.spec
+refused() { printf "$1" >wrong.shapes; refuse "$2" tune --target=c --shapes=wrong.shapes nests.spec; }
+refused 'scale 10\nrow 10x10\n' "wrong.shapes:2:1: error: there is no operator 'row'"
+refused 'rows 10\n' "wrong.shapes:1:1: error: these are no extents"
+refused '10x10\n' "wrong.shapes:1:1: error: these are no extents"
+refused 'rows 10x-1\n' "wrong.shapes:1:1: error: these are no extents"
+refused 'rows 10x\n' "wrong.shapes:1:1: error: these are no extents"
+refused '# none\n' "there are no extents in it"
+printf 'void scan(int n, float x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1]; }\n' >scan.spec
+refuse "nothing about it can be chosen" tune --target=c scan.spec

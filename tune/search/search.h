@@ -1,0 +1,82 @@
+/* Searches for the fastest configuration of a chain. A search asks for measurements and is told what came of them; it measures nothing,
+ * and what to expect of a configuration says a function that it is given.
+ *
+ *     SearchInput input = search_defaults(chain, SEARCH_DESCENT, seed);
+ *     input.predict = ..., input.learn = ..., input.user = ...;
+ *     Search *search = search_begin(arena, &input);
+ *     for (int n; measured < budget && (n = search_ask(search, points, 8)) > 0; measured += n) {
+ *         ... speeds[i] of points[i] ...
+ *         search_tell(search, points, speeds, n);
+ *     }
+ *     ... search_best(search)->point ...
+ *
+ * SEARCH_DESCENT: the dynamic gradient descent of Ansor-AF-DS ("Accelerated Auto-Tuning of GPU Kernels for Tensor Computations", ICS
+ * 2024). Neighbours of a base, of one and two hops, are measured in windows, first those that are predicted to be the fastest. As soon
+ * as one of a window beats the base, the window's best is the next base. Neighbours are given up when what is next falls below
+ * `threshold` of the base, both as predicted, or when at least SEARCH_ENOUGH are measured and the best of a window falls below
+ * `threshold` of the best there is; then those of three hops are tried in the same way. At a dead end the next window are
+ * those of the pool that are predicted to be the fastest, SEARCH_APART hops from each other where there are such, and the next base is
+ * the fastest of all that are measured and have not been a base. That `patience` comes to an end is not in the paper: then a base is left at once.
+ * SEARCH_GENETIC: Ansor's evolutionary search (OSDI 2020), to compare with. With predictions: some generations, which predictions select, of what is
+ * measured and what is drawn; of all of them those are measured that are predicted to be the fastest. Without: children of tournaments.
+ * SEARCH_RANDOM: each as likely as the others (see tune_draw). */
+#ifndef MIKGEN_TUNE_SEARCH_H
+#define MIKGEN_TUNE_SEARCH_H
+
+#include "tune/search/constraint_chain.h"
+
+typedef enum { SEARCH_DESCENT, SEARCH_RANDOM, SEARCH_GENETIC } SearchKind;
+
+/* SEARCH_WHOLE: with no more survivors than that, the pool is the whole space; else it is SEARCH_POOL draws, and all that was met. */
+enum { SEARCH_WHOLE = 20000, SEARCH_POOL = 2048, SEARCH_ENOUGH = 9, SEARCH_APART = 3 };
+
+typedef struct SearchInput {
+    const TuneChain *chain;
+    SearchKind kind;
+    uint64_t seed;
+    /* The logarithm of the speed to expect, but for a constant; NULL: soft constraints say what comes first. */
+    double (*predict)(const TunePoint *point, void *user);
+    void (*learn)(void *user); /* called when predictions may become better, by all that was told; NULL: they stay as they are */
+    void *user;
+    int batch;        /* results between two calls of learn; the most that a genetic search asks for at once */
+    int first;        /* so many are measured before the search goes its way; told ones count */
+    int drawn;        /* so many of them, the last, are drawn at random, the others predicted to be the fastest */
+    int window;       /* SEARCH_DESCENT: neighbours measured at once, > 0 */
+    double threshold; /* SEARCH_DESCENT: 0 to 1, of a speed */
+    int patience;     /* SEARCH_DESCENT: neighbours of one base that may be measured without one that beats it, > 0 */
+    double diversity; /* how often, 0 to 1, a configuration drawn at random takes the place of another (not in SEARCH_RANDOM) */
+} SearchInput;
+
+/* What was told, in that order. */
+typedef struct SearchResult {
+    TunePoint point;
+    double speed; /* 0: it failed */
+    double best;  /* of the results up to here */
+} SearchResult;
+
+typedef struct Search Search;
+
+/* What replays on synthetic products, of 23,112 and 2,218,752 configurations, found best; nothing is predicted or learnt. */
+SearchInput search_defaults(const TuneChain *chain, SearchKind kind, uint64_t seed);
+
+/* Begins a search, which the arena owns; so it does what the search needs later: linear in the configurations met. What the input points
+ * to is borrowed and must outlive it. The same input, and the same told: the same is asked. Walks through the space as far as the pool
+ * needs it. */
+Search *search_begin(Arena *arena, const SearchInput *input);
+
+/* What to measure now: up to `most` > 0 configurations, written to `points`, whose memory is the search's and lasts as long. All survive
+ * and are different from all that were asked or told before. Returns their number: 0 when there are no others. What is asked and
+ * not told by the next call is not waited for. */
+int search_ask(Search *search, TunePoint *points, int most);
+
+/* How fast they are, in any unit, the same throughout; 0 or less: it failed. They may come in any order, and need not have been asked for:
+ * so a search goes on where another has ended. What is told again takes the old result's place. */
+void search_tell(Search *search, const TunePoint *points, const double *speeds, int n);
+
+/* The fastest, of equals the first; NULL: none was told that did not fail. Until search_tell(). */
+const SearchResult *search_best(const Search *search);
+
+/* All, and their number. Until search_tell(). */
+const SearchResult *search_results(const Search *search, int *n);
+
+#endif
