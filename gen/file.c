@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "ir/number.h"
+#include "ir/utf8.h"
 
 static char *complain(const char *path, const char *what, const char *help)
 {
@@ -39,27 +39,6 @@ char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
     return data;
 }
 
-/* Bytes of the UTF-8 character at `p`, of which `left` are there; 0 if it is none. */
-static size_t character_bytes(const unsigned char *p, size_t left)
-{
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t n = 1; n <= 4; n++) {
-        if ((p[0] & forms[n - 1].mask) != forms[n - 1].lead)
-            continue;
-        uint32_t c = p[0] & (unsigned char)~forms[n - 1].mask;
-        for (size_t i = 1; i < n; i++) {
-            if (i >= left || (p[i] & 0xc0) != 0x80)
-                return 0;
-            c = c << 6 | (p[i] & 0x3f);
-        }
-        return c < forms[n - 1].least || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : n;
-    }
-    return 0;
-}
-
 char *file_read_text(Arena *arena, const char *path, size_t limit)
 {
     struct stat st;
@@ -73,7 +52,7 @@ char *file_read_text(Arena *arena, const char *path, size_t limit)
     if (len > limit)
         return complain(path, arena_printf(arena, "this file is larger than %zu KB", limit >> 10), "name a text file");
     for (size_t at = 0, n; at < len; at += n)
-        if (!(n = character_bytes((const unsigned char *)text + at, len - at)))
+        if (!(n = utf8_bytes(text + at, len - at)))
             return complain(path, arena_printf(arena, "this is no text in UTF-8: see byte %zu", at + 1), "name a text file");
     return text;
 }

@@ -30,6 +30,7 @@ typedef struct NestSearch {
     NestKnobs best;
     double best_speed; /* how many times as fast as planned */
     int measured, wanted;
+    bool confirms; /* what is measured now was measured before */
 } NestSearch;
 
 PlanOptions tuner_plan_options(const Options *opt)
@@ -69,6 +70,17 @@ static void add_to_table(const NestSearch *s, const NestKnobs *knobs, const Form
         fflush(t->table);
 }
 
+/* Expected before anything of this batch was learnt. */
+static void add_to_report(NestSearch *s, const NestKnobs *knobs, double speed)
+{
+    NestTuner *t = s->tuner;
+    TunePoint point = tune_point(t->ir->arena, s->space->chain);
+    const bool found = space_point(s->space, knobs, &point);
+    const double expected = found ? exp(predictor_log_speed(s->predictor, &t->model, &point)) : NAN;
+    const bool knows = t->model.trees || t->model.more;
+    tune_report_trial(t->report, knobs, found ? predictor_rows(s->predictor, &point) : NULL, knows ? expected : NAN, speed, s->confirms);
+}
+
 static void show(const NestSearch *s, int more)
 {
     char text[80];
@@ -102,6 +114,7 @@ static bool measure(NestSearch *s, const NestKnobs *knobs, int n, int least, dou
     for (int i = 0; i < n; i++) {
         speeds[i] = form_speed(&in, &forms[i + 1], &forms[0]);
         add_to_table(s, &knobs[i], &forms[i + 1], &forms[0]);
+        add_to_report(s, &knobs[i], speeds[i]);
         if (speeds[i] > s->best_speed) {
             s->best_speed = speeds[i];
             s->best = knobs[i];
@@ -225,8 +238,11 @@ static bool confirm(NestSearch *s)
 {
     const NestKnobs planned = space_knobs(s->space, &s->space->planned), best = s->best;
     double speed;
-    if (memcmp(&planned, &best, sizeof planned) == 0)
+    if (memcmp(&planned, &best, sizeof planned) == 0) {
+        s->best_speed = 1; /* whatever noise made of it */
         return true;
+    }
+    s->confirms = true;
     if (!measure(s, &best, 1, 8, &speed))
         return false;
     s->best = speed < WORTH ? planned : best;
@@ -280,14 +296,17 @@ bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
     take_shapes(&s, op);
     if (!s.nshapes)
         return true;
-    s.wanted = search_measurements(t->opt, space_size(t->ir->arena, space));
+    const int64_t size = space_size(t->ir->arena, space);
+    s.wanted = search_measurements(t->opt, size);
     s.base = (FormTimes){LIBRARY, 0, arena_new_array(t->ir->arena, double, s.nshapes)};
     begin_predictor(&s, op, nest, &plan);
+    tune_report_nest(t->report, nest, t->set, size, s.shapes, s.nshapes, s.base.time);
     const bool done = t->opt->tuning.search == TUNE_SEARCH_ALL ? search_all(&s) : search_some(&s, (SearchKind)t->opt->tuning.search);
     if (!done || !s.measured || !confirm(&s))
         return done && !s.measured;
     progress_part(&t->progress, arena_printf(t->ir->arena, "%s, %s: %d measured, %.2f times as fast as planned", nest->stem,
                                              vector_sets[t->set].name, s.measured, s.best_speed));
     knobs_put(t->ir->arena, t->profile, nest, t->set, &s.best, mean_ns(&s));
-    return tune_save((void *)t->opt, t->profile);
+    tune_report_chosen(t->report, &s.best, s.best_speed);
+    return tune_save((void *)t->opt, t->profile) && tune_report_save(t->report, t->profile);
 }

@@ -6,6 +6,7 @@
 
 #include "gen/nest_forms.h"
 #include "gen/pipeline.h"
+#include "gen/tune_report.h"
 #include "tune/measure_forms.h"
 #include "tune/nests/predict.h"
 #include "tune/progress.h"
@@ -28,6 +29,7 @@ typedef struct NestTuner {
     Vec shapes;      /* NestShape * */
     VectorSetId set; /* that is searched */
     FILE *table;     /* of --measurements; NULL: none */
+    TuneReport *report;
     NestModel model;
     Lessons lessons; /* of all nests so far */
     Progress progress;

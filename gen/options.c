@@ -17,7 +17,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_REPORT, O_SHARD, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -74,6 +74,8 @@ static const struct option long_options[] = {
     {"shapes", required_argument, NULL, O_SHAPES},
     {"measurements", required_argument, NULL, O_TABLE},
     {"search", required_argument, NULL, O_SEARCH},
+    {"report", required_argument, NULL, O_REPORT},
+    {"shard", required_argument, NULL, O_SHARD},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -171,6 +173,20 @@ static bool set_search(TuneOptions *tuning, const char *value)
     return tuning->search >= 0;
 }
 
+/* "2/8" */
+static bool set_shard(TuneOptions *tuning, const char *value)
+{
+    enum { MOST = 100000 };
+    const char *slash = strchr(value, '/');
+    int64_t shard = 0, shards = 0;
+    if (!slash || !number_within(slash + 1, strlen(slash + 1), 1, MOST, &shards) ||
+        !number_within(value, (size_t)(slash - value), 1, shards, &shard))
+        return wrong("--shard takes I/N with 1 <= I <= N, not '%s'", value, "for example --shard=2/8: the second of eight parts");
+    tuning->shard = (int)shard;
+    tuning->shards = (int)shards;
+    return true;
+}
+
 static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
@@ -184,6 +200,8 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
     case O_SEARCH: return set_search(tuning, value);
+    case O_REPORT: tuning->report = value; return *value || wrong("--report%s needs a file", "", "for example --report=here.html");
+    case O_SHARD: return set_shard(tuning, value);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
     default: tuning->quick = true; return true;
@@ -323,7 +341,9 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_BUDGET:
     case O_SHAPES:
     case O_SEARCH:
-    case O_TABLE: return set_tune_option(arena, &opt->tuning, which, value);
+    case O_TABLE:
+    case O_REPORT:
+    case O_SHARD: return set_tune_option(arena, &opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
 }
@@ -351,6 +371,10 @@ static bool check_tune(const Options *opt)
                        : tuning->nvcc        ? "--nvcc"
                        : tuning->program     ? "--program"
                        : tuning->budget      ? "--budget"
+                       : tuning->shapes      ? "--shapes"
+                       : tuning->table       ? "--measurements"
+                       : tuning->report      ? "--report"
+                       : tuning->shards      ? "--shard"
                                              : NULL;
     const char *never = opt->keep_loops       ? "--keep-loops"
                         : opt->has_emit       ? "--emit"
@@ -502,6 +526,8 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->nspecs = argc - optind;
     if (!check_specs(opt) || !check_combination(opt))
         return PARSE_EXIT_USAGE;
+    if (!opt->tuning.shards)
+        opt->tuning.shard = opt->tuning.shards = 1;
     opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
     opt->spec = opt->nspecs ? opt->specs[0] : "";
     opt->command = canonical_command(arena, opt);

@@ -26,6 +26,8 @@ typedef struct TuneOptions {
     const char *shapes;          /* C: file with the extents on which nests are measured, or NULL: drawn */
     int search;                  /* C: how: SearchKind or TUNE_SEARCH_ALL */
     const char *table;           /* C: file that gets all that is measured of nests, or NULL */
+    const char *report;          /* C: file that gets a page about it, or NULL */
+    int shard, shards;           /* C: which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
     bool fresh, again, quick;
 } TuneOptions;
 

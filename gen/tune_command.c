@@ -67,11 +67,13 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc       ? "--cc"
-                                           : t->isa    ? "--isa"
-                                           : t->shapes ? "--shapes"
-                                           : t->table  ? "--measurements"
-                                                       : NULL
+    const char *other = cuda             ? t->cc           ? "--cc"
+                                           : t->isa        ? "--isa"
+                                           : t->shapes     ? "--shapes"
+                                           : t->table      ? "--measurements"
+                                           : t->report     ? "--report"
+                                           : t->shards > 1 ? "--shard"
+                                                           : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
@@ -103,14 +105,18 @@ static int tune_cpu_run(Ir *ir, const Options *opt, const SpecText *spec, Progra
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
+    if (opt->tuning.shard > 1)
+        in.nfamilies = 0;
     Profile *profile = tune_begin(ir->arena, opt);
+    TuneReport report;
     Text source;
     text_init(&source, ir->arena);
-    if (!profile || (in.nfamilies && !program_render(ir, opt, program, "tune.c.j2", &source)))
+    if (!profile || !tune_report_begin(ir->arena, opt, spec, &report) ||
+        (in.nfamilies && !program_render(ir, opt, program, "tune.c.j2", &source)))
         return USER_FAULT;
     int status = in.nfamilies ? compile_and_measure(ir, opt, &source, &in, profile) : DONE;
     if (status == DONE && has_nests)
-        status = tune_nests_run(ir, opt, spec, program, profile);
+        status = tune_nests_run(ir, opt, spec, program, profile, &report);
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
 }
 

@@ -22,14 +22,19 @@ typedef struct Task {
     const NestSpace *space;
 } Task;
 
+/* Nests are dealt out whatever is known of them: the same ones each time. */
+static bool is_ours(const TuneOptions *tuning, int number) { return number % tuning->shards == tuning->shard - 1; }
+
 static Vec tasks_of(NestTuner *t)
 {
     const PlanOptions plan = tuner_plan_options(t->opt);
     Vec tasks = {0};
+    int number = 0;
     for (int op = 0; op < t->program->noperators; op++)
         for (int i = 0; i < t->program->operators[op].plan->nhost_nests; i++) {
             HostNest *nest = t->program->operators[op].plan->host_nests[i];
-            const NestSpace *space = nest_space(t->ir, nest, t->set, &plan);
+            const bool ours = is_ours(&t->opt->tuning, number++);
+            const NestSpace *space = ours ? nest_space(t->ir, nest, t->set, &plan) : NULL;
             NestKnobs known;
             if (!space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
                 continue;
@@ -40,6 +45,7 @@ static Vec tasks_of(NestTuner *t)
     return tasks;
 }
 
+/* Is nest number `pair`, as the operators have them one behind the other, one of this shard's? */
 static bool search_nests(NestTuner *t)
 {
     const Vec tasks = tasks_of(t);
@@ -116,9 +122,10 @@ static bool open_table(NestTuner *t)
     return true;
 }
 
-int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program, Profile *profile)
+int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program, Profile *profile, TuneReport *report)
 {
-    NestTuner t = {.ir = ir, .opt = opt, .program = program, .maker = {opt, spec, child_folder(ir->arena)}, .profile = profile};
+    NestTuner t = {
+        .ir = ir, .opt = opt, .program = program, .maker = {opt, spec, child_folder(ir->arena)}, .profile = profile, .report = report};
     if (!t.maker.folder) {
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
@@ -130,5 +137,6 @@ int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *pr
     if (t.table)
         fclose(t.table);
     rmdir(t.maker.folder);
-    return status;
+    const bool has_ended = status == DONE || session_signal();
+    return has_ended && !tune_report_save(report, profile) ? USER_FAULT : status;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/utf8.h"
+
 enum { LINE_MAX_SHOWN = 160 };
 
 /* A source file; its bytes have the places base .. base + len - 1. */
@@ -87,14 +89,8 @@ const char *diag_text(const Diag *d, Loc loc, size_t *len)
 /* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
 static size_t character(const char *s, size_t room)
 {
-    unsigned char c = (unsigned char)s[0];
-    size_t size = c < 0x20 || c == 0x7f ? 0 : c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
-    if (size > room)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if (((unsigned char)s[i] & 0xc0) != 0x80)
-            return 0;
-    return size;
+    const unsigned char c = (unsigned char)s[0];
+    return c < 0x20 || c == 0x7f ? 0 : utf8_bytes(s, room);
 }
 
 /* How many columns show_source prints for the bytes from `from` up to `to`. */

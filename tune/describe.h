@@ -9,4 +9,7 @@
  * if the profile holds another such comment, or the conversation ended. */
 bool describe_machine(Arena *arena, Session *session, const char *words, Profile *profile);
 
+/* The first such comment of the profile; NULL: it has none. */
+const char *machine_line(const Profile *profile);
+
 #endif

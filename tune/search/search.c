@@ -14,7 +14,7 @@ SearchInput search_defaults(const TuneChain *chain, SearchKind kind, uint64_t se
                          .window = 3,
                          .threshold = 0.6,
                          .patience = 6,
-                         .diversity = 0.1};
+                         .diversity = 0.2};
 }
 
 /* All that survive if they are few, else some. A walk that comes to nothing is not gone on with for ever. */
@@ -55,7 +55,7 @@ static void first_ask(Search *s, int most)
 {
     int predicted = s->in.first - s->in.drawn;
     while (s->asked.count < most && s->taken < s->in.first) {
-        int number = s->taken < predicted ? search_promising(s, &s->asked, SEARCH_APART) : search_draw(s);
+        int number = s->taken < predicted ? search_promising(s) : search_draw(s);
         if (number < 0)
             return;
         search_take(s, number);
@@ -130,10 +130,11 @@ static void tell(Search *s, const TunePoint *point, double speed)
 
 void search_tell(Search *s, const TunePoint *points, const double *speeds, int n)
 {
+    bool was_first = s->nresults < s->in.first;
     for (int i = 0; i < n; i++)
         tell(s, &points[i], speeds[i]);
     s->unlearnt += n;
-    bool is_first = s->nresults >= s->in.first && s->nresults - n < s->in.first; /* the first predictions that count */
+    bool is_first = was_first && s->nresults >= s->in.first; /* what comes now goes by predictions */
     if (!s->in.learn || s->unlearnt == 0 || (s->unlearnt < s->in.batch && !is_first))
         return;
     s->in.learn(s->in.user);

@@ -99,7 +99,7 @@ void descent_ask(Search *s, int most)
         if (s->asked.count == 0)
             give_up(s);
     }
-    while (d->base < 0 && s->asked.count < want && (number = search_promising(s, &s->asked, SEARCH_APART)) >= 0)
+    while (d->base < 0 && s->asked.count < want && (number = search_promising(s)) >= 0)
         take(s, number);
     if (s->asked.count == 0 && (number = search_draw(s)) >= 0)
         search_take(s, number);

@@ -123,27 +123,15 @@ int search_favourite(Search *s, const Numbers *numbers)
     return best;
 }
 
-static bool is_apart(const Search *s, int number, const Numbers *others, int apart)
-{
-    for (int k = 0; k < others->count; k++) {
-        int hops = 0;
-        for (int i = 0; i < s->set.nparameters; i++)
-            hops += search_places(s, number)[i] != search_places(s, others->items[k])[i];
-        if (hops < apart)
-            return false;
-    }
-    return true;
-}
-
-int search_promising(Search *s, const Numbers *others, int apart)
+int search_promising(Search *s)
 {
     int best = -1, equals = 0;
     for (int i = 0; i < s->set.count; i++) {
-        if (s->met[i].is_taken || (best >= 0 && search_score(s, i) < search_score(s, best)) || !is_apart(s, i, others, apart))
+        if (s->met[i].is_taken || (best >= 0 && search_score(s, i) < search_score(s, best)))
             continue;
         equals = best >= 0 && search_score(s, i) == search_score(s, best) ? equals + 1 : 1;
         if (tune_random(&s->seed, equals) == 0)
             best = i;
     }
-    return best < 0 && apart > 0 ? search_promising(s, others, apart - 1) : best;
+    return best;
 }

@@ -69,9 +69,8 @@ int search_draw(Search *s);
 /* The first of `numbers` with the best score that is not taken; -1: all are. */
 int search_favourite(Search *s, const Numbers *numbers);
 
-/* Of all that were met the one with the best score that is not taken, of equals one at random, at least `apart` hops from all of
- * `others`, or fewer where there is none such. -1: all are taken. */
-int search_promising(Search *s, const Numbers *others, int apart);
+/* The one with the best score of all that were met and are not taken, of equals one at random. -1: all are taken. */
+int search_promising(Search *s);
 
 /* Asks for it. */
 void search_take(Search *s, int number);
