@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Searches replayed on spaces of nests that were measured whole: what they find must be as near to the best as it was. Nothing is timed.
+#
+#   replay.sh TUNE_REPLAY FOLDER
+set -eu
+replay=$1 folder=$2 root=$(cd "$(dirname "$0")/../.." && pwd)
+# By the loader's own way: training is XGBoost's.
+ldconfig -p | grep -q 'libxgboost\.so' || { echo "skipped: there is no libxgboost0"; exit 77; }
+mkdir -p "$folder"
+"$root/bench/tune.sh" search10 "$replay" | tee "$folder/table"
+# Of the best: as planned, by the model alone, by descent after 16, 32 and 64 measurements, then at random and evolved.
+awk '
+    $1 == "geomean" {
+        seen = 1
+        if ($4 < 0.94) { print "FAILED: descent after 16 measurements: " $4 " of the best, less than 0.94"; bad = 1 }
+        if ($6 < 0.985) { print "FAILED: descent after 64 measurements: " $6 " of the best, less than 0.985"; bad = 1 }
+        if ($6 <= $9 || $6 <= $12) { print "FAILED: after 64 measurements descent is no better than searches without a model"; bad = 1 }
+    }
+    END { if (!seen) { print "FAILED: there is no mean"; bad = 1 } exit bad }' "$folder/table"
