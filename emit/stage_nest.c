@@ -74,6 +74,14 @@ static bool has_known_extents(const DeviceNest *n)
     return true;
 }
 
+static json_t *grid_knobs(const DeviceNest *n)
+{
+    json_t *knobs = json_object();
+    for (int i = 0; i < GRID_KNOBS; i++)
+        json_object_set_new(knobs, grid_knob_info[i].name, json_integer(grid_knob(&n->knobs, (GridKnob)i)));
+    return knobs;
+}
+
 json_t *stage_build_nest(const StageInput *in)
 {
     static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns", "vector", "tile", "fetch", "parts", "whole"};
@@ -97,10 +105,10 @@ json_t *stage_build_nest(const StageInput *in)
         json_array_append_new(index, json_string(n->form[FORM_POINT]->params[i]->type == T_INT ? "int" : "int64_t"));
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
                      arena_printf(arena, "The loops at line %d of %s", line, diag_spec(in->ir->diag, n->loc)), "known",
-                     has_known_extents(n), "axes", index, "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
-                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms,
-                     "ordered", ordered, "hooks", hooks);
+                     has_known_extents(n), "axes", index, "prefers_lanes", n->prefers_lanes, "width", n->width, "knobs", grid_knobs(n),
+                     "fetched", n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms",
+                     forms, "ordered", ordered, "hooks", hooks);
 }

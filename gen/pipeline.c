@@ -1,6 +1,7 @@
 /* Two tables of passes, for operators and for kept functions, and what runs and verifies them. */
 #include "gen/pipeline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "depend/scope.h"
@@ -10,6 +11,7 @@
 #include "fuse/recompute.h"
 #include "fuse/shrink.h"
 #include "fuse/simplify.h"
+#include "gen/grid_choice.h"
 #include "gen/rename.h"
 #include "ir/check.h"
 #include "ir/print.h"
@@ -33,6 +35,7 @@
 #include "plan/nests/split_host.h"
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
+#include "plan/targets.h"
 #include "plan/temporary.h"
 #include "tune/nest_lines.h"
 
@@ -42,6 +45,7 @@ typedef struct Context {
     Program *program;
     PlanOptions plan;
     LicmOptions licm;
+    GridChooser grids;
 } Context;
 
 /* The operator's own body, those of its contractions' hooks, and its device nests. */
@@ -231,9 +235,9 @@ static void pass_fuse(Context *c, Operator *op, Func *f)
 
 static void pass_nests(Context *c, Operator *op, Func *f)
 {
-    (void)f;
     find_ragged(c->ir, op->plan, &c->plan);
     if (c->plan.cuda) {
+        c->grids.func = f;
         split_device(c->ir, op->plan, &c->plan);
         if (!c->opt->fuse_off) {
             group_products(c->ir, op->plan);
@@ -414,10 +418,13 @@ static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
         for (int h = 0; h < HOOK_COUNT; h++)
             if (op->plan->contractions[i]->hooks[h].func)
                 print_func(out, op->plan->contractions[i]->hooks[h].func);
-    for (int i = 0; op->plan && i < op->plan->nnests; i++)
+    for (int i = 0; op->plan && i < op->plan->nnests; i++) {
+        const DeviceNest *nest = op->plan->nests[i];
+        text_printf(out, "// %s, %s\n", nest->stem, profile_nest_name(c->ir->arena, nest->fingerprint));
         for (int h = 0; h < FORM_COUNT; h++)
-            if (op->plan->nests[i]->form[h])
-                print_func(out, op->plan->nests[i]->form[h]);
+            if (nest->form[h])
+                print_func(out, nest->form[h]);
+    }
     for (int i = 0; op->plan && i < op->plan->nattentions; i++)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
@@ -457,13 +464,17 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
+    const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
+    c.grids = (GridChooser){.profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1};
     c.plan = (PlanOptions){.cuda = program->cuda,
                            .remarks = opt->remarks,
                            .fp_strict = opt->fp_strict,
                            .math_libm = opt->math_libm || opt->fp_strict,
                            .tf32 = opt->tf32,
                            .stack = opt->stack,
-                           .forms = opt->forms};
+                           .forms = opt->forms,
+                           .grid_knobs = choose_grid,
+                           .grid_user = &c.grids};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

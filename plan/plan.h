@@ -9,6 +9,7 @@
 #define MIKGEN_PLAN_PLAN_H
 
 #include "ir/node.h"
+#include "plan/grid_knobs.h"
 #include "plan/nest_knobs.h"
 #include "plan/vector_shape.h"
 
@@ -253,6 +254,8 @@ typedef struct DeviceNest {
     int naxes;          /* those in use; the others have extent 1 */
     Node *extent[AXES]; /* T_INDEX, over what the host knows */
     Func *form[FORM_COUNT];
+    GridKnobs knobs; /* what its kernels are like, those of lanes and vectors made for that */
+    uint64_t fingerprint; /* of its loops and what they do, whatever things are called (plan/fingerprint.h) */
     int width; /* FORM_VECTOR: how many indices a thread takes */
     /* Where there are lanes (plan/grid/lanes.h): */
     Node *steps;     /* T_INDEX: iterations that the lanes of a row share; NULL: only the device knows */
@@ -283,7 +286,7 @@ typedef struct HostNest {
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
-    uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/nests/fingerprint.h); 0: of none */
+    uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     Vec more[SET_COUNT];   /* Func *: other forms for a set, of which the program that times them chooses by number, from 1 on */
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
@@ -452,6 +455,13 @@ typedef struct NestForms {
     int count;
 } NestForms;
 
+/* A nest on a GPU as it is planned, and what makes it again, otherwise; the same stem and fingerprint. */
+typedef struct GridInput {
+    const DeviceNest *planned;
+    const DeviceNest *(*make)(const void *maker, const GridKnobs *knobs);
+    const void *maker;
+} GridInput;
+
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
@@ -460,6 +470,9 @@ typedef struct PlanOptions {
     bool math_libm; /* C target: loops call the C library's functions one element at a time */
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
     const NestForms *forms; /* C target: what HostNest.more get; NULL: nothing */
+    /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
+    GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
+    const void *grid_user;
 } PlanOptions;
 
 #endif

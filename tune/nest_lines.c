@@ -35,3 +35,37 @@ void choose_knobs(Ir *ir, Plan *plan, const Profile *profile)
         for (int set = 0; set < SET_COUNT; set++)
             knobs_get(ir->arena, profile, plan->host_nests[i], (VectorSetId)set, &plan->host_nests[i]->knobs[set]);
 }
+
+/* ---------------------------------------------------------------- GPUs */
+
+static RecordKey grid_key(Arena *arena, const DeviceNest *nest, int gpu)
+{
+    return (RecordKey){
+        .kind = RECORD_GRID, .family = FAM_COUNT, .isa = gpu_name(gpu), .kernel = profile_nest_name(arena, nest->fingerprint)};
+}
+
+static bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
+{
+    const RecordKey key = grid_key(arena, nest, gpu);
+    *knobs = (GridKnobs){{0}};
+    if (!profile_get(profile, &key, "ns"))
+        return false;
+    for (int knob = 0; knob < GRID_KNOBS; knob++) {
+        const double *value = profile_get(profile, &key, grid_knob_info[knob].name);
+        knobs->value[knob] = value ? (int)*value : 0;
+    }
+    return true;
+}
+
+bool grid_choose(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
+{
+    *knobs = (GridKnobs){{0}};
+    if (!profile)
+        return false;
+    if (gpu >= 0 && grid_get(arena, profile, nest, gpu, knobs))
+        return true;
+    for (int i = GPU_COUNT - 1; i >= 0; i--)
+        if (grid_get(arena, profile, nest, i, knobs))
+            return true;
+    return false;
+}

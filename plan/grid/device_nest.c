@@ -11,6 +11,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/fingerprint.h"
 #include "plan/grid/lanes.h"
 #include "plan/scalar_replace.h"
 #include "plan/grid/stride.h"
@@ -158,12 +159,24 @@ static LaneInput lane_input(const NestInput *in, Node *body, bool guarded)
                        .user = in->user};
 }
 
-static const LaneGroup warp = {32, "<32>", "__syncwarp", false}, block = {256, "<256>", "__syncthreads", false},
-                       columns = {8, "_y<8>", "__syncthreads", true};
+static const LaneGroup warp = {32, "<32>", "__syncwarp", false};
+
+static LaneGroup block_group(Ir *ir, const GridKnobs *knobs)
+{
+    const int lanes = grid_knob(knobs, GRID_LANES);
+    return (LaneGroup){lanes, arena_printf(ir->arena, "<%d>", lanes), "__syncthreads", false};
+}
+
+static LaneGroup column_group(Ir *ir, const GridKnobs *knobs)
+{
+    const int lanes = grid_knob(knobs, GRID_COLUMN);
+    return (LaneGroup){lanes, arena_printf(ir->arena, "_y<%d>", lanes), "__syncthreads", true};
+}
 
 static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
 {
     Ir *ir = in->ir;
+    const LaneGroup block = block_group(ir, &nest->knobs);
     const struct {
         NestForm form;
         const LaneGroup *group;
@@ -187,6 +200,7 @@ static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, N
 {
     Ir *ir = in->ir;
     Lanes lanes;
+    const LaneGroup block = block_group(ir, &nest->knobs);
     Shared shared = {
         .share = SHARE_PARTS, .row = index_symbol(ir, "row"), .chunk = index_symbol(ir, "chunk"), .chunks = index_symbol(ir, "chunks")};
     LaneInput lane = lane_input(in, body, false);
@@ -216,6 +230,7 @@ static void add_columns(const NestInput *in, DeviceNest *nest, const Axes *axes,
     Ir *ir = in->ir;
     Lanes lanes;
     LaneInput lane = lane_input(in, body, true);
+    const LaneGroup columns = column_group(ir, &nest->knobs);
     if (!nest->form[FORM_WARP] || nest->prefers_lanes || !spread_over_lanes(&lane, &columns, &lanes, NULL) || !lanes.flat)
         return;
     Sym *params[] = {NULL, NULL, NULL, lane.lane, lane.on};
@@ -285,7 +300,7 @@ static void note_body(const NestInput *in, DeviceNest *nest, Node *body, Node *s
 static bool add_vector(const NestInput *in, DeviceNest *nest, Node *const *loops, int nloops, Node *body)
 {
     Vector v;
-    if (!find_vector(in->ir, loops, nloops, body, &v))
+    if (!find_vector(in->ir, loops, nloops, body, grid_knob(&nest->knobs, GRID_PIECES), &v))
         return false;
     nest->width = v.width;
     nest->form[FORM_POINT] = function(in->ir, in, "at", &v.point, 1, v.one, nest->loc);
@@ -309,26 +324,69 @@ static void add_tile(const NestInput *in, DeviceNest *nest, const Axes *axes, co
     nest->form[FORM_TILE] = function(ir, in, "tile", at, 4, at_point(ir, axes, at, tile->body), nest->loc);
 }
 
-DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
+/* What a nest is made of. */
+typedef struct Making {
+    const NestInput *in;
+    Node *const *loops;
+    int nloops;
+    Node *body;
+    uint64_t fingerprint;
+} Making;
+
+/* *scalars: the body with elements in scalars. */
+static DeviceNest *nest_with(const Making *m, const GridKnobs *knobs, Node **scalars)
 {
+    const NestInput *in = m->in;
     Ir *ir = in->ir;
     DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
     nest->stem = in->stem;
-    nest->loc = nloops ? loops[0]->loc : body->loc;
-    Node *scalars = body;
-    if (!add_vector(in, nest, loops, nloops, body)) {
-        Tile tile = {.load = NULL};
-        scalars = replace_elements(ir, body, false);
-        Axes axes = choose_axes(ir, loops, nloops, scalars, &tile);
-        set_extents(ir, nest, &axes);
-        Sym *index[AXES];
-        axis_symbols(ir, &axes, index);
-        nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
-        add_rows(in, nest, &axes, scalars);
-        add_columns(in, nest, &axes, scalars);
-        add_parts(in, nest, &axes, scalars);
-        if (tile.value)
-            add_tile(in, nest, &axes, &tile);
+    nest->loc = m->nloops ? m->loops[0]->loc : m->body->loc;
+    nest->knobs = *knobs;
+    nest->fingerprint = m->fingerprint;
+    *scalars = m->body;
+    if (add_vector(in, nest, m->loops, m->nloops, m->body))
+        return nest;
+    Tile tile = {.load = NULL};
+    *scalars = replace_elements(ir, m->body, false);
+    Axes axes = choose_axes(ir, m->loops, m->nloops, *scalars, &tile);
+    set_extents(ir, nest, &axes);
+    Sym *index[AXES];
+    axis_symbols(ir, &axes, index);
+    nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, m->body), nest->loc);
+    add_rows(in, nest, &axes, *scalars);
+    add_columns(in, nest, &axes, *scalars);
+    add_parts(in, nest, &axes, *scalars);
+    if (tile.value)
+        add_tile(in, nest, &axes, &tile);
+    return nest;
+}
+
+/* GridInput.make */
+static const DeviceNest *make_again(const void *maker, const GridKnobs *knobs)
+{
+    Node *scalars;
+    return nest_with(maker, knobs, &scalars);
+}
+
+static uint64_t fingerprint_of(Ir *ir, Node *const *loops, int nloops, Node *body)
+{
+    for (int i = nloops - 1; i >= 0; i--) {
+        Node *kids[] = {loops[i]->kid[0], loops[i]->kid[1], body};
+        body = with_kids(ir, loops[i], 3, kids);
+    }
+    return fingerprint(ir, body);
+}
+
+DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
+{
+    Ir *ir = in->ir;
+    Node *scalars;
+    const Making making = {in, loops, nloops, body, fingerprint_of(ir, loops, nloops, body)};
+    DeviceNest *nest = nest_with(&making, &(GridKnobs){{0}}, &scalars);
+    if (in->opt->grid_knobs) {
+        const GridInput again = {nest, make_again, &making};
+        const GridKnobs knobs = in->opt->grid_knobs(in->opt->grid_user, ir, &again);
+        nest = grid_is_planned(&knobs) ? nest : nest_with(&making, &knobs, &scalars);
     }
     note_body(in, nest, body, scalars);
     arena_reset(ir->scratch); /* tables per symbol */
@@ -338,6 +396,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
 bool is_dealt_out(const NestInput *in, Node *loop)
 {
     Lanes lanes;
+    const LaneGroup block = block_group(in->ir, &(GridKnobs){{0}});
     LaneInput lane = lane_input(in, replace_elements(in->ir, loop, false), false);
     return spread_over_lanes(&lane, &block, &lanes, NULL) && lanes.flat;
 }

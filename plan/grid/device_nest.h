@@ -8,6 +8,7 @@ typedef struct NestInput {
     Ir *ir;
     const char *stem;
     bool strict; /* no floating-point sum changes its order */
+    const PlanOptions *opt;
     bool (*host_knows)(const void *user, Node *e); /* may the host evaluate it before the launch? */
     const void *user;
     Vec *remarks; /* PlanRemark, added to */

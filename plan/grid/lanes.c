@@ -143,7 +143,7 @@ static bool deal_directly(LaneState *s, Node *loop, Node *body, Vec *out)
     if (type_bits(type) == 32) {
         if (!s->in->host_knows(s->in->user, b.hi))
             return false;
-        Node *reach = ix_add(ir, widen(ir, b.hi), ix_int(ir, b.step * WIDEST));
+        Node *reach = ix_add(ir, widen(ir, b.hi), ix_int(ir, b.step * (s->group->width > WIDEST ? s->group->width : WIDEST)));
         s->out->reach = s->out->reach ? ix_max(ir, s->out->reach, reach) : reach;
     }
     Node *lane = mk_cast(ir, type, mk_var(ir, s->in->lane));

@@ -18,6 +18,7 @@
 typedef struct Splitter {
     Ir *ir;
     Plan *plan;
+    const PlanOptions *opt;
     bool strict; /* no floating-point sum changes its order */
     bool *host;  /* per symbol id below nhost: a scalar whose value the host has; symbols made here are none */
     int nhost;
@@ -99,7 +100,8 @@ static Node *launch(Splitter *s, DeviceNest *nest)
 static NestInput nest_input(Splitter *s)
 {
     const char *stem = arena_printf(s->ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
-    return (NestInput){.ir = s->ir, .stem = stem, .strict = s->strict, .host_knows = host_knows, .user = s, .remarks = &s->plan->remarks};
+    return (NestInput){
+        .ir = s->ir, .stem = stem, .strict = s->strict, .opt = s->opt, .host_knows = host_knows, .user = s, .remarks = &s->plan->remarks};
 }
 
 /* Everything in one place: on the lanes of one block, or on one thread: right whatever it is. */
@@ -358,7 +360,7 @@ void split_device(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     if (has_long_double(ir, plan))
         return;
-    Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
+    Splitter s = {.ir = ir, .plan = plan, .opt = opt, .strict = opt->fp_strict};
     s.nhost = ir->nsyms;
     s.host = arena_new_array(ir->arena, bool, s.nhost + 1);
     for (int i = 0; i < plan->func->nparams; i++)

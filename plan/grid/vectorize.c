@@ -148,7 +148,7 @@ static bool note_parts(Grouping *g, Node *body, int *widest)
     return stores;
 }
 
-bool find_vector(Ir *ir, Node *const *loops, int nloops, Node *body, Vector *v)
+bool find_vector(Ir *ir, Node *const *loops, int nloops, Node *body, int pieces, Vector *v)
 {
     Grouping g = {.ir = ir, .loops = loops, .nloops = nloops};
     int widest = 1;
@@ -157,7 +157,7 @@ bool find_vector(Ir *ir, Node *const *loops, int nloops, Node *body, Vector *v)
             return false;
     if (!nloops || !note_parts(&g, body, &widest) || widest > 8)
         return false;
-    v->width = 16 / widest > 8 ? 8 : 16 / widest;
+    v->width = pieces * (16 / widest > 8 ? 8 : 16 / widest);
     v->point = sym_new(ir, S_PARAM, T_INDEX, "x", (Loc){0, 0});
     v->group = sym_new(ir, S_PARAM, T_INDEX, "x", (Loc){0, 0});
     g.at = mk_var(ir, v->point);

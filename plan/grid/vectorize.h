@@ -14,13 +14,13 @@
 #include "ir/node.h"
 
 typedef struct Vector {
-    int width;   /* elements at a time: 16 bytes of the widest */
+    int width;   /* elements at a time: `pieces` of 16 bytes of the widest */
     Sym *point, *group; /* T_INDEX parameters of */
     Node *one;   /* what one element needs, all loops in one, `point` its number */
     Node *all;   /* what `group` of `width` elements needs */
 } Vector;
 
 /* False when the body is of another kind: elements in the order of the loops, variables nowhere else, are needed. */
-bool find_vector(Ir *ir, Node *const *loops, int nloops, Node *body, Vector *v);
+bool find_vector(Ir *ir, Node *const *loops, int nloops, Node *body, int pieces, Vector *v);
 
 #endif

@@ -9,7 +9,7 @@
 #include "plan/nests/blocks.h"
 #include "plan/collapse.h"
 #include "plan/nests/carry_elements.h"
-#include "plan/nests/fingerprint.h"
+#include "plan/fingerprint.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
 #include "plan/nests/meeting.h"

@@ -11,7 +11,7 @@ static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, UNIT_NS, 1e-3, 1e12}
 static const FieldSpec dot_fields[] = {
     {"step", 0, 1, UNIT_NS, 0, 1e12}, {"tile", 1, 1, UNIT_NS, 0, 1e12}, {"sum", 2, 1, UNIT_NS, 0, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
-enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 32 };
+enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 32, MOST_OF_GRID_KNOB = 1024 };
 
 /* clang-format off */
 static const FieldSpec move_fields[] = {
@@ -57,6 +57,14 @@ static const FieldSpec nest_fields[] = {
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 
+static const FieldSpec grid_fields[] = {
+#define GRID_KNOB(knob, word, what, planned, ...) {word, knob, 1, UNIT_GRID_KNOB, 0, MOST_OF_GRID_KNOB},
+#include "plan/grid_knobs.def"
+#undef GRID_KNOB
+    {"ns", GRID_KNOBS, 1, UNIT_NS, 0, 1e12},
+    {NULL, 0, 0, UNIT_NS, 0, 0},
+};
+
 const RecordSpec record_specs[RECORD_KINDS] = {
     [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, false, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
     [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
@@ -64,6 +72,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
     [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
     [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, "gpu sm_90 bandwidth 4300 launch 1500"},
     [RECORD_NEST] = {"nest", nest_fields, false, false, true, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
+    [RECORD_GRID] = {"grid", grid_fields, false, true, true, true, "grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812"},
 };
 
 /* Best instruction set first, as the kernel sets are, then kinds of GPU. */
@@ -181,7 +190,8 @@ void profile_add_comment(Arena *arena, Profile *profile, const char *line)
     vec_push(arena, &profile->comments, arena_strndup(arena, line, strlen(line)));
 }
 
-static bool is_whole(const FieldSpec *field) { return field->unit == UNIT_WHOLE || field->unit == UNIT_KNOB; }
+static bool is_knob(const FieldSpec *field) { return field->unit == UNIT_KNOB || field->unit == UNIT_GRID_KNOB; }
+static bool is_whole(const FieldSpec *field) { return field->unit == UNIT_WHOLE || is_knob(field); }
 
 static void print_key(Text *t, const RecordKey *key)
 {
@@ -207,7 +217,7 @@ const char *profile_print(Arena *arena, const Profile *profile)
         const RecordSpec *spec = &record_specs[r->key.kind];
         print_key(&t, &r->key);
         for (int f = 0; spec->fields[f].name; f++) {
-            if (!(r->known >> f & 1) || (spec->fields[f].unit == UNIT_KNOB && r->value[spec->fields[f].at] == KNOB_PLANNED))
+            if (!(r->known >> f & 1) || (is_knob(&spec->fields[f]) && r->value[spec->fields[f].at] == KNOB_PLANNED))
                 continue;
             text_printf(&t, " %s", spec->fields[f].name);
             for (int i = 0; i < spec->fields[f].count; i++)

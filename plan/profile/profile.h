@@ -13,6 +13,7 @@
  *   nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812      NestKnobs of a nest by the number of what its loops compute; knobs that are
  *                                                   not there are as planned, whatever an earlier line said; ns is what was
  *                                                   measured with them
+ *   grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812  the same of a nest on a kind of GPU: GridKnobs
  *   gpu sm_90 bandwidth 4300 reached 0.9 launch 1500 ...   fields of GpuCosts by name, as many as are known
  *
  * A # begins a comment wherever it stands; those before the first record are kept. Of lines about the same thing the last
@@ -46,19 +47,28 @@ bool profile_knows(const Profile *profile, Family family, const char *isa);
 
 /* ---- One record: for those who make profiles and look into them. ---- */
 
-typedef enum RecordKind { RECORD_KERNEL, RECORD_DOT, RECORD_MOVE, RECORD_BLOCK, RECORD_GPU, RECORD_NEST, RECORD_KINDS } RecordKind;
+typedef enum RecordKind {
+    RECORD_KERNEL,
+    RECORD_DOT,
+    RECORD_MOVE,
+    RECORD_BLOCK,
+    RECORD_GPU,
+    RECORD_NEST,
+    RECORD_GRID,
+    RECORD_KINDS
+} RecordKind;
 
 /* What a record is about. */
 typedef struct RecordKey {
     RecordKind kind;
-    Family family;      /* FAM_COUNT for RECORD_GPU, RECORD_NEST */
+    Family family;      /* FAM_COUNT for RECORD_GPU, RECORD_NEST, RECORD_GRID */
     const char *isa;    /* or the kind of GPU: isa_name, gpu_name */
     int rows, columns;  /* of a kernel or block; 0 for the other kinds */
     const char *kernel; /* of a block: gpu_kernel_name; of a nest: profile_nest_name(); NULL for the other kinds */
     Tf32 tf32;          /* of a block */
 } RecordKey;
 
-/* How a record names a nest: the fingerprint (plan/nests/fingerprint.h) in 16 hexadecimal digits. */
+/* How a record names a nest: the fingerprint (plan/fingerprint.h) in 16 hexadecimal digits. */
 const char *profile_nest_name(Arena *arena, uint64_t fingerprint);
 
 /* The numbers of one field, G_KNOTS for "g" and one otherwise; NULL if the profile does not know them. */

@@ -164,14 +164,13 @@ static const char *fields_of_kind(Arena *arena, RecordKind kind)
 }
 
 /* "write 1, 2, 4 or 8, or 0: as planned" */
-static const char *knob_help(Arena *arena, NestKnob knob)
+static const char *knob_help(Arena *arena, const int *values, const char *what)
 {
-    const int *values = knob_info[knob].values;
     Text t;
     text_init(&t, arena);
     for (int i = 0; values[i]; i++)
         text_printf(&t, "%s%d", i == 0 ? "write " : values[i + 1] ? ", " : " or ", values[i]);
-    text_printf(&t, ", or 0: as planned; %s", knob_info[knob].what);
+    text_printf(&t, ", or 0: as planned; %s", what);
     return t.data;
 }
 
@@ -181,7 +180,9 @@ static const char *about_field(Arena *arena, const FieldSpec *spec)
     if (spec->unit == UNIT_WHOLE)
         return arena_printf(arena, "write a whole number from %.0f to %.0f", spec->least, spec->most);
     if (spec->unit == UNIT_KNOB)
-        return knob_help(arena, (NestKnob)spec->at);
+        return knob_help(arena, knob_info[spec->at].values, knob_info[spec->at].what);
+    if (spec->unit == UNIT_GRID_KNOB)
+        return knob_help(arena, grid_knob_info[spec->at].values, grid_knob_info[spec->at].what);
     if (spec->unit == UNIT_RATE)
         return "write bytes per nanosecond, for example 1800";
     if (spec->unit == UNIT_PART)
@@ -209,7 +210,9 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
         return refuse(r, w, help, "'%s' is no number", copy);
     if (*out < spec->least || *out > spec->most || (spec->unit == UNIT_WHOLE && *out != floor(*out)))
         return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
-    if (spec->unit == UNIT_KNOB && !(*out == floor(*out) && knob_may_be((NestKnob)spec->at, (int)*out)))
+    const bool is_value = *out == floor(*out);
+    if ((spec->unit == UNIT_KNOB && !(is_value && knob_may_be((NestKnob)spec->at, (int)*out))) ||
+        (spec->unit == UNIT_GRID_KNOB && !(is_value && grid_knob_may_be((GridKnob)spec->at, (int)*out))))
         return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
     return true;
 }
@@ -262,7 +265,8 @@ static bool read_key(Reader *r, RecordKey *key)
     switch (key->kind) {
     case RECORD_KERNEL: return read_size(r, key);
     case RECORD_BLOCK: return read_kernel(r, key);
-    case RECORD_NEST: return read_nest(r, key);
+    case RECORD_NEST:
+    case RECORD_GRID: return read_nest(r, key);
     default: return true;
     }
 }
@@ -285,7 +289,7 @@ static bool read_record(Reader *r)
             return false;
     if (!record->fresh)
         return refuse(r, first, help, "this record says nothing");
-    if (kind == RECORD_NEST && !profile_get(r->profile, &key, "ns"))
+    if ((kind == RECORD_NEST || kind == RECORD_GRID) && !profile_get(r->profile, &key, "ns"))
         return refuse(r, first, help, "this record lacks 'ns'");
     for (int f = 0; spec->needs_all && spec->fields[f].name; f++)
         if (!(record->fresh >> f & 1))

@@ -8,8 +8,8 @@
 
 enum { RECORD_NUMBERS = 20 }; /* the most that a record holds */
 
-/* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at. */
-typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB } Quantity;
+/* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at; UNIT_GRID_KNOB likewise. */
+typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB, UNIT_GRID_KNOB } Quantity;
 
 /* A field of a kind of record. */
 typedef struct FieldSpec {

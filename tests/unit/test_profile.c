@@ -235,7 +235,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block, gpu or nest");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block, gpu, nest or grid");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -318,6 +318,29 @@ static void wrong_lines_about_nests_are_refused(void **state)
     refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "map, sums");
 }
 
+static void lines_about_grids(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = HEAD "grid sm_90 0123456789abcdef threads 128 tile 0 ns 7\n"
+                                    "nest avx2 0123456789abcdef rows 2 ns 3\n"
+                                    "grid sm_90 0123456789abcdef lanes 1024 wide 32 ns 5\n"
+                                    "grid sm_80 0123456789abcdef rows 32 ns 9\n";
+    const Profile *p = read_profile(arena, text);
+    /* the last line says all */
+    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 0123456789abcdef rows 2 ns 3\n"
+                                                      "grid sm_80 0123456789abcdef rows 32 ns 9\n"
+                                                      "grid sm_90 0123456789abcdef wide 32 lanes 1024 ns 5\n");
+    refuse(HEAD "grid avx2 0123456789abcdef ns 1\n", 2, 6, "no kind of GPU 'avx2'", "sm_80");
+    refuse(HEAD "grid sm_90 0123456789abcde ns 1\n", 2, 12, "is no nest", "");
+    refuse(HEAD "grid sm_90 0123456789abcdef threads 96 ns 1\n", 2, 37, "'threads' cannot be 96",
+           "64, 128, 256, 512 or 1024, or 0: as planned");
+    refuse(HEAD "grid sm_90 0123456789abcdef lanes 128.5 ns 1\n", 2, 35, "'lanes' cannot be 128.5", "threads of a block that has a row");
+    refuse(HEAD "grid sm_90 0123456789abcdef threads 128\n", 2, 1, "lacks 'ns'", "grid sm_90");
+    refuse(HEAD "grid sm_90 0123456789abcdef sums 4 ns 1\n", 2, 29, "no field 'sums'", "threads, wide");
+    arena_free(arena);
+}
+
 static void wrong_lines_about_gpus_are_refused(void **state)
 {
     (void)state;
@@ -375,6 +398,7 @@ int main(void)
         cmocka_unit_test(nests_are_read_and_replaced),
         cmocka_unit_test(wrong_lines_about_nests_are_refused),
         cmocka_unit_test(wrong_lines_about_gpus_are_refused),
+        cmocka_unit_test(lines_about_grids),
         cmocka_unit_test(missing_and_repeated_fields_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

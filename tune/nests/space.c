@@ -1,7 +1,7 @@
 /* Asks the planner for every value of every knob, with each choice of lanes. */
 #include "tune/nests/space.h"
 
-#include "plan/nests/fingerprint.h"
+#include "plan/fingerprint.h"
 #include "plan/nests/split_host.h"
 
 enum { LANES = 3 }; /* values of KNOB_LANES, with KNOB_PLANNED */

@@ -16,6 +16,7 @@
 #define MIK_ASKED        1                      /* plans are asked for ahead of calls */
 #define MIK_NEST_SIDES   1                 /* loop nests: with axes, */
 #define MIK_NEST_ROWS    1                  /* with lanes that share a row, */
+#define MIK_NEST_THREADS 0                      /* blocks of other numbers of threads than 256, */
 #define MIK_NEST_PARTS   1                 /* with blocks for parts of a row, */
 #define MIK_NEST_COLUMNS 1               /* with several threads for each of 32 neighbours */
 #define MIK_WITH_APART   1 /* arrays are told apart; and those that overlap are found; operators have arrays of their own */

@@ -42,15 +42,25 @@ static cudaError_t mik_launch_points(const void *kernel, const void *args, const
 }
 #if MIK_NEST_ROWS
 
+#if MIK_NEST_THREADS
+/* The same for a kernel whose blocks of so many threads take `each` rows. */
+static cudaError_t mik_launch_rows(const void *kernel, const void *args, const mik_extents *e, int each, unsigned threads,
+                                   cudaStream_t stream)
+#else
 /* The same for a kernel whose blocks of 256 threads take `each` rows. */
 static cudaError_t mik_launch_rows(const void *kernel, const void *args, const mik_extents *e, int each, cudaStream_t stream)
+#endif
 {
     const int64_t rows = e->x * e->y * e->z, most = each * (int64_t)0x7fffffff;
     int64_t first;
     for (first = 0; first < rows; first += most) {
         const int64_t left = rows - first < most ? rows - first : most;
         void *params[3] = {(void *)args, &first, (void *)&rows};
+#if MIK_NEST_THREADS
+        const cudaError_t error = cudaLaunchKernel(kernel, dim3((unsigned)((left + each - 1) / each)), dim3(threads), params, 0, stream);
+#else
         const cudaError_t error = cudaLaunchKernel(kernel, dim3((unsigned)((left + each - 1) / each)), dim3(256), params, 0, stream);
+#endif
         if (error != cudaSuccess)
             return error;
     }

@@ -1,8 +1,9 @@
 /* The operator and the extents that are measured, and their arrays. */
 #pragma once
+#include "clock.h"
+
 #include "../check/check_data.h"
 #include "../check/guard_pages.h"
-#include "clock.h"
 
 typedef struct {
     const Op *op;

@@ -1,7 +1,8 @@
 /* Configurations, loaded one by one, and what is asked about them. */
 #pragma once
-#include "form_case.h"
 #include "tune_machine.h"
+
+#include "form_case.h"
 
 enum { MOST_FORMS = 4096 };
 

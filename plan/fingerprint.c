@@ -1,4 +1,4 @@
-#include "plan/nests/fingerprint.h"
+#include "plan/fingerprint.h"
 
 #include <stdio.h>
 

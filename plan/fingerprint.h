@@ -1,6 +1,6 @@
 /* A number for what loops compute, so that a profile can say something about them: the same for loops that differ in names alone. */
-#ifndef MIKGEN_PLAN_NESTS_FINGERPRINT_H
-#define MIKGEN_PLAN_NESTS_FINGERPRINT_H
+#ifndef MIKGEN_PLAN_FINGERPRINT_H
+#define MIKGEN_PLAN_FINGERPRINT_H
 
 #include "ir/node.h"
 

@@ -1,0 +1,18 @@
+/* What kernels of nests are to be like on GPUs. */
+#ifndef MIKGEN_GEN_GRID_CHOICE_H
+#define MIKGEN_GEN_GRID_CHOICE_H
+
+#include "plan/plan.h"
+#include "plan/profile/profile.h"
+
+typedef struct GridChooser {
+    const Profile *profile; /* NULL: there is none */
+    int gpu;                /* the kind that the file is compiled for (plan/targets.h); -1: nobody says */
+    const Func *func;       /* the operator */
+} GridChooser;
+
+/* PlanOptions.grid_knobs; `chooser` is a GridChooser. What the profile says of the nest; else, where hints and constants say how many
+ * iterations loops have, what features promise clearly more of for the least, the greatest and a middle call; else as planned. */
+GridKnobs choose_grid(const void *chooser, Ir *ir, const GridInput *in);
+
+#endif
