@@ -57,15 +57,23 @@ typedef struct Changes {
     bool yes;
 } Changes;
 
+/* What a guard before it may keep from being computed at all. */
+static bool may_trap(const Node *n)
+{
+    const bool divides = (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type);
+    return divides && !(n->kid[1]->kind == N_INT && n->kid[1]->u.i > 0);
+}
+
 static bool search_change(void *user, Node *n)
 {
     Changes *c = user;
-    if (n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && (c->in->declared[n->sym->id] || c->in->assigned[n->sym->id])))
+    if (n->kind == N_LOAD || n->kind == N_CALL || may_trap(n) ||
+        (n->kind == N_VAR && (c->in->declared[n->sym->id] || c->in->assigned[n->sym->id])))
         c->yes = true;
     return !c->yes;
 }
 
-/* May it be another number in the course of the loop? */
+/* May it be another number in the course of the loop, or none? */
 static bool changes(const Interior *in, Node *e)
 {
     Changes c = {in, false};
