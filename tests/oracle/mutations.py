@@ -59,7 +59,7 @@ def is_for(mutation, said):
     wanted = re.match(r"vec/(avx2|avx512)_|c/codes_(avx2|avx512)", mutation.file)
     wanted = "avx512" if mutation.file == "c/panels.h" else wanted and (wanted[1] or wanted[2])
     if "packed_narrow" in mutation.spec or "packed_rows" in mutation.spec:
-        heads = "none" in mutation.old or "head" in mutation.old
+        heads = any(word in mutation.old for word in ("none", "head", "constant"))
         wanted = "dot" if heads else "avx2" if "0x200" in mutation.old else None
     return not wanted or not sets or wanted in sets[1].split()
 
