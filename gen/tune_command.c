@@ -39,7 +39,8 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
 static int measure(Ir *ir, const Options *opt, const TuneInput *in, Profile *profile)
 {
     int number = 0;
-    return tune_outcome(opt, tune_measure(ir->arena, in, profile, &number), number);
+    const TuneResult result = tune_measure(ir->arena, in, profile, &number);
+    return tune_outcome(opt, result, number);
 }
 
 /* Compiles the measuring program in a folder that is gone afterwards, and measures. */

@@ -26,10 +26,10 @@ spec=$examples/gemm_f32/gemm_f32.spec
 tune=("$mikgen" tune --target=c --cc=./cached-cc --quick --max-kernels=2 --n-pred=70)
 emit=("$mikgen" --target=c --max-kernels=2)
 
-# A compiler that remembers its last output.
+# A compiler that remembers its last output, of what measures kernels.
 cat >cached-cc <<'EOF'
 #!/bin/sh
-for word; do case $word in *.c) source=$word ;; */tune) program=$word ;; esac; done
+for word; do case $word in *.c) source=$word ;; */tune) program=$word ;; -shared | -ldl) exec cc "$@" ;; esac; done
 cmp -s "$source" cached.c || { cc "$@" && cp "$source" cached.c && cp "$program" cached; } || exit 1
 cp cached "$program"
 EOF
@@ -167,7 +167,7 @@ grep -q '^    {1.234, 0.9, 7000, 2000000, 20},$' with.cu || fail "the costs of t
 rm gpu.profile
 
 # Operands that the operation itself has to fetch.
-"${tune[@]}" "$examples/conv2d/conv2d.spec" --isa=portable -o conv.profile 2>/dev/null
+"${tune[@]}" "$examples/conv2d/conv2d.spec" --isa=portable --budget=1 -o conv.profile 2>/dev/null
 grep -q '^move f32 portable .*\bconvert [0-9.]' conv.profile || fail "no cost of fetching for a convolution"
 
 # What is no profile.
@@ -191,7 +191,8 @@ refuse "--nvcc does not go with --target=c" tune --target=c --nvcc=./missing "$s
 refuse "--device does not go with --target=c" tune --target=c --device=0 "$spec" -o none.profile
 refuse "--budget goes with mikgen tune only" --budget=5 "$spec"
 refuse "--device takes a number from 0" tune --target=cuda --device=-1 "$spec" -o gpu.profile
-refuse "no contraction" tune --target=c "$examples/softmax/softmax.spec" -o none.profile
+printf 'void scan(int n, float x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1]; }\n' >scan.spec
+refuse "nothing about it can be chosen" tune --target=c scan.spec -o none.profile
 refuse "--cc" tune --target=c --cc=no-such-compiler "$spec" -o none.profile
 refuse "--quick goes with mikgen tune only" --quick "$spec"
 refuse "--emit does not go with it" tune --emit=plan "$spec"
