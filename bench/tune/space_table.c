@@ -66,7 +66,6 @@ static void find_nest(SpaceTable *t, const char *file, const char *stem, const c
     t->space = nest_space(t->ir, t->nest, t->set, &t->opt);
     if (!t->space)
         give_up(file, "the nest has nothing to choose");
-    t->points = NULL;
 }
 
 static void list_points(SpaceTable *t)
