@@ -13,6 +13,20 @@ static const Func *some_form(const HostNest *nest)
     return NULL;
 }
 
+static bool form_uses(const Func *form, const Sym *sym) { return form && uses_sym(form->body, sym); }
+
+/* Does some form store past the caches? */
+static bool goes_past(const HostNest *nest)
+{
+    bool found = false;
+    for (int set = 0; nest->past && set < SET_COUNT; set++) {
+        found = found || form_uses(nest->form[set], nest->past);
+        for (int i = 0; i < nest->more[set].count; i++)
+            found = found || form_uses(nest->more[set].items[i], nest->past);
+    }
+    return found;
+}
+
 /* The nest's function for a set, number 0 or one of those more; NULL: the loops as they are, which compilers without vectors take for the
  * portable form. */
 static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, int number)
@@ -29,7 +43,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
                                               number ? arena_printf(in->ir->arena, "_%d", number) : ""),
                          .assumed_distinct = true,
                          .params = like->params,
-                         .nparams = like->nparams,
+                         .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->past && !goes_past(nest)),
                          .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
@@ -71,7 +85,7 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 5 + nextents), *stored = stage_has_forms(nest) ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 5 + nextents), *stored = goes_past(nest) ? nest->stored : NULL;
     Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)

@@ -55,10 +55,12 @@ static const char *field(Arena *arena, const char **at)
 
 static void find_nest(SpaceTable *t, const char *file, const char *stem, const char *isa)
 {
-    Plan *plan = t->program.operators[0].plan;
-    for (int i = 0; i < plan->nhost_nests; i++)
-        if (strcmp(plan->host_nests[i]->stem, stem) == 0)
-            t->nest = plan->host_nests[i];
+    for (int op = 0; op < t->program.noperators; op++)
+        for (int i = 0; i < t->program.operators[op].plan->nhost_nests; i++)
+            if (strcmp(t->program.operators[op].plan->host_nests[i]->stem, stem) == 0) {
+                t->plan = t->program.operators[op].plan;
+                t->nest = t->plan->host_nests[i];
+            }
     while (t->set < SET_COUNT && strcmp(vector_sets[t->set].name, isa) != 0)
         t->set++;
     if (!t->nest || t->set == SET_COUNT)
@@ -127,13 +129,13 @@ static void read_rows(SpaceTable *t, const char *file, const char *text)
 
 static void begin_predictor(SpaceTable *t)
 {
-    const Func *f = t->program.operators[0].plan->func;
+    const Func *f = t->plan->func;
     const FeatureValue **values = arena_new_array(t->arena, const FeatureValue *, t->nshapes);
     int n = 0;
     for (int i = 0; i < t->nshapes; i++)
         values[i] = shape_values(t->arena, f, t->extents[i], &n);
     t->predictor = predictor_new(&(PredictInput){.ir = t->ir,
-                                                 .plan = t->program.operators[0].plan,
+                                                 .plan = t->plan,
                                                  .nest = t->nest,
                                                  .set = t->set,
                                                  .opt = &t->opt,
@@ -142,6 +144,23 @@ static void begin_predictor(SpaceTable *t)
                                                  .nvalues = n,
                                                  .nshapes = t->nshapes,
                                                  .machine = machine_usual(t->set)});
+}
+
+/* Leaves out what was not measured at every shape. */
+static void drop_others(SpaceTable *t)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++) {
+        bool all = true;
+        for (int shape = 0; shape < t->nshapes; shape++)
+            all = all && t->speed[i][shape] > 0;
+        if (!all)
+            continue;
+        t->points[n] = t->points[i];
+        memmove(t->speed[n++], t->speed[i], sizeof *t->speed);
+    }
+    t->whole = n == t->count;
+    t->count = n;
 }
 
 double space_table_speed(const SpaceTable *t, int i)
@@ -162,12 +181,9 @@ SpaceTable *space_table_read(const char *spec, const char *table)
     read_rows(t, table, text);
     if (!t->nest)
         give_up(table, "it has no lines");
-    for (int i = 0; i < t->count; i++) {
-        const double speed = space_table_speed(t, i);
-        if (!(speed > 0))
-            give_up(table, "a configuration was not measured");
-        t->best = speed > t->best ? speed : t->best;
-    }
+    drop_others(t);
+    for (int i = 0; i < t->count; i++)
+        t->best = fmax(t->best, space_table_speed(t, i));
     begin_predictor(t);
     return t;
 }

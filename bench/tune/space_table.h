@@ -12,6 +12,7 @@ typedef struct SpaceTable {
     Arena *arena;
     Ir *ir;
     Program program;
+    Plan *plan; /* of the nest's operator */
     HostNest *nest;
     VectorSetId set;
     PlanOptions opt;
@@ -19,20 +20,21 @@ typedef struct SpaceTable {
     Predictor *predictor;
     const char *extents[MOST_TABLE_SHAPES];
     int nshapes;
-    /* Configurations, all that survive: their points, and of each shape how many times as fast as planned; 0: it does not run. */
+    /* Configurations that were measured: their points, and of each shape how many times as fast as what was planned then. */
     TunePoint *points;
     double (*speed)[MOST_TABLE_SHAPES];
     int count;
+    bool whole; /* these are all of the space */
     double best; /* the greatest of space_table_speed() */
 } SpaceTable;
 
-/* Reads both. Exits with a message where that cannot be, or some configuration was not measured. */
+/* Reads both; the table is about one nest. Exits with a message where that cannot be. */
 SpaceTable *space_table_read(const char *spec, const char *table);
 
 /* Geometric mean over shapes. */
 double space_table_speed(const SpaceTable *t, int i);
 
-/* Number of the configuration. */
+/* Number of the configuration; -1: it was not measured. */
 int space_table_find(const SpaceTable *t, const TunePoint *point);
 
 #endif

@@ -430,19 +430,6 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
-/* Outputs that no cache will hold. */
-
-#ifndef MIK_PAST_BYTES
-#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
-#endif
-
-/* Stores past the caches are done for other threads, too. */
-#if MIK_X86
-__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
-#else
-static void mik_past_fence(void) {}
-#endif
-
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
 #ifndef MIK_LOOP_TASK_NS
@@ -6883,14 +6870,13 @@ static int batched_gemm_describe(const batched_gemm_args *s, const mikgen_option
 /* ---- batched_gemm_nest1: the loops at line 5 of the spec ---- */
 
 #if MIK_X86
-MIK_AVX512L static void batched_gemm_nest1_avx512(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX512L static void batched_gemm_nest1_avx512(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int M = args->M, N = args->N, K = args->K;
     const float alpha = args->alpha;
     const float *restrict A = args->A;
     const float *restrict B = args->B;
     float *restrict C = args->C;
-    (void)past;
     const int64_t t0 = (int64_t)M * K;
     const int64_t t3 = (int64_t)N * K;
     const int64_t t6 = (int64_t)M * N;
@@ -6976,14 +6962,13 @@ MIK_AVX512L static void batched_gemm_nest1_avx512(const batched_gemm_args *args,
         }
     }
 }
-MIK_AVX2L static void batched_gemm_nest1_avx2(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX2L static void batched_gemm_nest1_avx2(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int M = args->M, N = args->N, K = args->K;
     const float alpha = args->alpha;
     const float *restrict A = args->A;
     const float *restrict B = args->B;
     float *restrict C = args->C;
-    (void)past;
     const int64_t t0 = (int64_t)M * K;
     const int64_t t3 = (int64_t)N * K;
     const int64_t t6 = (int64_t)M * N;
@@ -7015,14 +7000,13 @@ MIK_AVX2L static void batched_gemm_nest1_avx2(const batched_gemm_args *args, con
 }
 #endif
 #if MIK_VECTORS
-static void batched_gemm_nest1_portable(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+static void batched_gemm_nest1_portable(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int M = args->M, N = args->N, K = args->K;
     const float alpha = args->alpha;
     const float *restrict A = args->A;
     const float *restrict B = args->B;
     float *restrict C = args->C;
-    (void)past;
     const int64_t t0 = (int64_t)M * K;
     const int64_t t3 = (int64_t)N * K;
     const int64_t t6 = (int64_t)M * N;
@@ -7053,14 +7037,13 @@ static void batched_gemm_nest1_portable(const batched_gemm_args *args, const int
     }
 }
 #endif
-MIK_FEW_TURNS static void batched_gemm_nest1_loops(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_FEW_TURNS static void batched_gemm_nest1_loops(const batched_gemm_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int M = args->M, N = args->N, K = args->K;
     const float alpha = args->alpha;
     const float *restrict A = args->A;
     const float *restrict B = args->B;
     float *restrict C = args->C;
-    (void)past;
     const int64_t t0 = (int64_t)M * K;
     const int64_t t3 = (int64_t)N * K;
     const int64_t t6 = (int64_t)M * N;
@@ -7086,22 +7069,20 @@ static void batched_gemm_nest1_part(const void *args, const mik_piece *piece)
 {
     switch (piece->isa) {
 #if MIK_X86
-    case 3: batched_gemm_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
-    case 2: batched_gemm_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 3: batched_gemm_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
+    case 2: batched_gemm_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
 #if MIK_VECTORS
-    case 1: case 4: batched_gemm_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 1: case 4: batched_gemm_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: batched_gemm_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    default: batched_gemm_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
-    if (piece->past)
-        mik_past_fence();
 }
 
 static int batched_gemm_nest1_run(const batched_gemm_args *args, const batched_gemm_options *opt)
 {
     const int batch = args->batch, M = args->M, N = args->N, K = args->K;
-    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 1 && (int64_t)K <= 2 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * batch * M * N > MIK_PAST_BYTES, 0, (int64_t)batch, 0, (int64_t)M};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 1 && (int64_t)K <= 2 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)batch, 0, (int64_t)M};
     return mik_run_loops(batched_gemm_nest1_part, args, &mik_all, (int64_t)batch * ((int64_t)M * ((int64_t)N * ((int64_t)K * 0.24 + 0.12))), opt);
 }
 

@@ -443,19 +443,6 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
-/* Outputs that no cache will hold. */
-
-#ifndef MIK_PAST_BYTES
-#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
-#endif
-
-/* Stores past the caches are done for other threads, too. */
-#if MIK_X86
-__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
-#else
-static void mik_past_fence(void) {}
-#endif
-
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
 #ifndef MIK_LOOP_TASK_NS
@@ -7829,13 +7816,12 @@ static int conv2d_describe(const conv2d_args *s, const mikgen_options *opt, char
 /* ---- conv2d_nest1: the loops at line 7 of the spec ---- */
 
 #if MIK_X86
-MIK_AVX512L static void conv2d_nest1_avx512(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX512L static void conv2d_nest1_avx512(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t6 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -7990,13 +7976,12 @@ MIK_AVX512L static void conv2d_nest1_avx512(const conv2d_args *args, const int64
         }
     }
 }
-MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t6 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -8163,13 +8148,12 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
 }
 #endif
 #if MIK_VECTORS
-static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t6 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -8335,13 +8319,12 @@ static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, 
     }
 }
 #endif
-MIK_FEW_TURNS static void conv2d_nest1_loops(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_FEW_TURNS static void conv2d_nest1_loops(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t6 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -8385,23 +8368,21 @@ static void conv2d_nest1_part(const void *args, const mik_piece *piece)
 {
     switch (piece->isa) {
 #if MIK_X86
-    case 3: conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
-    case 2: conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 3: conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
+    case 2: conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
 #if MIK_VECTORS
-    case 1: case 4: conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 1: case 4: conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: conv2d_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    default: conv2d_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
-    if (piece->past)
-        mik_past_fence();
 }
 
 static int conv2d_nest1_run(const conv2d_args *args, const conv2d_options *opt)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
     const int pad = args->pad;
-    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)K <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * K > MIK_PAST_BYTES, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)K <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
     return mik_run_loops(conv2d_nest1_part, args, &mik_all, (int64_t)N * (((int64_t)((H + 2 * pad - R) / stride) + 1) * (((int64_t)((W + 2 * pad - S) / stride) + 1) * ((int64_t)K * ((int64_t)R * ((int64_t)S * ((int64_t)C * 0.52)) + 0.1)))), opt);
 }
 

@@ -106,19 +106,6 @@ static int mik_loop_isa(int wish)
     return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }
 
-/* Outputs that no cache will hold. */
-
-#ifndef MIK_PAST_BYTES
-#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
-#endif
-
-/* Stores past the caches are done for other threads, too. */
-#if MIK_X86
-__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
-#else
-static void mik_past_fence(void) {}
-#endif
-
 /* What the families share at run time: tasks for threads. */
 
 #if defined(_OPENMP)
@@ -360,13 +347,12 @@ typedef struct {
 /* ---- depthwise_conv2d_nest1: the loops at line 6 of the spec ---- */
 
 #if MIK_X86
-MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -544,13 +530,12 @@ MIK_AVX512L static void depthwise_conv2d_nest1_avx512(const depthwise_conv2d_arg
         }
     }
 }
-MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -704,13 +689,12 @@ MIK_AVX2L static void depthwise_conv2d_nest1_avx2(const depthwise_conv2d_args *a
 }
 #endif
 #if MIK_VECTORS
-static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -863,13 +847,12 @@ static void depthwise_conv2d_nest1_portable(const depthwise_conv2d_args *args, c
     }
 }
 #endif
-MIK_FEW_TURNS static void depthwise_conv2d_nest1_loops(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_FEW_TURNS static void depthwise_conv2d_nest1_loops(const depthwise_conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     const float *restrict filter = args->filter;
     float *restrict output = args->output;
-    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t5 = (int64_t)H * W * C;
     const int64_t t8 = (int64_t)W * C;
@@ -908,22 +891,20 @@ static void depthwise_conv2d_nest1_part(const void *args, const mik_piece *piece
 {
     switch (piece->isa) {
 #if MIK_X86
-    case 3: depthwise_conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
-    case 2: depthwise_conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 3: depthwise_conv2d_nest1_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
+    case 2: depthwise_conv2d_nest1_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
 #if MIK_VECTORS
-    case 1: case 4: depthwise_conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 1: case 4: depthwise_conv2d_nest1_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: depthwise_conv2d_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    default: depthwise_conv2d_nest1_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
-    if (piece->past)
-        mik_past_fence();
 }
 
 static int depthwise_conv2d_nest1_run(const depthwise_conv2d_args *args, const depthwise_conv2d_options *opt)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
-    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)C <= 1 ? MIK_SCALARS : mik_loop_isa(opt ? opt->isa : 0), 4.0 * N * ((H + 2 * pad - R) / stride + 1) * ((W + 2 * pad - S) / stride + 1) * C > MIK_PAST_BYTES, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)C <= 1 ? MIK_SCALARS : mik_loop_isa(opt ? opt->isa : 0), 0, 0, (int64_t)N, 0, (int64_t)((H + 2 * pad - R) / stride) + 1};
     return mik_run_loops(depthwise_conv2d_nest1_part, args, &mik_all, (int64_t)N * (((int64_t)((H + 2 * pad - R) / stride) + 1) * (((int64_t)((W + 2 * pad - S) / stride) + 1) * ((int64_t)C * ((int64_t)R * ((int64_t)S * 0.52) + 0.1)))), opt);
 }
 

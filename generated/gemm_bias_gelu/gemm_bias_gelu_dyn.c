@@ -430,19 +430,6 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */
 
-/* Outputs that no cache will hold. */
-
-#ifndef MIK_PAST_BYTES
-#define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
-#endif
-
-/* Stores past the caches are done for other threads, too. */
-#if MIK_X86
-__attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
-#else
-static void mik_past_fence(void) {}
-#endif
-
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
 #ifndef MIK_LOOP_TASK_NS
@@ -6974,14 +6961,13 @@ static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, const mikgen_op
 /* ---- gemm_bias_gelu_nest1: the loops at line 13 of the spec ---- */
 
 #if MIK_X86
-MIK_AVX512L static void gemm_bias_gelu_nest1_avx512(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+MIK_AVX512L static void gemm_bias_gelu_nest1_avx512(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end)
 {
     const int N = args->N, K = args->K;
     const float *restrict X = args->X;
     const float *restrict W = args->W;
     const float *restrict bias = args->bias;
     float *restrict Y = args->Y;
-    (void)past;
     int64_t next = (int)begin;
     for (int m = begin; m < (int)end; m++) {
         if (m >= next) {
@@ -7061,14 +7047,13 @@ MIK_AVX512L static void gemm_bias_gelu_nest1_avx512(const gemm_bias_gelu_args *a
         }
     }
 }
-MIK_AVX2L static void gemm_bias_gelu_nest1_avx2(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+MIK_AVX2L static void gemm_bias_gelu_nest1_avx2(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end)
 {
     const int N = args->N, K = args->K;
     const float *restrict X = args->X;
     const float *restrict W = args->W;
     const float *restrict bias = args->bias;
     float *restrict Y = args->Y;
-    (void)past;
     int64_t next = (int)begin;
     for (int m = begin; m < (int)end; m++) {
         if (m >= next) {
@@ -7161,14 +7146,13 @@ MIK_AVX2L static void gemm_bias_gelu_nest1_avx2(const gemm_bias_gelu_args *args,
 }
 #endif
 #if MIK_VECTORS
-static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end)
 {
     const int N = args->N, K = args->K;
     const float *restrict X = args->X;
     const float *restrict W = args->W;
     const float *restrict bias = args->bias;
     float *restrict Y = args->Y;
-    (void)past;
     int64_t next = (int)begin;
     for (int m = begin; m < (int)end; m++) {
         if (m >= next) {
@@ -7260,14 +7244,13 @@ static void gemm_bias_gelu_nest1_portable(const gemm_bias_gelu_args *args, const
     }
 }
 #endif
-MIK_FEW_TURNS static void gemm_bias_gelu_nest1_loops(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end, const int past)
+MIK_FEW_TURNS static void gemm_bias_gelu_nest1_loops(const gemm_bias_gelu_args *args, const int64_t begin, const int64_t end)
 {
     const int N = args->N, K = args->K;
     const float *restrict X = args->X;
     const float *restrict W = args->W;
     const float *restrict bias = args->bias;
     float *restrict Y = args->Y;
-    (void)past;
     for (int m = begin; m < (int)end; m++) {
         const int64_t t0 = (int64_t)K * m;
         const int64_t t1 = (int64_t)N * m;
@@ -7285,22 +7268,20 @@ static void gemm_bias_gelu_nest1_part(const void *args, const mik_piece *piece)
 {
     switch (piece->isa) {
 #if MIK_X86
-    case 3: gemm_bias_gelu_nest1_avx512(args, piece->begin, piece->end, piece->past); break;
-    case 2: gemm_bias_gelu_nest1_avx2(args, piece->begin, piece->end, piece->past); break;
+    case 3: gemm_bias_gelu_nest1_avx512(args, piece->begin, piece->end); break;
+    case 2: gemm_bias_gelu_nest1_avx2(args, piece->begin, piece->end); break;
 #endif
 #if MIK_VECTORS
-    case 1: case 4: gemm_bias_gelu_nest1_portable(args, piece->begin, piece->end, piece->past); break;
+    case 1: case 4: gemm_bias_gelu_nest1_portable(args, piece->begin, piece->end); break;
 #endif
-    default: gemm_bias_gelu_nest1_loops(args, piece->begin, piece->end, piece->past);
+    default: gemm_bias_gelu_nest1_loops(args, piece->begin, piece->end);
     }
-    if (piece->past)
-        mik_past_fence();
 }
 
 static int gemm_bias_gelu_nest1_run(const gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt)
 {
     const int M = args->M, N = args->N, K = args->K;
-    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * M * N > MIK_PAST_BYTES, 0, (int64_t)M};
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)N <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)M};
     return mik_run_loops(gemm_bias_gelu_nest1_part, args, &mik_all, (int64_t)M * ((int64_t)N * ((int64_t)K * 0.24 + 0.12 + 0.48)), opt);
 }
 

@@ -13520,7 +13520,7 @@ static int block_half_nest3_run(const block_half_args *args, const block_half_op
 /* ---- block_half_nest4: the loops at line 31 of the spec ---- */
 
 #if MIK_X86
-MIK_AVX512L static void block_half_nest4_avx512(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX512L static void block_half_nest4_avx512(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict w2 = args->w2;
@@ -13528,7 +13528,6 @@ MIK_AVX512L static void block_half_nest4_avx512(const block_half_args *args, con
     float *restrict y = args->y;
     float *restrict m = args->m;
     const int W_2 = args->W_2, H_2 = args->H_2;
-    (void)past;
     const int64_t t0 = (int64_t)((int)((unsigned)H + 1u) / 2) * ((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t3 = (int64_t)((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t1 = t3 + F;
@@ -13659,7 +13658,7 @@ MIK_AVX512L static void block_half_nest4_avx512(const block_half_args *args, con
         }
     }
 }
-MIK_AVX2L static void block_half_nest4_avx2(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_AVX2L static void block_half_nest4_avx2(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict w2 = args->w2;
@@ -13667,7 +13666,6 @@ MIK_AVX2L static void block_half_nest4_avx2(const block_half_args *args, const i
     float *restrict y = args->y;
     float *restrict m = args->m;
     const int W_2 = args->W_2, H_2 = args->H_2;
-    (void)past;
     const int64_t t0 = (int64_t)((int)((unsigned)H + 1u) / 2) * ((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t3 = (int64_t)((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t1 = t3 + F;
@@ -13810,7 +13808,7 @@ MIK_AVX2L static void block_half_nest4_avx2(const block_half_args *args, const i
 }
 #endif
 #if MIK_VECTORS
-static void block_half_nest4_portable(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+static void block_half_nest4_portable(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict w2 = args->w2;
@@ -13818,7 +13816,6 @@ static void block_half_nest4_portable(const block_half_args *args, const int64_t
     float *restrict y = args->y;
     float *restrict m = args->m;
     const int W_2 = args->W_2, H_2 = args->H_2;
-    (void)past;
     const int64_t t0 = (int64_t)((int)((unsigned)H + 1u) / 2) * ((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t3 = (int64_t)((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t1 = t3 + F;
@@ -13960,7 +13957,7 @@ static void block_half_nest4_portable(const block_half_args *args, const int64_t
     }
 }
 #endif
-MIK_FEW_TURNS static void block_half_nest4_loops(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last, const int past)
+MIK_FEW_TURNS static void block_half_nest4_loops(const block_half_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, F = args->F;
     const float *restrict w2 = args->w2;
@@ -13968,7 +13965,6 @@ MIK_FEW_TURNS static void block_half_nest4_loops(const block_half_args *args, co
     float *restrict y = args->y;
     float *restrict m = args->m;
     const int W_2 = args->W_2, H_2 = args->H_2;
-    (void)past;
     const int64_t t0 = (int64_t)((int)((unsigned)H + 1u) / 2) * ((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t3 = (int64_t)((int)((unsigned)W + 1u) / 2) * F;
     const int64_t t1 = t3 + F;
@@ -14012,22 +14008,20 @@ static void block_half_nest4_part(const void *args, const mik_piece *piece)
 {
     switch (piece->isa) {
 #if MIK_X86
-    case 3: block_half_nest4_avx512(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
-    case 2: block_half_nest4_avx2(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 3: block_half_nest4_avx512(args, piece->begin, piece->end, piece->first, piece->last); break;
+    case 2: block_half_nest4_avx2(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
 #if MIK_VECTORS
-    case 1: case 4: block_half_nest4_portable(args, piece->begin, piece->end, piece->first, piece->last, piece->past); break;
+    case 1: case 4: block_half_nest4_portable(args, piece->begin, piece->end, piece->first, piece->last); break;
 #endif
-    default: block_half_nest4_loops(args, piece->begin, piece->end, piece->first, piece->last, piece->past);
+    default: block_half_nest4_loops(args, piece->begin, piece->end, piece->first, piece->last);
     }
-    if (piece->past)
-        mik_past_fence();
 }
 
 static int block_half_nest4_run(const block_half_args *args, const block_half_options *opt)
 {
-    const int B = args->B, H = args->H, W = args->W, F = args->F, W_2 = args->W_2, H_2 = args->H_2;
-    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 4.0 * B * ((H + 1) / 2) * ((W + 1) / 2) * F > MIK_PAST_BYTES, 0, (int64_t)B, 0, (int64_t)H_2 + 1 - 1};
+    const int B = args->B, F = args->F, W_2 = args->W_2, H_2 = args->H_2;
+    const mik_piece mik_all = {(!opt || !opt->isa) && (int64_t)F <= 1 ? MIK_SCALARS : mik_isa(opt ? opt->isa : 0, MIK_NEEDS_LOOPS), 0, 0, (int64_t)B, 0, (int64_t)H_2 + 1 - 1};
     return mik_run_loops(block_half_nest4_part, args, &mik_all, (int64_t)B * (((int64_t)H_2 + 1 - 1) * (((int64_t)W_2 + 1 - 1) * ((int64_t)F * (0.1 + 3 * (3 * ((int64_t)F * 0.46)) + 0.1)))), opt);
 }
 

@@ -1,6 +1,6 @@
 /* What became of each loop of a nest, as vectorize_nest() did it and --dump-after=vectors prints it:
  *
- *     // softmax_nest1, line 6, 5c0d61f0a7b3e924; threads: i, in tasks of MIK_LOOP_TASK_NS; outputs past the caches: never
+ *     // softmax_nest1, line 6, 5c0d61f0a7b3e924; threads: i, in tasks of MIK_LOOP_TASK_NS
  *     // loop     line  template       vectors              lanes rows  copies rest accumulators  guards   stores
  *     // j           8  row            avx512 avx2 portable    16    1      4     1            4  -        -
  *
@@ -25,6 +25,7 @@ typedef struct LoopRow {
     int lanes, accumulators;
     Layout layout;
     const char *guards, *stores;
+    bool goes_past;    /* some of the stores do */
     const char *why;   /* it does not go by vectors */
 } LoopRow;
 

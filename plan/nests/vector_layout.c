@@ -10,7 +10,7 @@
 #include "plan/nests/vector_loop.h"
 
 enum {
-    SUMS = 4,        /* vectors that a reduction gathers up in */
+    SUMS = 4,        /* vectors that a reduction gathers up in; several at once, in no more than half of all registers */
     FEW_ACCESSES = 4 /* of a body that needs one register for each vector */
 };
 
@@ -81,8 +81,7 @@ static bool search_math(void *user, Node *n)
     return !*found;
 }
 
-/* Does the body take much longer than an element? */
-static bool has_math(Node *loop)
+bool loop_has_math(Node *loop)
 {
     bool found = false;
     walk(&(Walker){.pre = search_math, .user = &found}, loop->kid[2]);
@@ -97,6 +96,14 @@ static int row_vectors(Ir *ir, Node *loop, VectorSetId set) { return vector_sets
 
 /* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
 static int many_vectors(const LoopPlace *p) { return vector_sets[p->set].bytes < 64 || p->rows ? 8 : 16; }
+
+static int sum_vectors(const LoopPlace *p)
+{
+    int vectors = SUMS;
+    while (vectors > 1 && vectors * p->sums > vector_sets[p->set].registers / 2)
+        vectors /= 2;
+    return vectors;
+}
 
 static int column_vectors(Ir *ir, Node *loop, const LoopPlace *p)
 {
@@ -124,10 +131,12 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
     if (loop->aux & FOR_VECTOR || p->over_rows)
         return (Layout){.copies = 1, .rest = 1, .wished = (loop->aux & FOR_VECTOR) != 0};
     if (p->inner && !p->sums)
-        return (Layout){
-            .copies = chosen(knobs, has_math(loop) ? KNOB_MATH_MAP : KNOB_MAP, 1), .rest = 1, .ahead = lines_ahead(knobs), .halves = true};
+        return (Layout){.copies = chosen(knobs, loop_has_math(loop) ? KNOB_MATH_MAP : KNOB_MAP, 1),
+                        .rest = 1,
+                        .ahead = lines_ahead(knobs),
+                        .halves = true};
     if (p->inner) {
-        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, has_math(loop) ? KNOB_MATH_SUMS : KNOB_SUMS, SUMS));
+        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, loop_has_math(loop) ? KNOB_MATH_SUMS : KNOB_SUMS, sum_vectors(p)));
         const bool may_stream = p->depth == 0 && !has_kind(loop, N_STORE);
         return (Layout){
             .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};

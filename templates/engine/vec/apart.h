@@ -2,17 +2,20 @@
 #pragma once
 #include "integer.h"
 
-MIK_INLINE MIK_LANES f32p4 f32p4_load_apart_part(const float *p, int64_t stride, int64_t n)
-{
-    f32p4 x = {0};
-    for (int i = 0; i < P4_LANES && i < n; i++)
-        x[i] = P4_FROM(p[i * stride]);
-    return x;
-}
 MIK_INLINE MIK_LANES f32p4 f32p4_load_apart(const float *p, int64_t stride)
 {
     f32p4 x = {0};
     for (int i = 0; i < P4_LANES; i++)
+        x[i] = P4_FROM(p[i * stride]);
+    return x;
+}
+/* What several vectors at a time leave begins with whole ones. */
+MIK_INLINE MIK_LANES f32p4 f32p4_load_apart_part(const float *p, int64_t stride, int64_t n)
+{
+    f32p4 x = {0};
+    if (n >= P4_LANES)
+        return f32p4_load_apart(p, stride);
+    for (int i = 0; i < n; i++)
         x[i] = P4_FROM(p[i * stride]);
     return x;
 }
