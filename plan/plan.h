@@ -266,6 +266,14 @@ typedef struct DeviceNest {
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
 } DeviceNest;
 
+/* C target: loops of a nest that may be in any order, and go by tiles (plan/nests/free_loops.h). */
+enum { MOST_FREE_LOOPS = 6 };
+typedef struct FreeLoops {
+    const Sym *outermost; /* its variable */
+    int count;            /* with those inside, each of which is all that the one around does; 0: there are none */
+    unsigned orders;      /* 1 << a value of KNOB_ORDER: neighbours in memory are neighbours in the innermost loop as well as they were */
+} FreeLoops;
+
 /* C target: loops that are no contraction, as a function for each instruction set. */
 typedef struct HostNest {
     const char *stem; /* unique in the file */
@@ -289,6 +297,7 @@ typedef struct HostNest {
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     Vec more[SET_COUNT];   /* Func *: other forms for a set, of which the program that times them chooses by number, from 1 on */
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
+    FreeLoops free;
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
