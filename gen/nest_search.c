@@ -10,6 +10,7 @@
 #include "gen/tune_file.h"
 #include "tune/measure.h"
 #include "tune/nest_lines.h"
+#include "tune/nests/class_choice.h"
 #include "tune/search/boost.h"
 #include "tune/search/constraint_walk.h"
 #include "tune/search/search.h"
@@ -18,6 +19,12 @@ enum { BATCH = 16, MOST_MEASURED = 64, MOST_QUICK = 8, LIBRARY = 0 };
 /* A model that knows other nests needs fewer first measurements, of which fewer are drawn. */
 enum { FIRST_KNOWN = 8, DRAWN_KNOWN = 2 };
 static const double WORTH = 1.01; /* how many times as fast as planned a configuration has to be */
+
+/* A configuration that was measured: how many times as fast as planned at each shape; 0: it does not run. */
+typedef struct NestTrial {
+    NestKnobs knobs;
+    double *speeds;
+} NestTrial;
 
 typedef struct NestSearch {
     NestTuner *tuner;
@@ -29,6 +36,7 @@ typedef struct NestSearch {
     FormTimes base; /* as planned */
     NestKnobs best;
     double best_speed; /* how many times as fast as planned */
+    Vec trials; /* NestTrial *, whatever has been measured, in that order */
     int measured, wanted;
     bool confirms; /* what is measured now was measured before */
 } NestSearch;
@@ -81,6 +89,15 @@ static void add_to_report(NestSearch *s, const NestKnobs *knobs, double speed)
     tune_report_trial(t->report, knobs, found ? predictor_rows(s->predictor, &point) : NULL, knows ? expected : NAN, speed, s->confirms);
 }
 
+static void add_trial(NestSearch *s, const NestKnobs *knobs, const FormTimes *form)
+{
+    NestTrial *trial = arena_alloc(s->tuner->ir->arena, sizeof *trial);
+    *trial = (NestTrial){*knobs, arena_new_array(s->tuner->ir->arena, double, s->nshapes)};
+    for (int i = 0; i < s->nshapes; i++)
+        trial->speeds[i] = form->time[i] > 0 && s->base.time[i] > 0 ? s->base.time[i] / form->time[i] : 0;
+    vec_push(s->tuner->ir->arena, &s->trials, trial);
+}
+
 static void show(const NestSearch *s, int more)
 {
     char text[80];
@@ -115,6 +132,7 @@ static bool measure(NestSearch *s, const NestKnobs *knobs, int n, int least, dou
         speeds[i] = form_speed(&in, &forms[i + 1], &forms[0]);
         add_to_table(s, &knobs[i], &forms[i + 1], &forms[0]);
         add_to_report(s, &knobs[i], speeds[i]);
+        add_trial(s, &knobs[i], &forms[i + 1]);
         if (speeds[i] > s->best_speed) {
             s->best_speed = speeds[i];
             s->best = knobs[i];
@@ -250,14 +268,115 @@ static bool confirm(NestSearch *s)
     return true;
 }
 
+/* ---------------------------------------------------------------- classes of calls */
+
+/* What a class gets instead of the best of all. */
+typedef struct ClassBest {
+    NestKnobs knobs;
+    double speed, gain; /* beside what is planned, and the best of all; 0: it has nothing of its own */
+} ClassBest;
+
+/* Of what the search has measured, with what is planned, which is as fast as itself. *speeds, *knobs: of each; how many. */
+static int searched(const NestSearch *s, int n, const double ***speeds, const NestKnobs **knobs)
+{
+    Arena *arena = s->tuner->ir->arena;
+    double *planned = arena_new_array(arena, double, s->nshapes);
+    for (int i = 0; i < s->nshapes; i++)
+        planned[i] = 1;
+    *speeds = arena_new_array(arena, const double *, n + 1);
+    NestKnobs *all = arena_new_array(arena, NestKnobs, n + 1);
+    (*speeds)[0] = planned;
+    all[0] = space_knobs(s->space, &s->space->planned);
+    for (int i = 0; i < n; i++) {
+        const NestTrial *trial = s->trials.items[i];
+        (*speeds)[i + 1] = trial->speeds;
+        all[i + 1] = trial->knobs;
+    }
+    *knobs = all;
+    return n + 1;
+}
+
+static int place_of(const NestKnobs *all, int n, const NestKnobs *knobs)
+{
+    int i = 0;
+    while (i < n && !knobs_are_same(&all[i], knobs))
+        i++;
+    return i;
+}
+
+/* The best of all (number 0), and behind it those of classes that seem to gain by their own; of_class[]: the number of each, 0: none. How
+ * many. */
+static int candidates(const NestSearch *s, const ClassShapes *shapes, int measured, NestKnobs *knobs, int *of_class)
+{
+    const double **speeds;
+    const NestKnobs *all;
+    const int n = searched(s, measured, &speeds, &all), best = place_of(all, n, &s->best);
+    int found = 1;
+    knobs[0] = s->best;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const int own = class_best(shapes, speeds, n, (ShapeClass)shape);
+        of_class[shape] = 0;
+        if (own < 0 || class_gain(shapes, speeds[best], speeds[own], (ShapeClass)shape) < CLASS_WORTH)
+            continue;
+        of_class[shape] = place_of(knobs, found, &all[own]);
+        knobs[of_class[shape]] = all[own];
+        found += of_class[shape] == found;
+    }
+    return found;
+}
+
+/* bests[] of classes: what seems to gain is measured again beside the best of all. `measured`: trials of the search. False: the end. */
+static bool choose_by_class(NestSearch *s, int measured, ClassBest *bests)
+{
+    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
+    NestKnobs knobs[CLASS_COUNT];
+    double speeds[CLASS_COUNT];
+    int of_class[CLASS_COUNT];
+    const int n = has_classes(&shapes) ? candidates(s, &shapes, measured, knobs, of_class) : 1, first = s->trials.count;
+    const NestKnobs best = s->best;
+    const double best_speed = s->best_speed;
+    if (n == 1 || tuner_is_late(s->tuner))
+        return true;
+    s->confirms = true;
+    if (!measure(s, knobs, n, 8, speeds))
+        return false;
+    s->best = best;
+    s->best_speed = best_speed;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const NestTrial *all = s->trials.items[first], *own = s->trials.items[first + of_class[shape]];
+        const double gain = class_gain(&shapes, all->speeds, own->speeds, (ShapeClass)shape);
+        if (of_class[shape] && gain >= CLASS_WORTH)
+            bests[shape] = (ClassBest){own->knobs, class_speed(&shapes, own->speeds, (ShapeClass)shape), gain};
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- one nest */
 
-static double mean_ns(const NestSearch *s)
+/* Of calls of a class, with what is so many times as fast as planned. */
+static double mean_ns(const NestSearch *s, ShapeClass shape, double speed)
 {
-    double sum = 0;
-    for (int i = 0; i < s->nshapes; i++)
-        sum += log(s->base.time[i]);
-    return exp(sum / s->nshapes) / s->best_speed;
+    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
+    return class_speed(&shapes, s->base.time, shape) / speed;
+}
+
+static void put_lines(NestSearch *s, const ClassBest *bests)
+{
+    NestTuner *t = s->tuner;
+    const char *by_class = "";
+    knobs_put(t->ir->arena, t->profile, s->nest, t->set, CLASS_ALL, &s->best, mean_ns(s, CLASS_ALL, s->best_speed));
+    tune_report_chosen(t->report, &s->best, s->best_speed);
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const ClassBest *own = &bests[shape];
+        if (own->gain <= 0)
+            continue;
+        knobs_put(t->ir->arena, t->profile, s->nest, t->set, (ShapeClass)shape, &own->knobs, mean_ns(s, (ShapeClass)shape, own->speed));
+        tune_report_class(t->report, (ShapeClass)shape, &own->knobs, own->gain);
+        by_class = arena_printf(t->ir->arena, "%s; %s by its own %.2f times as fast as by that", by_class, shape_classes[shape].word,
+                                own->gain);
+    }
+    progress_part(&t->progress, arena_printf(t->ir->arena, "%s, %s: %d measured, %.2f times as fast as planned%s", s->nest->stem,
+                                             vector_sets[t->set].name, s->measured, s->best_speed, by_class));
 }
 
 /* The shapes of operator number `op`. */
@@ -302,11 +421,10 @@ bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
     begin_predictor(&s, op, nest, &plan);
     tune_report_nest(t->report, nest, t->set, size, s.shapes, s.nshapes, s.base.time);
     const bool done = t->opt->tuning.search == TUNE_SEARCH_ALL ? search_all(&s) : search_some(&s, (SearchKind)t->opt->tuning.search);
-    if (!done || !s.measured || !confirm(&s))
+    const int measured = s.trials.count;
+    ClassBest bests[CLASS_COUNT] = {0};
+    if (!done || !s.measured || !confirm(&s) || !choose_by_class(&s, measured, bests))
         return done && !s.measured;
-    progress_part(&t->progress, arena_printf(t->ir->arena, "%s, %s: %d measured, %.2f times as fast as planned", nest->stem,
-                                             vector_sets[t->set].name, s.measured, s.best_speed));
-    knobs_put(t->ir->arena, t->profile, nest, t->set, &s.best, mean_ns(&s));
-    tune_report_chosen(t->report, &s.best, s.best_speed);
+    put_lines(&s, bests);
     return tune_save((void *)t->opt, t->profile) && tune_report_save(t->report, t->profile);
 }

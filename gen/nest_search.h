@@ -50,7 +50,8 @@ int search_measurements(const Options *opt, int64_t size);
 
 int64_t space_size(Arena *arena, const NestSpace *space);
 
-/* Searches nest number `nest` of operator number `op`, and puts its line into the profile. False when that is all. */
+/* Searches nest number `nest` of operator number `op`, and puts its line into the profile, and
+ * one for each class of calls that another configuration makes CLASS_WORTH (tune/nests/class_choice.h) times as fast. False when that is all. */
 bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space);
 
 #endif

@@ -20,6 +20,7 @@
 #include "normalize/flat.h"
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
+#include "plan/add_remark.h"
 #include "plan/chains/chains.h"
 #include "plan/contract/pack_ahead.h"
 #include "plan/contract/attention.h"
@@ -30,6 +31,7 @@
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
+#include "plan/nests/class_forms.h"
 #include "plan/nests/waves.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
@@ -284,16 +286,34 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
+{
+    Arena *arena = c->ir->arena;
+    for (int set = 0; set < SET_COUNT; set++) {
+        const char *chosen = chosen_words(arena, nest, (VectorSetId)set);
+        if (chosen)
+            add_remark(c->ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, true,
+                       arena_printf(arena, "chosen for %s: %s", vector_sets[set].name, chosen));
+    }
+}
+
 static void pass_choose(Context *c, Operator *op, Func *f)
 {
     (void)f;
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+    for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
+        remark_chosen(c, op->plan, op->plan->host_nests[i]);
 }
 
+/* Besides the form as chosen: those that are to be compared, else those for classes of calls. */
 static void add_forms(Context *c, HostNest *nest)
 {
     const NestForms *forms = c->plan.forms;
-    for (int i = 0; forms && forms->fingerprint == nest->fingerprint && i < forms->count; i++)
+    if (!forms || forms->fingerprint != nest->fingerprint) {
+        vectorize_classes(c->ir, nest, &c->plan);
+        return;
+    }
+    for (int i = 0; i < forms->count; i++)
         vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
 }
 

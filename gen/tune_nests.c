@@ -36,7 +36,7 @@ static Vec tasks_of(NestTuner *t)
             const bool ours = is_ours(&t->opt->tuning, number++);
             const NestSpace *space = ours ? nest_space(t->ir, nest, t->set, &plan) : NULL;
             NestKnobs known;
-            if (!space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
+            if (!space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, CLASS_ALL, &known)))
                 continue;
             Task *task = arena_alloc(t->ir->arena, sizeof *task);
             *task = (Task){op, nest, space};

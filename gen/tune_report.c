@@ -101,6 +101,15 @@ void tune_report_chosen(TuneReport *report, const NestKnobs *knobs, double speed
     report->nest->speed = speed;
 }
 
+void tune_report_class(TuneReport *report, ShapeClass shape, const NestKnobs *knobs, double gain)
+{
+    if (!report->path)
+        return;
+    ReportClass *of = arena_alloc(report->arena, sizeof *of);
+    *of = (ReportClass){shape_classes[shape].word, shape_classes[shape].what, knob_texts(report->arena, knobs), gain};
+    vec_push(report->arena, &report->nest->classes, of);
+}
+
 bool tune_report_save(TuneReport *report, const Profile *profile)
 {
     if (!report->path)

@@ -29,6 +29,9 @@ void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double 
 /* What is chosen in the end; speed: 1 if it stays as planned. */
 void tune_report_chosen(TuneReport *report, const NestKnobs *knobs, double speed);
 
+/* What is chosen for calls of a class alone; gain: how many times as fast as what is chosen for all. After tune_report_chosen(). */
+void tune_report_class(TuneReport *report, ShapeClass shape, const NestKnobs *knobs, double gain);
+
 /* Writes the page as far as it is known; profile: whose comment tells the machine. False after a message. */
 bool tune_report_save(TuneReport *report, const Profile *profile);
 

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "ir/arena.h"
+
 typedef enum NestKnob {
 #define KNOB(knob, word, what, ...) knob,
 #include "plan/nest_knobs.def"
@@ -32,5 +34,10 @@ extern const KnobInfo knob_info[KNOB_COUNT];
 
 /* Is it one of the knob's values, or KNOB_PLANNED? */
 bool knob_may_be(NestKnob knob, int value);
+
+bool knobs_are_same(const NestKnobs *a, const NestKnobs *b);
+
+/* "sums 8 ahead 4", as in profiles; "as planned". */
+const char *knobs_words(Arena *arena, const NestKnobs *knobs);
 
 #endif

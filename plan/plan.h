@@ -11,6 +11,7 @@
 #include "ir/node.h"
 #include "plan/grid_knobs.h"
 #include "plan/nest_knobs.h"
+#include "plan/shape_class.h"
 #include "plan/vector_shape.h"
 
 typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
@@ -266,6 +267,13 @@ typedef struct DeviceNest {
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
 } DeviceNest;
 
+/* What forms of a nest are to be like for calls of one class. */
+typedef struct ClassForm {
+    bool differs;     /* from HostNest.knobs, which are the class's else */
+    NestKnobs knobs;  /* if it does */
+    int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
+} ClassForm;
+
 /* C target: loops that are no contraction, as a function for each instruction set. */
 typedef struct HostNest {
     const char *stem; /* unique in the file */
@@ -287,8 +295,10 @@ typedef struct HostNest {
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
-    Vec more[SET_COUNT];   /* Func *: other forms for a set, of which the program that times them chooses by number, from 1 on */
-    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
+    Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
+    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
+    ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
+    Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */

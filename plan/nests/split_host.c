@@ -152,6 +152,7 @@ static Node *launch(Splitter *s, Node *n)
         nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
         nest->past->is_const = true;
     }
+    nest->touched = touched_bytes(ir, nest->loops->body);
     const Blocks *blocks = n->kind == N_FOR ? blocks_of(&s->blocks, n->sym) : NULL;
     if (blocks)
         nest->work = mk_var(ir, blocks->work);

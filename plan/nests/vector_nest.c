@@ -562,13 +562,12 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    const NestKnobs planned = nest->knobs[set];
-    Func *form = nest->form[set];
-    nest->knobs[set] = *knobs;
-    vectorize_again(ir, nest, set, opt);
-    vec_push(ir->arena, &nest->more[set], nest->form[set] ? nest->form[set] : nest->loops);
-    nest->form[set] = form;
-    nest->knobs[set] = planned;
+    HostNest scratch = *nest;
+    scratch.rows = (Vec){0};
+    scratch.knobs[set] = *knobs;
+    vectorize(ir, NULL, &scratch, set, opt);
+    nest->reorders = nest->reorders || scratch.reorders;
+    vec_push(ir->arena, &nest->more[set], scratch.form[set] ? scratch.form[set] : nest->loops);
 }
 
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)

@@ -84,7 +84,7 @@ static int isa_rank(const char *isa)
     return i;
 }
 
-/* Canonical order: type, instruction set, kind, columns, rows, name of the kernel. */
+/* Canonical order: type, instruction set, kind, columns, rows, name of the kernel; what is about all classes before what is about one. */
 static int key_order(const RecordKey *x, const RecordKey *y)
 {
     const int a[] = {(int)x->family, (int)x->tf32, isa_rank(x->isa), (int)x->kind, x->columns, x->rows};
@@ -92,7 +92,8 @@ static int key_order(const RecordKey *x, const RecordKey *y)
     for (size_t i = 0; i < sizeof a / sizeof *a; i++)
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
-    return strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
+    const int names = strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
+    return names ? names : (int)x->shape - (int)y->shape;
 }
 
 const char *profile_nest_name(Arena *arena, uint64_t fingerprint) { return arena_printf(arena, "%016" PRIx64, fingerprint); }
@@ -180,6 +181,25 @@ void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const cha
     record->known |= UINT32_C(1) << index;
 }
 
+static void remove_record(Profile *profile, const RecordKey *key)
+{
+    bool found;
+    const int at = record_place(profile, key, &found);
+    void **items = profile->records.items;
+    if (found)
+        memmove(items + at, items + at + 1, sizeof *items * (size_t)(--profile->records.count - at));
+}
+
+void profile_replace(Arena *arena, Profile *profile, const RecordKey *key)
+{
+    RecordKey other = *key;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT && key->shape == CLASS_ALL; shape++) {
+        other.shape = (ShapeClass)shape;
+        remove_record(profile, &other);
+    }
+    profile_record(arena, profile, key, true)->known = 0;
+}
+
 const char *profile_comment(const Profile *profile, int i) { return i < profile->comments.count ? profile->comments.items[i] : NULL; }
 
 void profile_add_comment(Arena *arena, Profile *profile, const char *line)
@@ -203,6 +223,8 @@ static void print_key(Text *t, const RecordKey *key)
         text_printf(t, " %dx%d", key->rows, key->columns);
     else if (key->kernel)
         text_printf(t, " %s", key->kernel);
+    if (key->shape != CLASS_ALL)
+        text_printf(t, " %s", shape_classes[key->shape].word);
 }
 
 const char *profile_print(Arena *arena, const Profile *profile)

@@ -292,20 +292,83 @@ static void nests_are_read_and_replaced(void **state)
                                                             "nest portable " NEST " sums 2 ns 7\n");
     HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
     NestKnobs knobs;
-    assert_true(knobs_get(arena, profile, &nest, SET_AVX2, &knobs));
+    assert_true(knobs_get(arena, profile, &nest, SET_AVX2, CLASS_ALL, &knobs));
     for (int knob = 0; knob < KNOB_COUNT; knob++)
         assert_int_equal(knobs.value[knob], knob == KNOB_COLUMN ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
-    assert_false(knobs_get(arena, profile, &nest, SET_AVX512, &knobs));
+    assert_false(knobs_get(arena, profile, &nest, SET_AVX512, CLASS_ALL, &knobs));
     Profile *more = profile_new(arena, profile);
-    knobs_put(arena, more, &nest, SET_AVX2, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
     assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " sums 2 ns 10\n"
                                                          "nest portable " NEST " sums 2 ns 7\n");
     arena_free(arena);
 }
 
+/* Lines about classes of calls stand beside one about all, until another one about all comes: merged by cat, a newer profile's lines count. */
+static void nests_have_lines_for_classes(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = HEAD "nest avx2 " NEST " memory map 4 ns 90\n"
+                                    "nest avx2 " NEST " l2 map 2 ns 8\n"
+                                    "nest avx2 " NEST " l2 map 1 ns 7\n"
+                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    const Profile *p = read_profile(arena, text);
+    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 " NEST " l2 map 1 ns 7\n"
+                                                      "nest avx2 " NEST " memory map 4 ns 90\n"
+                                                      "nest portable " NEST " l2 map 2 ns 9\n");
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
+    NestKnobs knobs;
+    assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_ALL, &knobs));
+    assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_L3, &knobs));
+    assert_true(knobs_get(arena, p, &nest, SET_AVX2, CLASS_MEMORY, &knobs));
+    assert_int_equal(knobs.value[KNOB_MAP], 4);
+    /* the text that is printed means the same */
+    const char *merged = arena_printf(arena, "%s%snest avx2 " NEST " map 8 ns 60\nnest avx2 " NEST " l3 map 1 ns 50\n", text, HEAD);
+    p = read_profile(arena, merged);
+    static const char both[] = HEAD "nest avx2 " NEST " map 8 ns 60\n"
+                                    "nest avx2 " NEST " l3 map 1 ns 50\n"
+                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    assert_string_equal(profile_print(arena, p), both);
+    assert_string_equal(profile_print(arena, read_profile(arena, both)), both);
+    Profile *more = profile_new(arena, p);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_MAP] = 2}}, 10);
+    assert_true(knobs_get(arena, more, &nest, SET_AVX2, CLASS_L3, &knobs));
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_MAP] = 4}}, 10);
+    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " map 4 ns 10\n"
+                                                         "nest portable " NEST " l2 map 2 ns 9\n");
+    arena_free(arena);
+}
+
+/* choose_knobs(): knobs of a nest, and of classes that have others. */
+static void classes_of_a_nest_are_chosen(void **state)
+{
+    (void)state;
+    Ir *ir = ir_new(arena_new(), NULL);
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .touched = mk_float(ir, T_DOUBLE, 8)}, *nests[] = {&nest};
+    Plan plan = {.host_nests = nests, .nhost_nests = 1};
+    const ClassForm *avx2 = nest.of_class[SET_AVX2], *portable = nest.of_class[SET_PORTABLE];
+    choose_knobs(ir, &plan,
+                 read_profile(ir->arena,
+                              HEAD "nest avx2 " NEST " map 4 ns 9\nnest avx2 " NEST " l2 map 4 ns 9\nnest avx2 " NEST " l3 map 2 ns 9\n"
+                                   "nest portable " NEST " l2 map 1 ns 9\nnest portable " NEST " l3 map 2 ns 9\n"
+                                   "nest portable " NEST " memory map 1 ns 9\n"));
+    assert_int_equal(nest.knobs[SET_AVX2].value[KNOB_MAP], 4);
+    assert_true(!avx2[CLASS_L2].differs && avx2[CLASS_L3].differs && !avx2[CLASS_MEMORY].differs);
+    assert_int_equal(avx2[CLASS_L3].knobs.value[KNOB_MAP], 2);
+    /* all have their own: the nest's are those of the last */
+    assert_int_equal(nest.knobs[SET_PORTABLE].value[KNOB_MAP], 1);
+    assert_true(!portable[CLASS_L2].differs && portable[CLASS_L3].differs && !portable[CLASS_MEMORY].differs);
+    arena_free(ir->arena);
+}
+
 static void wrong_lines_about_nests_are_refused(void **state)
 {
     (void)state;
+    refuse(HEAD "nest avx2 " NEST " l4 sums 8 ns 1\n", 2, 28, "no field 'l4'", "a class, l2, l3 or memory, goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " sums 8 l2 ns 1\n", 2, 35, "no field 'l2'", "goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " l2 l3 sums 8 ns 1\n", 2, 31, "no field 'l3'", "map, sums");
+    refuse(HEAD "nest avx2 " NEST " l2\n", 2, 1, "says nothing", "sums 8");
+    refuse(HEAD "grid sm_90 0123456789abcdef l2 threads 128 ns 1\n", 2, 29, "no field 'l2'", "threads, wide");
     refuse(HEAD "nest f32 avx2\n", 2, 6, "no instruction set 'f32'", "avx512, avx2");
     refuse(HEAD "nest avx2\n", 2, 10, "ends before its nest", "--dump-after=vectors");
     refuse(HEAD "nest avx2 8c5b3e6a1f20d49 ns 1\n", 2, 11, "'8c5b3e6a1f20d49' is no nest", "16 hexadecimal digits");
@@ -396,6 +459,8 @@ int main(void)
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
         cmocka_unit_test(nests_are_read_and_replaced),
+        cmocka_unit_test(nests_have_lines_for_classes),
+        cmocka_unit_test(classes_of_a_nest_are_chosen),
         cmocka_unit_test(wrong_lines_about_nests_are_refused),
         cmocka_unit_test(wrong_lines_about_gpus_are_refused),
         cmocka_unit_test(lines_about_grids),
