@@ -70,6 +70,9 @@ json_t *stage_build_chain(const StageInput *in, const char *field);
 /* A ragged batch, as templates/c/ragged.c.j2 and templates/cuda/ragged.cu.j2 document it. */
 json_t *stage_build_ragged(const StageInput *in);
 
+/* engine_numbers[] of a measuring program: each number's name, where tables have it, what goes for 1 there. */
+json_t *stage_engine_numbers(void);
+
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);
 

@@ -217,6 +217,14 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     return true;
 }
 
+static bool has_field(RecordKind kind, Word name)
+{
+    const FieldSpec *field = record_specs[kind].fields;
+    while (field->name && !is_word(name, field->name))
+        field++;
+    return field->name != NULL;
+}
+
 static bool read_field(Reader *r, Record *record, Word name)
 {
     const RecordSpec *kind = &record_specs[record->key.kind];
@@ -224,6 +232,9 @@ static bool read_field(Reader *r, Record *record, Word name)
     while (kind->fields[f].name && !is_word(name, kind->fields[f].name))
         f++;
     const FieldSpec *spec = &kind->fields[f];
+    if (!spec->name && record->key.kind == RECORD_MOVE && has_field(RECORD_ENGINE, name))
+        return refuse(r, name, "write it in a record of its own: engine TYPE ISA and the same field",
+                      "a move record has no field '%.*s', an engine record has", name.len, name.beg);
     if (!spec->name)
         return refuse(r, name, arena_printf(r->arena, "write %s", fields_of_kind(r->arena, record->key.kind)),
                       "a %s record has no field '%.*s'", kind->name, name.len, name.beg);

@@ -61,13 +61,14 @@ static void canonical_order_and_round_trip(void **state)
                                          "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\n"
                                          "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
                                          "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
-                                         "move f32 avx512 pack 0.2 gather 0.17 kc 512\n"
+                                         "move f32 avx512 pack 0.2 gather 0.17\n"
+                                         "engine f32 avx512 kc 512 ask 12 doubt 0\n"
                                          "dot f32 avx2 step 1 tile 2 sum 3\n"
                                          "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
     Profile *p = read_profile(arena, "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
                                      "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
                                      "# of no use to anybody\n"
-                                     "move f32 avx512 kc 512 gather 0.17\n"
+                                     "engine f32 avx512 ask 4 kc 512\nmove f32 avx512 gather 0.17\nengine f32 avx512 doubt 0 ask 12\n"
                                      "  dot f32 avx2 sum 3 tile 2 step 1\n"
                                      "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
                                      "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
@@ -157,7 +158,8 @@ static void applied_to_kernel_sets(void **state)
     Arena *arena = arena_new();
     Profile *p = read_profile(arena, HEAD "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
                                           "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
-                                          "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
+                                          "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14\n"
+                                          "engine f32 avx2 near_bytes 15 dot_columns 0 ask 3 doubt 7\n");
     const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32});
     const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32, .profile = p});
     const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
@@ -171,6 +173,12 @@ static void applied_to_kernel_sets(void **state)
     }
     assert_true(y->dot_step == 11 && y->dot_tile == 12 && y->dot_sum == 13);
     assert_true(y->move.far_a == 14 && y->move.near_bytes == 15 && y->move.dot_columns == 0);
+    assert_true(y->engine.ask == 3 && y->engine.doubt == 7 && y->engine.band == x->engine.band);
+    assert_memory_equal(&x->engine, &engine_usual, sizeof engine_usual);
+    assert_int_equal(engine_number(y, ENGINE_near_bytes), 15);
+    assert_int_equal(engine_number(y, ENGINE_ask), 3);
+    assert_int_equal(engine_number(x, ENGINE_kc), 512); /* which is a family's */
+    assert_int_equal(engine_number(set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32}), "avx2"), ENGINE_kc), 384);
     assert_true(y->move.pack == x->move.pack && y->move.kc == x->move.kc);
     assert_memory_equal(set_of(sets, "avx512")->tiles, set_of(plain, "avx512")->tiles, sizeof(TileKernel));
     const KernelSet *f64 = set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32, .profile = p}), "avx2");
@@ -235,7 +243,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block, gpu, nest or grid");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, engine, block, gpu, nest or grid");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -243,6 +251,11 @@ static void wrong_words_are_refused(void **state)
     refuse(HEAD "dot f32 avx2 step 1 tale 2\n", 2, 21, "no field 'tale'", "step, tile or sum");
     refuse(HEAD "kernel f32 avx2 1x8 h 1\n", 2, 21, "no field 'h'", "write g");
     refuse(HEAD "move f32 avx2 pak 1\n", 2, 15, "no field 'pak'", "pack, gather");
+    refuse(HEAD "move f32 avx2 kc 512\n", 2, 15, "no field 'kc', an engine record has", "engine TYPE ISA");
+    refuse(HEAD "engine f32 avx2 pack 1\n", 2, 17, "no field 'pack'", "kc, l2_bytes");
+    refuse(HEAD "engine f32 avx2 ask 1 ask 2\n", 2, 23, "'ask' of this record is given twice", "leave one");
+    refuse(HEAD "engine f32 avx2\n", 2, 1, "says nothing", "engine f32 avx2 kc 384 ask 12");
+    refuse(HEAD "engine f32 sm_90 kc 512\n", 2, 12, "no instruction set 'sm_90'", "avx512, avx2");
 }
 
 static void wrong_sizes_are_refused(void **state)
@@ -270,9 +283,10 @@ static void wrong_numbers_are_refused(void **state)
     refuse(HEAD "dot f32 avx2 step -1 tile 1 sum 1\n", 2, 19, "'step' cannot be -1", "nanoseconds");
     refuse(HEAD "kernel f32 avx2 1x8 g 0 2 3 4 5 6 7 8\n", 2, 23, "'g' cannot be 0", "1, 4, 16");
     refuse(HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 6\n", 2, 37, "'g' decreases", "more steps");
-    refuse(HEAD "move f32 avx2 kc 1.5\n", 2, 18, "'kc' cannot be 1.5", "whole number from 16");
-    refuse(HEAD "move f32 avx2 kc 0\n", 2, 18, "'kc' cannot be 0", "whole number from 16");
-    refuse(HEAD "move f32 avx2 l2_bytes 1e12\n", 2, 24, "'l2_bytes' cannot be", "whole number");
+    refuse(HEAD "engine f32 avx2 kc 1.5\n", 2, 20, "'kc' cannot be 1.5", "whole number from 16");
+    refuse(HEAD "engine f32 avx2 kc 0\n", 2, 20, "'kc' cannot be 0", "whole number from 16");
+    refuse(HEAD "engine f32 avx2 l2_bytes 1e12\n", 2, 26, "'l2_bytes' cannot be", "whole number");
+    refuse(HEAD "engine f32 avx2 ask -1\n", 2, 21, "'ask' cannot be -1", "whole number from 0 to 256");
 }
 
 #define NEST "8c5b3e6a1f20d497"
