@@ -8,7 +8,7 @@
 #include "tune/progress.h"
 #include "tune/session.h"
 
-enum { SHAPES = 32, TRIES = 2, LEAST_ROUNDS = 4, CONFIRM_ROUNDS = 6, QUICK_SIDE = 64, NUMBERS = ENGINE_VALUES + 1 };
+enum { SHAPES = 32, TRIES = 2, LEAST_ROUNDS = 4, CONFIRM_ROUNDS = 5, DOUBT_ROUNDS = 16, QUICK_SIDE = 64, NUMBERS = ENGINE_VALUES + 1 };
 
 static const double worth = 0.99, bearable = 1.02;
 
@@ -97,24 +97,50 @@ static double ask(Fit *f, const Number *x, Shape s, int value)
                                                    s.k, x->info->name, value));
 }
 
-/* The least times of some rounds on so many shapes, in which values take turns; only those with candidate[v]. False when interrupted or
+/* Values take turns on a shape, in round number r; only those with candidate[v]. The least time of each is kept. False when interrupted or
  * broken. */
+static bool measure_shape(Fit *f, const Number *x, int s, const bool *candidate, int r, double *times)
+{
+    for (int i = 0; i < x->nvalues; i++) {
+        const int v = r % 2 ? x->nvalues - 1 - i : i; /* to and fro, that no value always comes behind the same one */
+        if (!candidate[v])
+            continue;
+        const double time = ask(f, x, x->shapes[s], x->values[v]);
+        if (time < 0)
+            return false;
+        double *const to = &times[s * x->nvalues + v];
+        *to = time < *to ? time : *to;
+    }
+    return true;
+}
+
+/* Some rounds on the first nshapes shapes, with nothing known before. */
 static bool measure_rounds(Fit *f, const Number *x, int nshapes, const bool *candidate, int rounds, double *times)
 {
     for (int i = 0; i < nshapes * x->nvalues; i++)
         times[i] = INFINITY;
     for (int r = 0; r < rounds; r++)
         for (int s = 0; s < nshapes; s++)
-            for (int i = 0; i < x->nvalues; i++) {
-                const int v = r % 2 ? x->nvalues - 1 - i : i; /* to and fro, that no value always comes behind the same one */
-                if (!candidate[v])
-                    continue;
-                const double time = ask(f, x, x->shapes[s], x->values[v]);
-                if (time < 0)
-                    return false;
-                double *const to = &times[s * x->nvalues + v];
-                *to = time < *to ? time : *to;
-            }
+            if (!measure_shape(f, x, s, candidate, r, times))
+                return false;
+    return true;
+}
+
+/* What looks slower somewhere may have been disturbed: such shapes are measured again, until they do not, or too often. */
+static bool measure_doubtful(Fit *f, const Number *x, int value, const bool *candidate, double *times)
+{
+    bool is_doubtful = true;
+    for (int r = 0; is_doubtful && r < DOUBT_ROUNDS; r++) {
+        is_doubtful = false;
+        for (int s = 0; s < x->nshapes + x->nguards; s++) {
+            const double *const at = &times[s * x->nvalues];
+            if (at[value] <= bearable * at[x->usual])
+                continue;
+            is_doubtful = true;
+            if (!measure_shape(f, x, s, candidate, r, times))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -124,7 +150,8 @@ static bool confirm(Fit *f, const Number *x, int value, bool *ok)
     double times[SHAPES * NUMBERS];
     bool two[NUMBERS] = {false};
     two[value] = two[x->usual] = true;
-    *ok = measure_rounds(f, x, x->nshapes + x->nguards, two, f->in->quick ? 1 : CONFIRM_ROUNDS, times);
+    *ok = measure_rounds(f, x, x->nshapes + x->nguards, two, f->in->quick ? 1 : CONFIRM_ROUNDS, times) &&
+          (f->in->quick || measure_doubtful(f, x, value, two, times));
     return *ok && engine_choose(times, x->nshapes, x->nguards, x->nvalues, x->usual) == value;
 }
 
@@ -246,7 +273,7 @@ bool engine_lacks(const TuneInput *in, const Profile *profile)
 
 TuneResult engine_measure(Arena *arena, const TuneInput *in, Profile *profile, int *number)
 {
-    Fit fit = {.arena = arena, .in = in, .profile = profile, .session = session_begin(arena, in->program, in->quick ? 20000 : 3000000)};
+    Fit fit = {.arena = arena, .in = in, .profile = profile, .session = session_begin(arena, in->program, in->quick ? 20000 : 2000000)};
     double points = 0;
     if (!fit.session)
         return TUNE_FAILED;
