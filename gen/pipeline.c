@@ -48,6 +48,16 @@ typedef struct Context {
     GridChooser grids;
 } Context;
 
+/* The kernels of a nest on GPUs, and of its other forms. */
+static void each_form(Operator *op, DeviceNest *nest, void (*visit)(Context *, Operator *, Func *), Context *c)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            visit(c, op, nest->form[h]);
+    for (int i = 0; i < nest->more.count; i++)
+        each_form(op, nest->more.items[i], visit, c);
+}
+
 /* The operator's own body, those of its contractions' hooks, and its device nests. */
 static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *), Context *c)
 {
@@ -57,9 +67,7 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
             if (op->plan->contractions[i]->hooks[h].func)
                 visit(c, op, op->plan->contractions[i]->hooks[h].func);
     for (int i = 0; i < op->plan->nnests; i++)
-        for (int h = 0; h < FORM_COUNT; h++)
-            if (op->plan->nests[i]->form[h])
-                visit(c, op, op->plan->nests[i]->form[h]);
+        each_form(op, op->plan->nests[i], visit, c);
     for (int i = 0; i < op->plan->nattentions; i++)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
@@ -388,6 +396,15 @@ bool pipeline_has_pass(const char *name, bool keep_loops)
     return false;
 }
 
+static void check_forms(Ir *ir, const DeviceNest *nest, const char *pass)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            check_hook(ir, nest->form[h], pass);
+    for (int i = 0; i < nest->more.count; i++)
+        check_forms(ir, nest->more.items[i], pass);
+}
+
 static void check_operator(Context *c, const struct Pass *pass, Operator *op, Func *f)
 {
     check_func(c->ir, f, pass->inlined, pass->name);
@@ -398,9 +415,7 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
                 check_hook(c->ir, hook, pass->name);
         }
     for (int i = 0; op->plan && i < op->plan->nnests; i++)
-        for (int h = 0; h < FORM_COUNT; h++)
-            if (op->plan->nests[i]->form[h])
-                check_hook(c->ir, op->plan->nests[i]->form[h], pass->name);
+        check_forms(c->ir, op->plan->nests[i], pass->name);
     for (int i = 0; op->plan && i < op->plan->nattentions; i++)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
@@ -465,7 +480,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
     const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
-    c.grids = (GridChooser){.profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1};
+    c.grids = (GridChooser){
+        .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
     c.plan = (PlanOptions){.cuda = program->cuda,
                            .remarks = opt->remarks,
                            .fp_strict = opt->fp_strict,
@@ -474,7 +490,9 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .stack = opt->stack,
                            .forms = opt->forms,
                            .grid_knobs = choose_grid,
-                           .grid_user = &c.grids};
+                           .grid_user = &c.grids,
+                           .grid_forms = opt->grids ? opt->grids->forms : NULL,
+                           .ngrid_forms = opt->grids ? opt->grids->nforms : 0};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

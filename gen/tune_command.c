@@ -68,13 +68,9 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc           ? "--cc"
-                                           : t->isa        ? "--isa"
-                                           : t->shapes     ? "--shapes"
-                                           : t->table      ? "--measurements"
-                                           : t->report     ? "--report"
-                                           : t->shards > 1 ? "--shard"
-                                                           : NULL
+    const char *other = cuda             ? t->cc    ? "--cc"
+                                           : t->isa ? "--isa"
+                                                    : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
@@ -131,5 +127,5 @@ int tune_run(Ir *ir, const Options *opt, const SpecText *spec)
         return USER_FAULT;
     if (!fits_target(opt, program.cuda))
         return USER_FAULT;
-    return program.cuda ? tune_cuda_run(ir, opt, &program) : tune_cpu_run(ir, opt, spec, &program);
+    return program.cuda ? tune_cuda_run(ir, opt, spec, &program) : tune_cpu_run(ir, opt, spec, &program);
 }

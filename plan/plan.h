@@ -264,6 +264,8 @@ typedef struct DeviceNest {
     Sym **captured;  /* scalars of the host part that it reads */
     int ncaptured;
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
+    Vec more;            /* DeviceNest *: the same with other knobs, of which the program that times them chooses by number */
+    int number;          /* of one of these, from 1 on; 0: it is none */
 } DeviceNest;
 
 /* C target: loops that are no contraction, as a function for each instruction set. */
@@ -455,6 +457,13 @@ typedef struct NestForms {
     int count;
 } NestForms;
 
+/* The same of a nest on GPUs: its forms are numbers first, first + 1, ... of the file. */
+typedef struct GridForms {
+    uint64_t fingerprint;
+    const GridKnobs *knobs;
+    int count, first;
+} GridForms;
+
 /* A nest on a GPU as it is planned, and what makes it again, otherwise; the same stem and fingerprint. */
 typedef struct GridInput {
     const DeviceNest *planned;
@@ -473,6 +482,8 @@ typedef struct PlanOptions {
     /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
     GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
     const void *grid_user;
+    const GridForms *grid_forms; /* CUDA: what DeviceNest.more get: forms of ngrid_forms nests */
+    int ngrid_forms;
 } PlanOptions;
 
 #endif

@@ -44,7 +44,7 @@ static RecordKey grid_key(Arena *arena, const DeviceNest *nest, int gpu)
         .kind = RECORD_GRID, .family = FAM_COUNT, .isa = gpu_name(gpu), .kernel = profile_nest_name(arena, nest->fingerprint)};
 }
 
-static bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
+bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
 {
     const RecordKey key = grid_key(arena, nest, gpu);
     *knobs = (GridKnobs){{0}};
@@ -55,6 +55,16 @@ static bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nes
         knobs->value[knob] = value ? (int)*value : 0;
     }
     return true;
+}
+
+void grid_put(Arena *arena, Profile *profile, const DeviceNest *nest, int gpu, const GridKnobs *knobs, double ns)
+{
+    const RecordKey key = grid_key(arena, nest, gpu);
+    for (int knob = 0; knob < GRID_KNOBS; knob++) {
+        const double value = knobs->value[knob];
+        profile_put(arena, profile, &key, grid_knob_info[knob].name, &value);
+    }
+    profile_put(arena, profile, &key, "ns", &ns);
 }
 
 bool grid_choose(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)

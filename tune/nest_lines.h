@@ -15,6 +15,12 @@ bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, Vecto
 /* Puts such a line there, in the place of one. ns: what a call of the operator took with them, nanoseconds. */
 void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, double ns);
 
+/* The nest's line for a kind of GPU (plan/targets.h); false: the profile has none. */
+bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs);
+
+/* Puts such a line there, as knobs_put does. */
+void grid_put(Arena *arena, Profile *profile, const DeviceNest *nest, int gpu, const GridKnobs *knobs, double ns);
+
 /* What the profile's `grid` lines (NULL: there are none) say of a nest on GPUs: the line for this kind (plan/targets.h; -1: none), where the
  * profile has it, else that for the newest kind it knows. False, and as planned: there is none. */
 bool grid_choose(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs);
