@@ -10,6 +10,7 @@
 #   kernels     each kernel alone, operands stored in four ways; one that hangs or is wrong is named, and left out of all that follows
 #   check       edge shapes in all types, every number of rows from 1 to 8192, every program of some shapes
 #   fit         the model: mikgen tune, into OUT/GPU.profile
+#   nests       loops: mikgen tune on some of bench/nests/specs ($NESTS), tuned over planned
 #   f16         the 1433 products
 #   more        f16: rounded, llama, decode, unaligned, cubes, consecutive
 #   types       bf16, f32, tf32, s8, e4m3
@@ -29,6 +30,7 @@
 # With ten minutes of a GPU, build before, and a call for each of these, so that one that is cut short takes nothing along:
 #
 #   kernels check self     a minute or two: what is wrong is known, and left out of the others
+#   nests                  two minutes: what is gained by measuring loops, and whether features rank them well
 #   fit                    three minutes, only where kernels are new or the GPU is; its profile is for the next build
 #   f16 more               four minutes
 #   conv types             two or three minutes
@@ -41,7 +43,7 @@
 # kernels that are left out besides; KERNEL_SECONDS: how long a kernel may take before it counts as hanging (default 10); PATIENCE: how
 # long a shape (default 20). CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
 set -u -o pipefail
-[ $# -ge 2 ] || { sed -n '2,43s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,45s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command="bench/gpu.sh $*" start=$PWD
 root=$(cd "$(dirname "$0")/.." && pwd)
 mikgen=$1 folder=$2
@@ -51,14 +53,14 @@ mkdir -p "$folder" "${OUT:=$root/bench/results}"
 folder=$(realpath --relative-to=. "$folder") OUT=$(realpath "$OUT")
 begin=$SECONDS all=${SECONDS_ALL:-520} failures=0
 parts=("$@")
-[ $# -gt 0 ] || parts=(generate build kernels check fit f16 more types oracle sanitize conv self decisions)
+[ $# -gt 0 ] || parts=(generate build kernels check fit nests f16 more types oracle sanitize conv self decisions)
 if [ "$mikgen" = - ] && [ $# = 0 ]; then
     parts=("${parts[@]:1}")
     [ ! -x "$folder/cuda_gemm" ] || parts=("${parts[@]:1}")
 fi
 
 types=${TYPES:-f16 bf16 f32 tf32 s8 e4m3}
-for part in kernels fit self; do . "$root/bench/gpu/$part.sh"; done
+for part in kernels fit nests self; do . "$root/bench/gpu/$part.sh"; done
 
 # take SECONDS: how many of them there are, as $slice; false: next to nothing.
 take() {
@@ -112,13 +114,14 @@ rows() {
 }
 
 part_generate() {
-    local spec
+    local spec name
     (
         cd "$folder" && . "$root/bench/cuda/build.sh" || exit 1
         for type in $types; do
             generate_type "$type" && generate_layouts "$type" || exit 1
         done
         for type in $(measured); do generate_tune "$type" || exit 1; done
+        for name in $nests_tuned; do generate_nests "$name" || exit 1; done
         generate "$(cd "$start" && realpath "${CONV_SPEC:-$root/examples/conv2d/conv2d.spec}")" conv
     ) || { echo "FAILED: generate"; failures=$((failures + 1)); }
     mkdir -p "$folder/self"
@@ -137,6 +140,7 @@ part_build() {
         KERNELS_TYPE=$type "$root/bench/cuda_kernels.sh" - "$folder" --build || { echo "FAILED: cuda_kernels_$type"; failures=$((failures + 1)); }
     done
     (build_tune) || { echo "FAILED: measuring programs"; failures=$((failures + 1)); }
+    (build_nests) || { echo "FAILED: measuring programs of loops"; failures=$((failures + 1)); }
     (build_selfchecks) || { echo "FAILED: self-checks"; failures=$((failures + 1)); }
     echo "built in $((SECONDS - before)) seconds. Generated files, sm_80, sm_90a and PTX of compute_80:"
     for spec in gemm gemm_bf16 gemm_f32 gemm_tf32 gemm_s8 gemm_e4m3 conv; do
@@ -148,9 +152,9 @@ part_build() {
 
 part_slim() {
     [ "$mikgen" = - ] || pack_mikgen
-    rm -f "$folder"/*.o "$folder"/*_bench.cu "$folder"/{layouts,tune}_*_dyn.cu "$folder"/self/*_{dyn,check}.o "$folder"/self/*_bench.cu
+    rm -f "$folder"/*.o "$folder"/*_bench.cu "$folder"/{layouts,tune}_*_dyn.cu "$folder"/nests_*.cu "$folder"/self/*_{dyn,check}.o "$folder"/self/*_bench.cu
     local program
-    for program in "$folder"/cuda_* "$folder"/tune_* "$folder"/self/*; do [ ! -x "$program" ] || strip "$program" 2>/dev/null; done
+    for program in "$folder"/cuda_* "$folder"/tune_* "$folder"/nests_* "$folder"/self/*; do [ ! -x "$program" ] || strip "$program" 2>/dev/null; done
     du -sh "$folder"
 }
 
@@ -285,7 +289,7 @@ take_without
     for part in "${parts[@]}"; do
         echo
         echo "==== $part, after $((SECONDS - begin)) seconds ===="
-        case $part in generate | build | slim | kernels | fit | self | decisions) ;; *) probe ;; esac
+        case $part in generate | build | slim | kernels | fit | nests | self | decisions) ;; *) probe ;; esac
         "part_$part"
     done
     echo

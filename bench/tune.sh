@@ -4,6 +4,7 @@
 #   bench/tune.sh measure MIKGEN FOLDER [--isa=NAME]   every configuration of the nests of bench/shapes/tune.txt: FOLDER/NAME.csv.gz; an hour
 #   bench/tune.sh search TUNE_REPLAY [FOLDER]          how near to the best searches come; default folder: bench/tune/spaces
 #   bench/tune.sh search10 TUNE_REPLAY [FOLDER]        the same of the ten that are largest or hardest
+#   bench/tune.sh classes TUNE_REPLAY [FOLDER]         what a configuration for each class of calls gains over one for all
 #   bench/tune.sh fit TUNE_REPLAY [FOLDER]             the model of all of them, as text
 #
 # TUNE_REPLAY: what `ninja tune_replay` builds. Each nest is searched with a model of the others alone; columns are shares of the best speed

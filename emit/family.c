@@ -4,6 +4,7 @@
 #include "plan/kernels/cover.h"
 #include "plan/kernels/kernel.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Costs as C text: JSON's numbers carry more digits than anyone measures. */
 static json_t *nanoseconds(Arena *arena, double x) { return json_string(arena_printf(arena, "%.4g", x)); }
@@ -41,12 +42,51 @@ static json_t *move(Arena *arena, const MoveCosts *c)
     } times[] = {{"pack", c->pack}, {"gather", c->gather},     {"convert", c->convert}, {"column", c->column},
                  {"far", c->far},   {"conflict", c->conflict}, {"far_a", c->far_a},     {"conflict_a", c->conflict_a},
                  {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "side", c->side, "low_steps", c->low_steps, "low_rows",
-                          c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes, "l2_bytes", c->l2_bytes,
-                          "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);
+    json_t *o = json_pack("{s:i}", "side", c->side);
+#define ENGINE_SIZE(word, ...) json_object_set_new(o, #word, json_integer(c->word));
+#define ENGINE_KNOB(word, ...)
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         json_object_set_new(o, times[i].name, nanoseconds(arena, times[i].value));
     return o;
+}
+
+/* What C says for one of the engine's numbers. */
+static json_t *engine_text(Arena *arena, const EngineKnobInfo *info, int value)
+{
+    return json_string(info->whole == 1 ? arena_printf(arena, "%d", value) : arena_printf(arena, "%.2ff", (double)value / info->whole));
+}
+
+/* The numbers of the engine's text, by name. */
+static json_t *engine(Arena *arena, const KernelSet *set)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < ENGINE_KNOBS; i++)
+        if (engine_knob_info[i].in_text)
+            json_object_set_new(o, engine_knob_info[i].name, engine_text(arena, &engine_knob_info[i], engine_number(set, (EngineKnob)i)));
+    return o;
+}
+
+json_t *stage_engine_numbers(void)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < ENGINE_KNOBS; i++) {
+        const EngineKnobInfo *info = &engine_knob_info[i];
+        json_array_append_new(
+            out, json_pack("{s:s, s:s, s:i}", "name", info->name, "of", info->in_text ? "fitted" : "move", "whole", info->whole));
+    }
+    return out;
+}
+
+/* Are they others than those that the text has, on some instruction set? */
+static bool engine_is_fitted(const KernelSet *sets, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (memcmp(&sets[i].engine, &engine_usual, sizeof engine_usual) != 0)
+            return true;
+    return false;
 }
 
 static json_t *numbers(const unsigned char *x, int n)
@@ -158,6 +198,7 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
 {
     Arena *arena = kernels->arena;
     const KernelSet *sets = kernels_of(kernels, family);
+    const bool fitted = kernels->opt.vary || engine_is_fitted(sets, kernel_set_count(family));
     json_t *isas = json_array();
     int tile_size = 0;
     for (int i = 0; i < kernel_set_count(family); i++) {
@@ -175,6 +216,8 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
                                               tiles(arena, family, s), "dots", dots(arena, family, s), "dot_step",
                                               nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile), "dot_sum",
                                               nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover", covers(s->cover)));
+        if (fitted)
+            json_object_set_new(json_array_get(isas, json_array_size(isas) - 1), "engine", engine(arena, s));
     }
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
@@ -183,6 +226,7 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
                           family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
                           tile_size, "knots", knots);
     json_object_set_new(o, "sweeps", json_boolean(sets[0].nshallow > 0));
+    json_object_set_new(o, "fitted", json_boolean(fitted));
     json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights",
                                         COVER_HEIGHTS, "cover_steps", COVER_STEPS));
     return o;

@@ -433,6 +433,8 @@ json_t *model_build(const ModelInput *in)
                                    : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, &in->kernels->opt));
+    if (in->kernels->opt.vary)
+        json_object_set_new(model, "engine_numbers", stage_engine_numbers());
     json_object_set_new(model, "ops", ops);
     return model;
 }

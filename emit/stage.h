@@ -60,6 +60,11 @@ json_t *stage_build_nest(const StageInput *in);
 json_t *stage_build_host_nest(const StageInput *in);
 /* Does it have loops by vectors of some set? */
 bool stage_has_forms(const HostNest *nest);
+/* Has some set a form for a class of calls alone? */
+bool stage_has_classes(const HostNest *nest);
+/* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
+ * none. */
+json_t *stage_classes(Emitter *e, const HostNest *nest);
 
 /* Nests of the C target that run together, as templates/c/wave.c.j2 documents them. */
 json_t *stage_build_wave(const StageInput *in);
@@ -69,6 +74,9 @@ json_t *stage_build_chain(const StageInput *in, const char *field);
 
 /* A ragged batch, as templates/c/ragged.c.j2 and templates/cuda/ragged.cu.j2 document it. */
 json_t *stage_build_ragged(const StageInput *in);
+
+/* engine_numbers[] of a measuring program: each number's name, where tables have it, what goes for 1 there. */
+json_t *stage_engine_numbers(void);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);

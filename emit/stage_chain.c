@@ -3,7 +3,7 @@
 #include "depend/index.h"
 #include "emit/stage.h"
 
-enum { MOST_NUMBERS = 128 };
+enum { MOST_NUMBERS = 160 };
 
 /* Expressions that a function prints. */
 typedef struct Numbers {
@@ -66,6 +66,7 @@ static json_t *runs(const StageInput *in, json_t **unpack)
             noted(&numbers, s->nest->per_row);
             noted(&numbers, s->nest->per_second);
             noted(&numbers, s->alone ? s->nest->stored : NULL);
+            noted(&numbers, stage_has_classes(s->nest) ? s->nest->touched : NULL);
             noted(&numbers, s->nest->ncounts == 2 ? s->nest->count[1] : NULL);
         }
     }
@@ -85,8 +86,8 @@ static json_t *runs(const StageInput *in, json_t **unpack)
         const bool by_vectors = nest && stage_has_forms(nest);
         json_object_set_new(o, "nest",
                             !nest ? json_null()
-                                  : json_pack("{s:s, s:b, s:o, s:s?}", "stem", nest->stem, "by_vectors", by_vectors, "piece",
-                                              piece(e, chain, nest), "stored",
+                                  : json_pack("{s:s, s:b, s:o, s:o, s:s?}", "stem", nest->stem, "by_vectors", by_vectors, "piece",
+                                              piece(e, chain, nest), "classes", stage_classes(e, nest), "stored",
                                               by_vectors && s->alone && nest->stored ? emit_expr(e, nest->stored) : NULL));
         json_array_append_new(out, o);
     }

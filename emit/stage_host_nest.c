@@ -27,6 +27,16 @@ static bool goes_past(const HostNest *nest)
     return found;
 }
 
+/* What a form's name ends with: the first class that it is for, else its number; the first has nothing. */
+static const char *form_suffix(const StageInput *in, const VectorSet *set, int number)
+{
+    const char *word = NULL;
+    for (int shape = CLASS_ALL + 1; number && !word && shape < CLASS_COUNT; shape++)
+        if (in->host_nest->of_class[set - vector_sets][shape].number == number)
+            word = shape_classes[shape].word;
+    return !number ? "" : word ? arena_printf(in->ir->arena, "_%s", word) : arena_printf(in->ir->arena, "_%d", number);
+}
+
 /* The nest's function for a set, number 0 or one of those more; NULL: the loops as they are, which compilers without vectors take for the
  * portable form. */
 static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, int number)
@@ -40,7 +50,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
                                               set                      ? set->name
                                               : portable && !nest->few ? "portable"
                                                                        : "loops",
-                                              number ? arena_printf(in->ir->arena, "_%d", number) : ""),
+                                              form_suffix(in, set, number)),
                          .assumed_distinct = true,
                          .params = like->params,
                          .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->past && !goes_past(nest)),
@@ -66,6 +76,15 @@ static bool has_few(const HostNest *nest)
     return found;
 }
 
+bool stage_has_classes(const HostNest *nest)
+{
+    bool any = false;
+    for (int set = 0; set < SET_COUNT; set++)
+        for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+            any = any || nest->of_class[set][shape].number;
+    return any;
+}
+
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
 /* {field, extent, rank, parts, part, whole}: the array that may come packed with the constant one that it is made of; null: none. */
@@ -78,6 +97,17 @@ static json_t *made(const StageInput *in, Emitter *e)
                                    "part", nest->made_part, "whole", nest->of->nparts + 1);
 }
 
+json_t *stage_classes(Emitter *e, const HostNest *nest)
+{
+    if (!stage_has_classes(nest))
+        return json_null();
+    json_t *limits = json_array();
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT - 1; shape++)
+        json_array_append_new(limits, json_pack("{s:s, s:I, s:s}", "word", shape_classes[shape].word, "bytes",
+                                                (json_int_t)shape_classes[shape].bytes, "what", shape_classes[shape].what));
+    return json_pack("{s:s, s:o}", "touched", emit_expr(e, nest->touched), "limits", limits);
+}
+
 /* What a call decides with: numbers made of the arguments, which are unpacked before them. */
 static json_t *numbers(const StageInput *in)
 {
@@ -85,7 +115,7 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 5 + nextents), *stored = goes_past(nest) ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = goes_past(nest) ? nest->stored : NULL;
     Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)
@@ -99,18 +129,45 @@ static json_t *numbers(const StageInput *in)
         all[spec.nalso++] = stored;
     if (few)
         all[spec.nalso++] = few;
+    if (stage_has_classes(nest))
+        all[spec.nalso++] = nest->touched;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     for (int i = 0; i < nest->ncounts; i++)
         json_array_append_new(count, json_string(emit_expr(&t.emitter, nest->count[i])));
     json_decref(t.params);
-    return json_pack("{s:o, s:o, s:s?, s:s?, s:s?, s:o}", "unpack", t.unpack, "count", count, "work",
+    return json_pack("{s:o, s:o, s:s?, s:s?, s:s?, s:o, s:o}", "unpack", t.unpack, "count", count, "work",
                      nest->ncounts ? emit_expr(&t.emitter, nest->work) : NULL, "stored", stored ? emit_expr(&t.emitter, stored) : NULL,
-                     "few", few ? emit_expr(&t.emitter, few) : NULL, "made", made(in, &t.emitter));
+                     "few", few ? emit_expr(&t.emitter, few) : NULL, "made", made(in, &t.emitter), "classes",
+                     stage_classes(&t.emitter, nest));
+}
+
+/* What it is asked for by: numbers of the classes that it is for, 0 of the first; without classes its own. */
+static json_t *form_numbers(const HostNest *nest, const VectorSet *set, int number)
+{
+    if (!stage_has_classes(nest))
+        return json_pack("[i]", number);
+    json_t *numbers = json_array();
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+        if (nest->of_class[set - vector_sets][shape].number == number)
+            json_array_append_new(numbers, json_integer(shape - (CLASS_ALL + 1)));
+    return numbers;
+}
+
+/* "map 8 ahead 4"; "as planned". */
+static const char *form_knobs(const StageInput *in, const VectorSet *set, int number)
+{
+    const int at = (int)(set - vector_sets);
+    const NestKnobs *knobs = &in->host_nest->knobs[at];
+    for (int shape = CLASS_ALL + 1; number && shape < CLASS_COUNT; shape++)
+        if (in->host_nest->of_class[at][shape].number == number)
+            knobs = &in->host_nest->of_class[at][shape].knobs;
+    return knobs_words(in->ir->arena, knobs);
 }
 
 static void add_form(const StageInput *in, json_t *forms, const Func *f, const VectorSet *set, int number)
 {
-    json_array_append_new(forms, json_pack("{s:s, s:i, s:i, s:o}", "set", set->name, "isa", set->isa, "number", number, "function",
+    json_array_append_new(forms, json_pack("{s:s, s:i, s:o, s:s, s:o}", "set", set->name, "isa", set->isa, "numbers",
+                                           form_numbers(in->host_nest, set, number), "knobs", form_knobs(in, set, number), "function",
                                            form(in, f, set, number)));
 }
 
@@ -124,7 +181,7 @@ json_t *stage_build_host_nest(const StageInput *in)
             add_form(in, forms, nest->form[i], &vector_sets[i], 0);
         for (int j = 0; j < nest->more[i].count; j++)
             add_form(in, forms, nest->more[i].items[j], &vector_sets[i], j + 1);
-        most = nest->more[i].count > most ? nest->more[i].count : most;
+        most = nest->more[i].count > most && !stage_has_classes(nest) ? nest->more[i].count : most;
     }
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);

@@ -1,5 +1,8 @@
 /* Stages of the CUDA target: loop nests. */
 #include "emit/stage.h"
+
+#include <inttypes.h>
+
 #include "ir/walk.h"
 
 /* One function of a nest. */
@@ -103,12 +106,19 @@ json_t *stage_build_nest(const StageInput *in)
     json_t *index = json_array(); /* types of the numbers along the axes */
     for (int i = 0; i < n->naxes; i++)
         json_array_append_new(index, json_string(n->form[FORM_POINT]->params[i]->type == T_INT ? "int" : "int64_t"));
+    json_t *more = json_array(); /* stages for `mikgen tune` */
+    for (int i = 0; i < n->more.count; i++) {
+        StageInput other = *in;
+        other.nest = n->more.items[i];
+        json_array_append_new(more, stage_build_nest(&other));
+    }
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
-                     stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:s}", "kind", "nest", "stem",
+                     n->stem, "symbol", stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
                      arena_printf(arena, "The loops at line %d of %s", line, diag_spec(in->ir->diag, n->loc)), "known",
                      has_known_extents(n), "axes", index, "prefers_lanes", n->prefers_lanes, "width", n->width, "knobs", grid_knobs(n),
                      "fetched", n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms",
-                     forms, "ordered", ordered, "hooks", hooks);
+                     forms, "ordered", ordered, "hooks", hooks, "more", more, "number", n->number, "choice",
+                     arena_printf(arena, "%016" PRIx64 " %s", n->fingerprint, grid_knobs_text(arena, &n->knobs)));
 }

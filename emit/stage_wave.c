@@ -3,15 +3,23 @@
 #include "emit/stage.h"
 
 /* The numbers of all stages and of the wave. */
-enum { MOST_NUMBERS = 160 };
+enum { MOST_NUMBERS = 176 };
 
 static int gather_numbers(const Wave *wave, Node **all)
 {
     int n = 0;
     for (int i = 0; i < wave->nstages; i++) {
         const WaveStage *s = &wave->stages[i];
-        Node *const numbers[] = {s->nest->count[0], s->nest->count[1], s->nest->work, s->nest->stored, s->row,
-                                 s->rows,           s->per_row,        s->when,       s->nest->few};
+        Node *const numbers[] = {s->nest->count[0],
+                                 s->nest->count[1],
+                                 s->nest->work,
+                                 s->nest->stored,
+                                 stage_has_classes(s->nest) ? s->nest->touched : NULL,
+                                 s->row,
+                                 s->rows,
+                                 s->per_row,
+                                 s->when,
+                                 s->nest->few};
         for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++)
             if (numbers[j])
                 all[n++] = numbers[j];
@@ -30,9 +38,10 @@ static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
     for (int i = 0; i < nest->ncounts; i++)
         json_array_append_new(count, json_string(emit_expr(e, nest->count[i])));
     const char *rows = emit_expr(e, s->rows);
-    return json_pack("{s:s, s:b, s:s?, s:o, s:s, s:s?, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors, "few",
-                     nest->few ? emit_expr(e, nest->few) : NULL, "count", count, "work", emit_expr(e, nest->work), "stored",
-                     by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL, "row", emit_expr(e, s->row), "rows",
+    return json_pack("{s:s, s:b, s:s?, s:o, s:s, s:s?, s:o, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors,
+                     "few", nest->few ? emit_expr(e, nest->few) : NULL, "count", count, "work", emit_expr(e, nest->work), "stored",
+                     by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL, "classes", stage_classes(e, nest), "row",
+                     emit_expr(e, s->row), "rows",
                      s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",
                      emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "ahead", (json_int_t)s->ahead, "alone", s->alone);
 }

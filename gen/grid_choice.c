@@ -15,12 +15,24 @@ static int64_t expected(const Sym *scalar, int call)
     return call == 0 ? lo : call == 1 ? middle : hi;
 }
 
+static bool is_compared(const GridSearch *search, const DeviceNest *nest)
+{
+    for (int i = 0; search && i < search->nforms; i++)
+        if (search->forms[i].fingerprint == nest->fingerprint)
+            return true;
+    return false;
+}
+
 GridKnobs choose_grid(const void *chooser, Ir *ir, const GridInput *in)
 {
     const GridChooser *c = chooser;
     const ScalarValue *of_call[HINTED_CALLS];
     GridCalls calls = {.scalars = of_call};
-    GridKnobs knobs;
+    GridKnobs knobs = {{0}};
+    if (c->search && c->search->meet)
+        c->search->meet(c->search->user, ir, c->func, in);
+    if (is_compared(c->search, in->planned))
+        return knobs;
     if (grid_choose(ir->arena, c->profile, in->planned, c->gpu, &knobs))
         return knobs;
     for (int call = 0; call < HINTED_CALLS; call++) {

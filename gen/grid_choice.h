@@ -5,10 +5,20 @@
 #include "plan/plan.h"
 #include "plan/profile/profile.h"
 
+/* For `mikgen tune`: what becomes of nests while their configurations are compared. */
+typedef struct GridSearch {
+    const GridForms *forms; /* of these nests, which are as planned besides */
+    int nforms;
+    /* Told of each nest of an operator; NULL: nobody asks. What it is told lasts as long as the call. */
+    void (*meet)(void *user, Ir *ir, const Func *func, const GridInput *in);
+    void *user;
+} GridSearch;
+
 typedef struct GridChooser {
     const Profile *profile; /* NULL: there is none */
     int gpu;                /* the kind that the file is compiled for (plan/targets.h); -1: nobody says */
     const Func *func;       /* the operator */
+    const GridSearch *search; /* NULL: nothing is compared */
 } GridChooser;
 
 /* PlanOptions.grid_knobs; `chooser` is a GridChooser. What the profile says of the nest; else, where hints and constants say how many

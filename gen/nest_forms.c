@@ -7,20 +7,30 @@
 #include "gen/file.h"
 #include "gen/program.h"
 
-/* Emits the spec by a template. False after a message. */
+bool form_emit(const SpecText *spec, const Options *opt, const char *template, Text *out)
+{
+    Arena *arena = arena_new();
+    Ir *ir = ir_new(arena, diag_new(arena, spec->name, spec->text, spec->len, stderr));
+    Program program;
+    Text dump;
+    text_init(&dump, arena);
+    Unit *unit = specs_parse(ir, spec, 1);
+    const bool done = unit && specs_mark_constants(ir, unit, &opt->constants) && pipeline_run(ir, opt, unit, &program, &dump) &&
+                      program_render(ir, opt, &program, template, out);
+    arena_free(arena);
+    return done;
+}
+
+/* As a file. False after a message. */
 static bool emit_by(const FormMaker *maker, const Profile *profile, const NestForms *forms, const char *template, const char *path)
 {
     Arena *arena = arena_new();
-    Ir *ir = ir_new(arena, diag_new(arena, maker->spec->name, maker->spec->text, maker->spec->len, stderr));
     Options opt = *maker->opt;
-    Program program;
     Text out;
     opt.kernels.profile = profile;
     opt.forms = forms;
     text_init(&out, arena);
-    Unit *unit = specs_parse(ir, maker->spec, 1);
-    const bool done = unit && specs_mark_constants(ir, unit, &opt.constants) && pipeline_run(ir, &opt, unit, &program, &out) &&
-                      program_render(ir, &opt, &program, template, &out) && file_write(arena, path, out.data, out.size);
+    const bool done = form_emit(maker->spec, &opt, template, &out) && file_write(arena, path, out.data, out.size);
     arena_free(arena);
     return done;
 }

@@ -5,19 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/form_table.h"
 #include "gen/nest_shapes.h"
 #include "gen/program.h"
 #include "gen/tune_file.h"
 #include "tune/measure.h"
 #include "tune/nest_lines.h"
+#include "tune/nests/class_choice.h"
 #include "tune/search/boost.h"
-#include "tune/search/constraint_walk.h"
-#include "tune/search/search.h"
 
-enum { BATCH = 16, MOST_MEASURED = 64, MOST_QUICK = 8, LIBRARY = 0 };
-/* A model that knows other nests needs fewer first measurements, of which fewer are drawn. */
-enum { FIRST_KNOWN = 8, DRAWN_KNOWN = 2 };
-static const double WORTH = 1.01; /* how many times as fast as planned a configuration has to be */
+enum { LIBRARY = 0 };
+
+/* A configuration that was measured: how many times as fast as planned at each shape; 0: it does not run. */
+typedef struct NestTrial {
+    TunePoint point;
+    NestKnobs knobs;
+    double *speeds;
+} NestTrial;
 
 typedef struct NestSearch {
     NestTuner *tuner;
@@ -27,18 +31,14 @@ typedef struct NestSearch {
     NestShape *shapes; /* of its operator */
     int nshapes;
     FormTimes base; /* as planned */
-    NestKnobs best;
-    double best_speed; /* how many times as fast as planned */
-    int measured, wanted;
-    bool confirms; /* what is measured now was measured before */
+    Vec trials; /* NestTrial *, whatever has been measured, in that order */
+    FormSearch search;
 } NestSearch;
 
 PlanOptions tuner_plan_options(const Options *opt)
 {
     return (PlanOptions){.fp_strict = opt->fp_strict, .math_libm = opt->math_libm || opt->fp_strict, .stack = opt->stack};
 }
-
-bool tuner_is_late(const NestTuner *t) { return t->deadline > 0 && measure_clock() > t->deadline; }
 
 bool tuner_load(NestTuner *t, const NestForms *forms)
 {
@@ -55,72 +55,34 @@ bool tuner_load(NestTuner *t, const NestForms *forms)
     return loaded > 0;
 }
 
-/* ---------------------------------------------------------------- measuring */
-
-static void add_to_table(const NestSearch *s, const NestKnobs *knobs, const FormTimes *form, const FormTimes *base)
-{
-    const NestTuner *t = s->tuner;
-    for (int shape = 0; t->table && shape < s->nshapes; shape++) {
-        fprintf(t->table, "%s,%s,%s", s->nest->stem, vector_sets[t->set].name, s->shapes[shape].extents);
-        for (int knob = 0; knob < KNOB_COUNT; knob++)
-            fprintf(t->table, ",%d", knobs->value[knob]);
-        fprintf(t->table, ",%.6g,%.6g\n", form->time[shape], base->time[shape]);
-    }
-    if (t->table)
-        fflush(t->table);
-}
+/* ---------------------------------------------------------------- what becomes of measurements */
 
 /* Expected before anything of this batch was learnt. */
-static void add_to_report(NestSearch *s, const NestKnobs *knobs, double speed)
+static void add_to_report(NestSearch *s, const TunePoint *point, const NestKnobs *knobs, double speed)
 {
     NestTuner *t = s->tuner;
-    TunePoint point = tune_point(t->ir->arena, s->space->chain);
-    const bool found = space_point(s->space, knobs, &point);
-    const double expected = found ? exp(predictor_log_speed(s->predictor, &t->model, &point)) : NAN;
+    const double expected = exp(predictor_log_speed(s->predictor, &t->model, point));
     const bool knows = t->model.trees || t->model.more;
-    tune_report_trial(t->report, knobs, found ? predictor_rows(s->predictor, &point) : NULL, knows ? expected : NAN, speed, s->confirms);
+    tune_report_trial(t->report, knobs, predictor_rows(s->predictor, point), knows ? expected : NAN, speed, s->search.confirms);
 }
 
-static void show(const NestSearch *s, int more)
+static void add_trial(NestSearch *s, const TunePoint *point, const NestKnobs *knobs, const FormTimes *form)
 {
+    NestTrial *trial = arena_alloc(s->tuner->ir->arena, sizeof *trial);
+    *trial = (NestTrial){.point = tune_copy(s->tuner->ir->arena, s->space->chain, point),
+                         .knobs = *knobs,
+                         .speeds = arena_new_array(s->tuner->ir->arena, double, s->nshapes)};
+    for (int i = 0; i < s->nshapes; i++)
+        trial->speeds[i] = form->time[i] > 0 && s->base.time[i] > 0 ? s->base.time[i] / form->time[i] : 0;
+    vec_push(s->tuner->ir->arena, &s->trials, trial);
+}
+
+static void show(int more, void *user)
+{
+    const NestSearch *s = user;
     char text[80];
-    snprintf(text, sizeof text, "%s %s: best %.2f", s->nest->stem, vector_sets[s->tuner->set].name, s->best_speed);
+    snprintf(text, sizeof text, "%s %s: best %.2f", s->nest->stem, vector_sets[s->tuner->set].name, s->search.best_speed);
     progress_add(&s->tuner->progress, more, text);
-}
-
-/* Measures some configurations beside the planned one, in so many rounds; speeds: of which each is how many times as fast, 0: not at all.
- * False: the end. */
-static bool measure(NestSearch *s, const NestKnobs *knobs, int n, int least, double *speeds)
-{
-    NestTuner *t = s->tuner;
-    Arena *arena = t->ir->arena;
-    const FormsInput in = {.session = t->session,
-                           .shapes = s->shapes,
-                           .nshapes = s->nshapes,
-                           .isa = vector_sets[t->set].isa,
-                           .threads = 1,
-                           .least = t->opt->tuning.quick ? 2 : least,
-                           .most = t->opt->tuning.quick ? 3 : 3 * least};
-    const NestForms all = {s->nest->fingerprint, t->set, knobs, n};
-    FormTimes forms[BATCH + 1] = {s->base};
-    for (int i = 1; i <= n; i++)
-        forms[i] = (FormTimes){LIBRARY, i, arena_new_array(arena, double, s->nshapes)};
-    if (!tuner_load(t, &all))
-        return false;
-    if (!measure_forms(arena, &in, forms, n + 1)) {
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
-        return false;
-    }
-    for (int i = 0; i < n; i++) {
-        speeds[i] = form_speed(&in, &forms[i + 1], &forms[0]);
-        add_to_table(s, &knobs[i], &forms[i + 1], &forms[0]);
-        add_to_report(s, &knobs[i], speeds[i]);
-        if (speeds[i] > s->best_speed) {
-            s->best_speed = speeds[i];
-            s->best = knobs[i];
-        }
-    }
-    return true;
 }
 
 /* ---------------------------------------------------------------- learning */
@@ -130,6 +92,9 @@ static double predict(const TunePoint *point, void *user)
     const NestSearch *s = user;
     return predictor_log_speed(s->predictor, &s->tuner->model, point);
 }
+
+/* What is measured once more has been learnt from, and where all is measured nothing needs to be known. */
+static bool learns(const NestSearch *s) { return !s->search.confirms && s->tuner->opt->tuning.search != TUNE_SEARCH_ALL; }
 
 static void note_lesson(NestSearch *s, const TunePoint *point, double speed)
 {
@@ -166,98 +131,153 @@ static void learn(void *user)
         &error);
 }
 
-/* ---------------------------------------------------------------- searching */
+/* ---------------------------------------------------------------- measuring them */
 
-int64_t space_size(Arena *arena, const NestSpace *space)
+/* FormSearch.measure */
+static bool measure(const TunePoint *points, int n, int least, double *speeds, void *user)
 {
-    TuneWalk *walk = tune_walk(arena, space->chain, TUNE_AC3);
-    while (tune_next(walk))
-        ;
-    return tune_counts(walk)->survivors;
-}
-
-int search_measurements(const Options *opt, int64_t size)
-{
-    const int most = opt->tuning.quick ? MOST_QUICK : MOST_MEASURED;
-    return opt->tuning.search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
-}
-
-/* All configurations, as the chain has them. */
-static bool search_all(NestSearch *s)
-{
-    TuneWalk *walk = tune_walk(s->tuner->ir->arena, s->space->chain, TUNE_AC3);
-    const TunePoint *point = tune_next(walk);
-    while (point && !tuner_is_late(s->tuner)) {
-        NestKnobs knobs[BATCH];
-        double speeds[BATCH];
-        int n = 0;
-        for (; point && n < BATCH; point = tune_next(walk))
-            knobs[n++] = space_knobs(s->space, point);
-        if (!measure(s, knobs, n, 3, speeds))
-            return false;
-        s->measured += n;
-        show(s, n);
+    NestSearch *s = user;
+    NestTuner *t = s->tuner;
+    Arena *arena = t->ir->arena;
+    const bool quick = t->opt->tuning.quick;
+    const FormsInput in = {.session = t->session,
+                           .shapes = s->shapes,
+                           .nshapes = s->nshapes,
+                           .isa = vector_sets[t->set].isa,
+                           .threads = 1,
+                           .least = quick ? 2 : least,
+                           .most = quick ? 3 : 3 * least};
+    NestKnobs knobs[FORM_BATCH];
+    const NestForms all = {s->nest->fingerprint, t->set, knobs, n};
+    const FormTable row = {s->nest->stem, vector_sets[t->set].name, s->shapes, s->nshapes, KNOB_COUNT};
+    FormTimes forms[FORM_BATCH + 1] = {s->base};
+    for (int i = 0; i < n; i++) {
+        knobs[i] = space_knobs(s->space, &points[i]);
+        forms[i + 1] = (FormTimes){LIBRARY, i + 1, arena_new_array(arena, double, s->nshapes)};
     }
-    return true;
-}
-
-/* As --search says, until enough is measured. */
-static bool search_some(NestSearch *s, SearchKind kind)
-{
-    SearchInput input = search_defaults(s->space->chain, kind, 1);
-    TunePoint points[BATCH];
-    double speeds[BATCH];
-    if (s->tuner->model.trees || s->tuner->model.more) {
-        input.first = FIRST_KNOWN;
-        input.drawn = DRAWN_KNOWN;
-    }
-    input.predict = predict;
-    input.learn = learn;
-    input.user = s;
-    Search *search = search_begin(s->tuner->ir->arena, &input);
-    for (int n; s->measured < s->wanted && !tuner_is_late(s->tuner); s->measured += n) {
-        const int left = s->wanted - s->measured;
-        NestKnobs knobs[BATCH];
-        n = search_ask(search, points, left < BATCH ? left : BATCH);
-        if (n == 0)
-            break;
-        for (int i = 0; i < n; i++)
-            knobs[i] = space_knobs(s->space, &points[i]);
-        if (!measure(s, knobs, n, 3, speeds))
-            return false;
-        for (int i = 0; i < n; i++)
-            note_lesson(s, &points[i], speeds[i]);
-        search_tell(search, points, speeds, n);
-        show(s, n);
-    }
-    return true;
-}
-
-/* The best once more beside what is planned, in many rounds: of many that were measured it may have been the luckiest. */
-static bool confirm(NestSearch *s)
-{
-    const NestKnobs planned = space_knobs(s->space, &s->space->planned), best = s->best;
-    double speed;
-    if (memcmp(&planned, &best, sizeof planned) == 0) {
-        s->best_speed = 1; /* whatever noise made of it */
-        return true;
-    }
-    s->confirms = true;
-    if (!measure(s, &best, 1, 8, &speed))
+    if (!tuner_load(t, &all))
         return false;
-    s->best = speed < WORTH ? planned : best;
-    s->best_speed = speed < WORTH ? 1 : speed;
+    if (!measure_forms(arena, &in, forms, n + 1)) {
+        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        speeds[i] = form_speed(&in, &forms[i + 1], &forms[0]);
+        form_table_add(t->table, &row, knobs[i].value, &forms[i + 1], &forms[0]);
+        add_to_report(s, &points[i], &knobs[i], speeds[i]);
+        add_trial(s, &points[i], &knobs[i], &forms[i + 1]);
+    }
+    for (int i = 0; i < n && learns(s); i++)
+        note_lesson(s, &points[i], speeds[i]);
+    return true;
+}
+
+/* ---------------------------------------------------------------- classes of calls */
+
+/* What a class gets instead of the best of all. */
+typedef struct ClassBest {
+    NestKnobs knobs;
+    double speed, gain; /* beside what is planned, and the best of all; 0: it has nothing of its own */
+} ClassBest;
+
+/* Of what the search has measured, with what is planned, which is as fast as itself. *speeds, *trials: of each; how many. */
+static int searched(const NestSearch *s, int n, const double ***speeds, const NestTrial **trials)
+{
+    Arena *arena = s->tuner->ir->arena;
+    double *planned = arena_new_array(arena, double, s->nshapes);
+    for (int i = 0; i < s->nshapes; i++)
+        planned[i] = 1;
+    *speeds = arena_new_array(arena, const double *, n + 1);
+    NestTrial *all = arena_new_array(arena, NestTrial, n + 1);
+    all[0] = (NestTrial){s->space->planned, space_knobs(s->space, &s->space->planned), planned};
+    for (int i = 0; i < n; i++)
+        all[i + 1] = *(const NestTrial *)s->trials.items[i];
+    for (int i = 0; i <= n; i++)
+        (*speeds)[i] = all[i].speeds;
+    *trials = all;
+    return n + 1;
+}
+
+static int place_of(const NestTrial *all, int n, const NestKnobs *knobs)
+{
+    int i = 0;
+    while (i < n && !knobs_are_same(&all[i].knobs, knobs))
+        i++;
+    return i;
+}
+
+/* The best of all (number 0), and behind it those of classes that seem to gain by their own; of_class[]: the number of each, 0: none. How
+ * many. */
+static int candidates(const NestSearch *s, const ClassShapes *shapes, int measured, TunePoint *points, int *of_class)
+{
+    const double **speeds;
+    const NestTrial *all;
+    NestTrial chosen[CLASS_COUNT] = {{s->search.best, space_knobs(s->space, &s->search.best), NULL}};
+    const int n = searched(s, measured, &speeds, &all), best = place_of(all, n, &chosen[0].knobs);
+    int found = 1;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const int own = class_best(shapes, speeds, n, (ShapeClass)shape);
+        of_class[shape] = 0;
+        if (own < 0 || class_gain(shapes, speeds[best], speeds[own], (ShapeClass)shape) < CLASS_WORTH)
+            continue;
+        of_class[shape] = place_of(chosen, found, &all[own].knobs);
+        chosen[of_class[shape]] = all[own];
+        found += of_class[shape] == found;
+    }
+    for (int i = 0; i < found; i++)
+        points[i] = chosen[i].point;
+    return found;
+}
+
+/* bests[] of classes: what seems to gain is measured again beside the best of all. `measured`: trials of the search. False: the end. */
+static bool choose_by_class(NestSearch *s, int measured, ClassBest *bests)
+{
+    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
+    TunePoint points[CLASS_COUNT];
+    double speeds[CLASS_COUNT];
+    int of_class[CLASS_COUNT];
+    const int n = has_classes(&shapes) ? candidates(s, &shapes, measured, points, of_class) : 1, first = s->trials.count;
+    if (n == 1 || is_over(s->tuner->deadline))
+        return true;
+    s->search.confirms = true;
+    if (!measure(points, n, 8, speeds, s))
+        return false;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const NestTrial *all = s->trials.items[first], *own = s->trials.items[first + of_class[shape]];
+        const double gain = class_gain(&shapes, all->speeds, own->speeds, (ShapeClass)shape);
+        if (of_class[shape] && gain >= CLASS_WORTH)
+            bests[shape] = (ClassBest){own->knobs, class_speed(&shapes, own->speeds, (ShapeClass)shape), gain};
+    }
     return true;
 }
 
 /* ---------------------------------------------------------------- one nest */
 
-static double mean_ns(const NestSearch *s)
+/* Of calls of a class, with what is so many times as fast as planned. */
+static double mean_ns(const NestSearch *s, ShapeClass shape, double speed)
 {
-    double sum = 0;
-    for (int i = 0; i < s->nshapes; i++)
-        sum += log(s->base.time[i]);
-    return exp(sum / s->nshapes) / s->best_speed;
+    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
+    return class_speed(&shapes, s->base.time, shape) / speed;
+}
+
+static void put_lines(NestSearch *s, const ClassBest *bests)
+{
+    NestTuner *t = s->tuner;
+    const char *by_class = "";
+    const NestKnobs best = space_knobs(s->space, &s->search.best);
+    knobs_put(t->ir->arena, t->profile, s->nest, t->set, CLASS_ALL, &best, mean_ns(s, CLASS_ALL, s->search.best_speed));
+    tune_report_chosen(t->report, &best, s->search.best_speed);
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const ClassBest *own = &bests[shape];
+        if (own->gain <= 0)
+            continue;
+        knobs_put(t->ir->arena, t->profile, s->nest, t->set, (ShapeClass)shape, &own->knobs, mean_ns(s, (ShapeClass)shape, own->speed));
+        tune_report_class(t->report, (ShapeClass)shape, &own->knobs, own->gain);
+        by_class = arena_printf(t->ir->arena, "%s; %s by its own %.2f times as fast as by that", by_class, shape_classes[shape].word,
+                                own->gain);
+    }
+    progress_part(&t->progress, arena_printf(t->ir->arena, "%s, %s: %d measured, %.2f times as fast as planned%s", s->nest->stem,
+                                             vector_sets[t->set].name, s->search.measured, s->search.best_speed, by_class));
 }
 
 /* The shapes of operator number `op`. */
@@ -292,21 +312,29 @@ static void begin_predictor(NestSearch *s, int op, HostNest *nest, const PlanOpt
 bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
 {
     const PlanOptions plan = tuner_plan_options(t->opt);
-    NestSearch s = {.tuner = t, .nest = nest, .space = space, .best = space_knobs(space, &space->planned), .best_speed = 1};
+    NestSearch s = {.tuner = t, .nest = nest, .space = space};
     take_shapes(&s, op);
     if (!s.nshapes)
         return true;
-    const int64_t size = space_size(t->ir->arena, space);
-    s.wanted = search_measurements(t->opt, size);
     s.base = (FormTimes){LIBRARY, 0, arena_new_array(t->ir->arena, double, s.nshapes)};
     begin_predictor(&s, op, nest, &plan);
-    tune_report_nest(t->report, nest, t->set, size, s.shapes, s.nshapes, s.base.time);
-    const bool done = t->opt->tuning.search == TUNE_SEARCH_ALL ? search_all(&s) : search_some(&s, (SearchKind)t->opt->tuning.search);
-    if (!done || !s.measured || !confirm(&s))
-        return done && !s.measured;
-    progress_part(&t->progress, arena_printf(t->ir->arena, "%s, %s: %d measured, %.2f times as fast as planned", nest->stem,
-                                             vector_sets[t->set].name, s.measured, s.best_speed));
-    knobs_put(t->ir->arena, t->profile, nest, t->set, &s.best, mean_ns(&s));
-    tune_report_chosen(t->report, &s.best, s.best_speed);
+    tune_report_nest(t->report, nest, t->set, space_size(t->ir->arena, space->chain), s.shapes, s.nshapes, s.base.time);
+    s.search = (FormSearch){.arena = t->ir->arena,
+                            .opt = t->opt,
+                            .chain = space->chain,
+                            .planned = &space->planned,
+                            .deadline = t->deadline,
+                            .knows_others = t->model.trees || t->model.more,
+                            .predict = predict,
+                            .learn = learn,
+                            .measure = measure,
+                            .show = show,
+                            .user = &s};
+    ClassBest bests[CLASS_COUNT] = {0};
+    if (!form_search(&s.search))
+        return t->status == DONE && !s.search.measured;
+    if (!choose_by_class(&s, s.search.measured, bests))
+        return false;
+    put_lines(&s, bests);
     return tune_save((void *)t->opt, t->profile) && tune_report_save(t->report, t->profile);
 }

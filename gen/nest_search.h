@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "gen/form_search.h"
 #include "gen/nest_forms.h"
 #include "gen/pipeline.h"
 #include "gen/tune_report.h"
@@ -43,14 +44,8 @@ PlanOptions tuner_plan_options(const Options *opt);
 /* Makes and loads a library with such forms of a nest besides the planned one; NULL: of none. False when that is all. */
 bool tuner_load(NestTuner *t, const NestForms *forms);
 
-bool tuner_is_late(const NestTuner *t);
-
-/* How many configurations of a space of that size will be measured. */
-int search_measurements(const Options *opt, int64_t size);
-
-int64_t space_size(Arena *arena, const NestSpace *space);
-
-/* Searches nest number `nest` of operator number `op`, and puts its line into the profile. False when that is all. */
+/* Searches nest number `nest` of operator number `op`, and puts its line into the profile, and
+ * one for each class of calls that another configuration makes CLASS_WORTH (tune/nests/class_choice.h) times as fast. False when that is all. */
 bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space);
 
 #endif

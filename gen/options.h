@@ -23,11 +23,11 @@ typedef struct TuneOptions {
     const char *program;         /* CUDA: a measuring program that nvcc has compiled before, or NULL */
     int device;                  /* CUDA: which GPU; -1: not given */
     int budget;                  /* seconds that measuring on a GPU, or of nests, may take; 0: not given */
-    const char *shapes;          /* C: file with the extents on which nests are measured, or NULL: drawn */
-    int search;                  /* C: how: SearchKind or TUNE_SEARCH_ALL */
-    const char *table;           /* C: file that gets all that is measured of nests, or NULL */
-    const char *report;          /* C: file that gets a page about it, or NULL */
-    int shard, shards;           /* C: which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
+    const char *shapes;          /* file with the extents on which nests are measured, or NULL: drawn */
+    int search;                  /* how: SearchKind or TUNE_SEARCH_ALL */
+    const char *table;           /* file that gets all that is measured of nests, or NULL */
+    const char *report;          /* file that gets a page about it, or NULL */
+    int shard, shards;           /* which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
     bool fresh, again, quick;
 } TuneOptions;
 
@@ -57,6 +57,7 @@ typedef struct Options {
     Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
     int stack; /* bytes of stack that a call of emitted C may take */
     const NestForms *forms;      /* to be compared: not an option of a command line; NULL: none */
+    const struct GridSearch *grids; /* the same of nests on GPUs (gen/grid_choice.h) */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */

@@ -20,6 +20,7 @@
 #include "normalize/flat.h"
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
+#include "plan/add_remark.h"
 #include "plan/chains/chains.h"
 #include "plan/contract/pack_ahead.h"
 #include "plan/contract/attention.h"
@@ -30,6 +31,7 @@
 #include "plan/entry.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
+#include "plan/nests/class_forms.h"
 #include "plan/nests/waves.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
@@ -48,6 +50,16 @@ typedef struct Context {
     GridChooser grids;
 } Context;
 
+/* The kernels of a nest on GPUs, and of its other forms. */
+static void each_form(Operator *op, DeviceNest *nest, void (*visit)(Context *, Operator *, Func *), Context *c)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            visit(c, op, nest->form[h]);
+    for (int i = 0; i < nest->more.count; i++)
+        each_form(op, nest->more.items[i], visit, c);
+}
+
 /* The operator's own body, those of its contractions' hooks, and its device nests. */
 static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *), Context *c)
 {
@@ -57,9 +69,7 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
             if (op->plan->contractions[i]->hooks[h].func)
                 visit(c, op, op->plan->contractions[i]->hooks[h].func);
     for (int i = 0; i < op->plan->nnests; i++)
-        for (int h = 0; h < FORM_COUNT; h++)
-            if (op->plan->nests[i]->form[h])
-                visit(c, op, op->plan->nests[i]->form[h]);
+        each_form(op, op->plan->nests[i], visit, c);
     for (int i = 0; i < op->plan->nattentions; i++)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
@@ -284,16 +294,34 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
+{
+    Arena *arena = c->ir->arena;
+    for (int set = 0; set < SET_COUNT; set++) {
+        const char *chosen = chosen_words(arena, nest, (VectorSetId)set);
+        if (chosen)
+            add_remark(c->ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, true,
+                       arena_printf(arena, "chosen for %s: %s", vector_sets[set].name, chosen));
+    }
+}
+
 static void pass_choose(Context *c, Operator *op, Func *f)
 {
     (void)f;
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+    for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
+        remark_chosen(c, op->plan, op->plan->host_nests[i]);
 }
 
+/* Besides the form as chosen: those that are to be compared, else those for classes of calls. */
 static void add_forms(Context *c, HostNest *nest)
 {
     const NestForms *forms = c->plan.forms;
-    for (int i = 0; forms && forms->fingerprint == nest->fingerprint && i < forms->count; i++)
+    if (!forms || forms->fingerprint != nest->fingerprint) {
+        vectorize_classes(c->ir, nest, &c->plan);
+        return;
+    }
+    for (int i = 0; i < forms->count; i++)
         vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
 }
 
@@ -388,6 +416,15 @@ bool pipeline_has_pass(const char *name, bool keep_loops)
     return false;
 }
 
+static void check_forms(Ir *ir, const DeviceNest *nest, const char *pass)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            check_hook(ir, nest->form[h], pass);
+    for (int i = 0; i < nest->more.count; i++)
+        check_forms(ir, nest->more.items[i], pass);
+}
+
 static void check_operator(Context *c, const struct Pass *pass, Operator *op, Func *f)
 {
     check_func(c->ir, f, pass->inlined, pass->name);
@@ -398,9 +435,7 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
                 check_hook(c->ir, hook, pass->name);
         }
     for (int i = 0; op->plan && i < op->plan->nnests; i++)
-        for (int h = 0; h < FORM_COUNT; h++)
-            if (op->plan->nests[i]->form[h])
-                check_hook(c->ir, op->plan->nests[i]->form[h], pass->name);
+        check_forms(c->ir, op->plan->nests[i], pass->name);
     for (int i = 0; op->plan && i < op->plan->nattentions; i++)
         for (int h = 0; h < ATTENTION_FUNCS; h++)
             if (op->plan->attentions[i]->func[h])
@@ -465,7 +500,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
     const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
-    c.grids = (GridChooser){.profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1};
+    c.grids = (GridChooser){
+        .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
     c.plan = (PlanOptions){.cuda = program->cuda,
                            .remarks = opt->remarks,
                            .fp_strict = opt->fp_strict,
@@ -474,7 +510,9 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .stack = opt->stack,
                            .forms = opt->forms,
                            .grid_knobs = choose_grid,
-                           .grid_user = &c.grids};
+                           .grid_user = &c.grids,
+                           .grid_forms = opt->grids ? opt->grids->forms : NULL,
+                           .ngrid_forms = opt->grids ? opt->grids->nforms : 0};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

@@ -13,6 +13,7 @@
 #include "gen/tune_cuda.h"
 #include "gen/tune_file.h"
 #include "gen/tune_nests.h"
+#include "tune/engine.h"
 
 /* The families of the program's contractions; how many. */
 static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
@@ -36,15 +37,19 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
     return n;
 }
 
-static int measure(Ir *ir, const Options *opt, const TuneInput *in, Profile *profile)
+/* The measuring program's text, with the times of `profile` if it is not NULL. */
+static bool render_measuring(Ir *ir, const Options *opt, const Program *program, const Profile *profile, Text *source)
 {
-    int number = 0;
-    const TuneResult result = tune_measure(ir->arena, in, profile, &number);
-    return tune_outcome(opt, result, number);
+    Options varying = *opt;
+    varying.kernels.vary = true;
+    varying.kernels.profile = profile ? profile : opt->kernels.profile;
+    return program_render(ir, &varying, program, "tune.c.j2", source);
 }
 
+typedef TuneResult Measure(Arena *arena, const TuneInput *in, Profile *profile, int *number);
+
 /* Compiles the measuring program in a folder that is gone afterwards, and measures. */
-static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, TuneInput *in, Profile *profile)
+static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, TuneInput *in, Profile *profile, Measure *measure)
 {
     char *folder = child_folder(ir->arena);
     if (!folder) {
@@ -53,28 +58,48 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
     }
     const char *file = arena_printf(ir->arena, "%s/tune.c", folder), *program = arena_printf(ir->arena, "%s/tune", folder);
     in->program = program;
-    int status = file_write(ir->arena, file, source->data, source->size)
-                     ? compile_program(ir->arena, opt, file, program, (const char *const[]){"-lm", NULL})
-                     : USER_FAULT;
-    if (status == DONE)
-        status = measure(ir, opt, in, profile);
+    int number = 0, status = file_write(ir->arena, file, source->data, source->size)
+                                 ? compile_program(ir->arena, opt, file, program, (const char *const[]){"-lm", NULL})
+                                 : USER_FAULT;
+    if (status == DONE) {
+        const TuneResult result = measure(ir->arena, in, profile, &number);
+        status = tune_outcome(opt, result, number);
+    }
     unlink(file);
     unlink(program);
     rmdir(folder);
     return status;
 }
 
+static TuneResult measure_both(Arena *arena, const TuneInput *in, Profile *profile, int *number)
+{
+    const TuneResult result = tune_measure(arena, in, profile, number);
+    return result == TUNE_DONE && engine_lacks(in, profile) ? engine_measure(arena, in, profile, number) : result;
+}
+
+/* The kernels, then the engine around them. Its program plans by what the kernels were found to take; only to try things out, both are
+ * measured by the same one. */
+static int tune_kernels(Ir *ir, const Options *opt, const Program *program, TuneInput *in, Profile *profile)
+{
+    Text source;
+    text_init(&source, ir->arena);
+    if (!render_measuring(ir, opt, program, NULL, &source))
+        return USER_FAULT;
+    const int status = compile_and_measure(ir, opt, &source, in, profile, in->quick ? measure_both : tune_measure);
+    if (status != DONE || in->quick || !engine_lacks(in, profile))
+        return status;
+    text_init(&source, ir->arena);
+    return render_measuring(ir, opt, program, profile, &source) ? compile_and_measure(ir, opt, &source, in, profile, engine_measure)
+                                                                : USER_FAULT;
+}
+
 /* Options about the other target; false after a message. */
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc           ? "--cc"
-                                           : t->isa        ? "--isa"
-                                           : t->shapes     ? "--shapes"
-                                           : t->table      ? "--measurements"
-                                           : t->report     ? "--report"
-                                           : t->shards > 1 ? "--shard"
-                                                           : NULL
+    const char *other = cuda             ? t->cc    ? "--cc"
+                                           : t->isa ? "--isa"
+                                                    : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
@@ -110,12 +135,9 @@ static int tune_cpu_run(Ir *ir, const Options *opt, const SpecText *spec, Progra
         in.nfamilies = 0;
     Profile *profile = tune_begin(ir->arena, opt);
     TuneReport report;
-    Text source;
-    text_init(&source, ir->arena);
-    if (!profile || !tune_report_begin(ir->arena, opt, spec, &report) ||
-        (in.nfamilies && !program_render(ir, opt, program, "tune.c.j2", &source)))
+    if (!profile || !tune_report_begin(ir->arena, opt, spec, &report))
         return USER_FAULT;
-    int status = in.nfamilies ? compile_and_measure(ir, opt, &source, &in, profile) : DONE;
+    int status = in.nfamilies ? tune_kernels(ir, opt, program, &in, profile) : DONE;
     if (status == DONE && has_nests)
         status = tune_nests_run(ir, opt, spec, program, profile, &report);
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
@@ -131,5 +153,5 @@ int tune_run(Ir *ir, const Options *opt, const SpecText *spec)
         return USER_FAULT;
     if (!fits_target(opt, program.cuda))
         return USER_FAULT;
-    return program.cuda ? tune_cuda_run(ir, opt, &program) : tune_cpu_run(ir, opt, spec, &program);
+    return program.cuda ? tune_cuda_run(ir, opt, spec, &program) : tune_cpu_run(ir, opt, spec, &program);
 }

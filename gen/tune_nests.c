@@ -7,6 +7,7 @@
 
 #include "gen/child.h"
 #include "gen/compile.h"
+#include "gen/form_table.h"
 #include "gen/nest_search.h"
 #include "gen/nest_shapes.h"
 #include "gen/program.h"
@@ -36,7 +37,7 @@ static Vec tasks_of(NestTuner *t)
             const bool ours = is_ours(&t->opt->tuning, number++);
             const NestSpace *space = ours ? nest_space(t->ir, nest, t->set, &plan) : NULL;
             NestKnobs known;
-            if (!space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
+            if (!space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, CLASS_ALL, &known)))
                 continue;
             Task *task = arena_alloc(t->ir->arena, sizeof *task);
             *task = (Task){op, nest, space};
@@ -52,9 +53,9 @@ static bool search_nests(NestTuner *t)
     double total = 0;
     bool ok = true;
     for (int i = 0; i < tasks.count; i++)
-        total += search_measurements(t->opt, space_size(t->ir->arena, ((const Task *)tasks.items[i])->space));
+        total += search_measurements(t->opt, space_size(t->ir->arena, ((const Task *)tasks.items[i])->space->chain));
     t->progress = progress_begin(total);
-    for (int i = 0; ok && i < tasks.count && !tuner_is_late(t); i++) {
+    for (int i = 0; ok && i < tasks.count && !is_over(t->deadline); i++) {
         const Task *task = tasks.items[i];
         ok = search_nest(t, task->op, task->nest, task->space);
     }
@@ -106,22 +107,6 @@ bool tune_has_nests(Ir *ir, const Options *opt, Program *program)
     return false;
 }
 
-static bool open_table(NestTuner *t)
-{
-    if (!t->opt->tuning.table)
-        return true;
-    t->table = fopen(t->opt->tuning.table, "w");
-    if (!t->table) {
-        tune_complain(strerror(errno), "--measurements names a file that can be written");
-        return false;
-    }
-    fprintf(t->table, "nest,isa,extents");
-    for (int knob = 0; knob < KNOB_COUNT; knob++)
-        fprintf(t->table, ",%s", knob_info[knob].name);
-    fprintf(t->table, ",ns,planned_ns\n");
-    return true;
-}
-
 int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program, Profile *profile, TuneReport *report)
 {
     NestTuner t = {
@@ -130,7 +115,7 @@ int tune_nests_run(Ir *ir, const Options *opt, const SpecText *spec, Program *pr
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
     }
-    if (!open_table(&t))
+    if (!form_table_open(opt, "isa", knob_names(ir->arena), KNOB_COUNT, &t.table))
         return USER_FAULT;
     t.deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
     const int status = nest_shapes(ir->arena, program->unit, opt->tuning.shapes, &t.shapes) ? search_in(&t) : USER_FAULT;

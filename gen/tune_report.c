@@ -5,6 +5,7 @@
 
 #include "gen/file.h"
 #include "tune/describe.h"
+#include "tune/nests/device_features.h"
 #include "tune/nests/nest_model.h"
 
 /* Profiles have numbers; people read what they mean. */
@@ -27,7 +28,7 @@ static const char *const *knob_texts(Arena *arena, const NestKnobs *knobs)
     return texts;
 }
 
-static const char *const *knob_names(Arena *arena)
+const char *const *knob_names(Arena *arena)
 {
     const char **names = arena_new_array(arena, const char *, KNOB_COUNT);
     for (int knob = 0; knob < KNOB_COUNT; knob++)
@@ -60,45 +61,112 @@ bool tune_report_begin(Arena *arena, const Options *opt, const SpecText *spec, T
     return tune_report_save(report, NULL);
 }
 
-void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,
-                      const double *planned_ns)
+/* A nest that is searched from here on, of so many knobs and features. */
+static void begin(TuneReport *report, const char *name, const char *record, int64_t size, const NestShape *shapes, int nshapes,
+                  const double *planned_ns)
 {
-    if (!report->path)
-        return;
     const char **extents = arena_new_array(report->arena, const char *, nshapes);
     for (int i = 0; i < nshapes; i++)
         extents[i] = shapes[i].extents;
     report->nest = arena_alloc(report->arena, sizeof *report->nest);
     *report->nest = (ReportNest){
-        .name = arena_printf(report->arena, "%s, %s", nest->stem, vector_sets[set].name),
-        .record = arena_printf(report->arena, "nest %s %s", vector_sets[set].name, profile_nest_name(report->arena, nest->fingerprint)),
-        .size = size,
-        .shapes = extents,
-        .planned_ns = planned_ns,
-        .nshapes = nshapes,
-        .knob_names = knob_names(report->arena),
-        .nknobs = KNOB_COUNT,
-        .feature_names = feature_names(report->arena),
-        .nfeatures = NEST_FEATURES};
+        .name = name, .record = record, .size = size, .shapes = extents, .planned_ns = planned_ns, .nshapes = nshapes};
     vec_push(report->arena, &report->page.nests, report->nest);
+}
+
+static void add_trial(TuneReport *report, const char *const *knobs, const double *features, double predicted, double measured, bool again)
+{
+    ReportTrial *trial = arena_alloc(report->arena, sizeof *trial);
+    *trial = (ReportTrial){knobs, predicted, measured, features, again};
+    vec_push(report->arena, &report->nest->trials, trial);
+}
+
+static void choose(TuneReport *report, const char *const *knobs, double speed)
+{
+    report->nest->chosen = knobs;
+    report->nest->speed = speed;
+}
+
+void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,
+                      const double *planned_ns)
+{
+    if (!report->path)
+        return;
+    begin(report, arena_printf(report->arena, "%s, %s", nest->stem, vector_sets[set].name),
+          arena_printf(report->arena, "nest %s %s", vector_sets[set].name, profile_nest_name(report->arena, nest->fingerprint)), size,
+          shapes, nshapes, planned_ns);
+    report->nest->knob_names = knob_names(report->arena);
+    report->nest->nknobs = KNOB_COUNT;
+    report->nest->feature_names = feature_names(report->arena);
+    report->nest->nfeatures = NEST_FEATURES;
 }
 
 void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *rows, double predicted, double measured, bool again)
 {
-    if (!report->path)
-        return;
-    ReportTrial *trial = arena_alloc(report->arena, sizeof *trial);
-    *trial = (ReportTrial){.knobs = knob_texts(report->arena, knobs), .predicted = predicted, .measured = measured, .again = again};
-    trial->features = rows ? mean_features(report->arena, rows, report->nest->nshapes) : NULL;
-    vec_push(report->arena, &report->nest->trials, trial);
+    if (report->path)
+        add_trial(report, knob_texts(report->arena, knobs), rows ? mean_features(report->arena, rows, report->nest->nshapes) : NULL,
+                  predicted, measured, again);
 }
 
 void tune_report_chosen(TuneReport *report, const NestKnobs *knobs, double speed)
 {
+    if (report->path)
+        choose(report, knob_texts(report->arena, knobs), speed);
+}
+
+/* ---------------------------------------------------------------- GPUs */
+
+static const char *const *grid_texts(Arena *arena, const GridKnobs *knobs)
+{
+    const char **texts = arena_new_array(arena, const char *, GRID_KNOBS);
+    for (int knob = 0; knob < GRID_KNOBS; knob++)
+        texts[knob] = knobs->value[knob] ? arena_printf(arena, "%d", knobs->value[knob]) : NULL;
+    return texts;
+}
+
+void tune_report_grid(TuneReport *report, const char *name, const DeviceNest *nest, int gpu, int64_t size, const NestShape *shapes,
+                      int nshapes, const double *planned_ns)
+{
     if (!report->path)
         return;
-    report->nest->chosen = knob_texts(report->arena, knobs);
-    report->nest->speed = speed;
+    const char **knobs = arena_new_array(report->arena, const char *, GRID_KNOBS);
+    const char **features = arena_new_array(report->arena, const char *, DEVICE_FEATURES);
+    for (int knob = 0; knob < GRID_KNOBS; knob++)
+        knobs[knob] = grid_knob_info[knob].name;
+    for (int feature = 0; feature < DEVICE_FEATURES; feature++)
+        features[feature] = device_feature_info[feature].name;
+    begin(report, arena_printf(report->arena, "%s, %s", name, gpu_name(gpu)),
+          arena_printf(report->arena, "grid %s %s", gpu_name(gpu), profile_nest_name(report->arena, nest->fingerprint)), size, shapes,
+          nshapes, planned_ns);
+    report->nest->knob_names = knobs;
+    report->nest->nknobs = GRID_KNOBS;
+    report->nest->feature_names = features;
+    report->nest->nfeatures = DEVICE_FEATURES;
+}
+
+void tune_report_grid_trial(TuneReport *report, const GridKnobs *knobs, const double *features, double predicted, double measured,
+                            bool again)
+{
+    if (!report->path)
+        return;
+    double *own = arena_new_array(report->arena, double, DEVICE_FEATURES);
+    memcpy(own, features, DEVICE_FEATURES * sizeof *own);
+    add_trial(report, grid_texts(report->arena, knobs), own, predicted, measured, again);
+}
+
+void tune_report_grid_chosen(TuneReport *report, const GridKnobs *knobs, double speed)
+{
+    if (report->path)
+        choose(report, grid_texts(report->arena, knobs), speed);
+}
+
+void tune_report_class(TuneReport *report, ShapeClass shape, const NestKnobs *knobs, double gain)
+{
+    if (!report->path)
+        return;
+    ReportClass *of = arena_alloc(report->arena, sizeof *of);
+    *of = (ReportClass){shape_classes[shape].word, shape_classes[shape].what, knob_texts(report->arena, knobs), gain};
+    vec_push(report->arena, &report->nest->classes, of);
 }
 
 bool tune_report_save(TuneReport *report, const Profile *profile)
@@ -106,7 +174,7 @@ bool tune_report_save(TuneReport *report, const Profile *profile)
     if (!report->path)
         return true;
     Arena *arena = arena_new();
-    report->page.machine = profile ? machine_line(profile) : NULL;
+    report->page.machine = report->device ? report->device : profile ? machine_line(profile) : NULL;
     const char *page = report_page(arena, &report->page);
     const bool ok = file_write(arena, report->path, page, strlen(page));
     arena_free(arena);

@@ -91,7 +91,7 @@ typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
 /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
  * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop;
  * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/blocks.h;
- * FOR_FEW: so few iterations that they had better go one by one */
+ * FOR_FEW: so few iterations that they had better go one by one; FOR_TILES: plan/nests/arrange_loops.h */
 enum {
     FOR_DECLARES = 1,
     FOR_UNROLLED = 2,
@@ -101,7 +101,8 @@ enum {
     FOR_ROWS = 32,
     FOR_BLOCKS = 64,
     FOR_COMBINES = 128,
-    FOR_FEW = 256
+    FOR_FEW = 256,
+    FOR_TILES = 512
 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */

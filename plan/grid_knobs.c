@@ -16,6 +16,16 @@ bool grid_is_planned(const GridKnobs *knobs)
     return true;
 }
 
+const char *grid_knobs_text(Arena *arena, const GridKnobs *knobs)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < GRID_KNOBS; i++)
+        if (knobs->value[i])
+            text_printf(&t, "%s%s %d", t.size ? " " : "", grid_knob_info[i].name, knobs->value[i]);
+    return t.size ? t.data : "planned";
+}
+
 bool grid_knob_may_be(GridKnob knob, int value)
 {
     bool found = value == 0;

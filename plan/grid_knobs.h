@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "ir/arena.h"
+
 typedef enum GridKnob {
 #define GRID_KNOB(knob, word, what, planned, ...) knob,
 #include "plan/grid_knobs.def"
@@ -31,6 +33,9 @@ int grid_knob(const GridKnobs *knobs, GridKnob knob);
 
 /* All of them? */
 bool grid_is_planned(const GridKnobs *knobs);
+
+/* Those that are not as planned, by their words: "threads 128 pieces 2"; "planned". Arena-owned. */
+const char *grid_knobs_text(Arena *arena, const GridKnobs *knobs);
 
 /* Is it one of the knob's values, or 0? */
 bool grid_knob_may_be(GridKnob knob, int value);

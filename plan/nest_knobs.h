@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "ir/arena.h"
+
 typedef enum NestKnob {
 #define KNOB(knob, word, what, ...) knob,
 #include "plan/nest_knobs.def"
@@ -16,6 +18,9 @@ typedef enum NestKnob {
 enum { KNOB_NO = 1, KNOB_YES = 2 };
 /* Of KNOB_LANES: the outermost that may be, even where a loop inside goes along neighbours; none but innermost ones. */
 enum { KNOB_OUTER = 1, KNOB_INNER = 2 };
+/* Of KNOB_ORDER, of a nest's free loops (plan/nests/free_loops.h): as they are; the innermost moved out past the one around it, past all of
+ * them; the outermost moved in past the next, past all of them. */
+enum { ORDER_AS_PLANNED = 1, ORDER_LAST_TWO, ORDER_FIRST_TWO, ORDER_LAST_FIRST, ORDER_FIRST_LAST };
 
 /* KNOB_PLANNED: what the planner does by itself, perhaps one thing in one loop and another in the next. */
 enum { KNOB_PLANNED = 0, KNOB_VALUES = 6 };
@@ -32,5 +37,10 @@ extern const KnobInfo knob_info[KNOB_COUNT];
 
 /* Is it one of the knob's values, or KNOB_PLANNED? */
 bool knob_may_be(NestKnob knob, int value);
+
+bool knobs_are_same(const NestKnobs *a, const NestKnobs *b);
+
+/* "sums 8 ahead 4", as in profiles; "as planned". */
+const char *knobs_words(Arena *arena, const NestKnobs *knobs);
 
 #endif

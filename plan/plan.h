@@ -11,6 +11,7 @@
 #include "ir/node.h"
 #include "plan/grid_knobs.h"
 #include "plan/nest_knobs.h"
+#include "plan/shape_class.h"
 #include "plan/vector_shape.h"
 
 typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
@@ -264,7 +265,24 @@ typedef struct DeviceNest {
     Sym **captured;  /* scalars of the host part that it reads */
     int ncaptured;
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
+    Vec more;            /* DeviceNest *: the same with other knobs, of which the program that times them chooses by number */
+    int number;          /* of one of these, from 1 on; 0: it is none */
 } DeviceNest;
+
+/* C target: loops of a nest that may be in any order, and go by tiles (plan/nests/free_loops.h). */
+enum { MOST_FREE_LOOPS = 6 };
+typedef struct FreeLoops {
+    const Sym *outermost; /* its variable */
+    int count;            /* with those inside, each of which is all that the one around does; 0: there are none */
+    unsigned orders;      /* 1 << a value of KNOB_ORDER: neighbours in memory are neighbours in the innermost loop as well as they were */
+} FreeLoops;
+
+/* What forms of a nest are to be like for calls of one class. */
+typedef struct ClassForm {
+    bool differs;     /* from HostNest.knobs, which are the class's else */
+    NestKnobs knobs;  /* if it does */
+    int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
+} ClassForm;
 
 /* C target: loops that are no contraction, as a function for each instruction set. */
 typedef struct HostNest {
@@ -287,8 +305,11 @@ typedef struct HostNest {
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
-    Vec more[SET_COUNT];   /* Func *: other forms for a set, of which the program that times them chooses by number, from 1 on */
-    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors */
+    Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
+    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
+    ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
+    Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
+    FreeLoops free;
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
@@ -455,6 +476,13 @@ typedef struct NestForms {
     int count;
 } NestForms;
 
+/* The same of a nest on GPUs: its forms are numbers first, first + 1, ... of the file. */
+typedef struct GridForms {
+    uint64_t fingerprint;
+    const GridKnobs *knobs;
+    int count, first;
+} GridForms;
+
 /* A nest on a GPU as it is planned, and what makes it again, otherwise; the same stem and fingerprint. */
 typedef struct GridInput {
     const DeviceNest *planned;
@@ -473,6 +501,8 @@ typedef struct PlanOptions {
     /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
     GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
     const void *grid_user;
+    const GridForms *grid_forms; /* CUDA: what DeviceNest.more get: forms of ngrid_forms nests */
+    int ngrid_forms;
 } PlanOptions;
 
 #endif

@@ -10,6 +10,8 @@ Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the 
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
 Comments on lines of their own are left out with brief=true, for what a file has said once already.
+Numbers: MIK_F32_FIT(isa, ask, 8) becomes the usual number, 8, or isa->fitted.ask where MIK_F32_FITTED has a value that is not 0, and
+MIK_F32_OF(isa) an argument or nothing.
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
 import ast
@@ -22,6 +24,8 @@ DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
 UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* clang-format (?:on|off) \*/')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
+FIT = re.compile(r"\bMIK_F32_FIT\(([^,()]+), ([^,]+), ([^,()]+)\)")
+OF = re.compile(r"\bMIK_F32_OF\(([^()]+)\) ")
 NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -71,6 +75,11 @@ def resolve(lines, values):
     return out
 
 
+def fit(text, fitted):
+    text = FIT.sub(r"\1->fitted.\2" if fitted else r"\3", text)
+    return OF.sub(r"\1, " if fitted else "", text)
+
+
 def rename(text, names):
     for old, new in names.items():
         if not new:
@@ -96,6 +105,7 @@ def reader(folder):
             text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:
             raise ValueError("engine/%s: %s" % (name, error)) from error
+        text = fit(text, values.get("MIK_F32_FITTED"))
         if brief:
             text = COMMENT.sub("", text)
         return re.sub(r"\n{3,}", "\n\n", rename(rename(text, names), LINKAGE[context["linkage"]])).strip("\n")

@@ -357,12 +357,20 @@ static bool measure_all(Tuner *t)
     return ok;
 }
 
-/* The comment that tells the device, if the profile does not hold another one of the same kind. */
-static bool describe(Tuner *t)
+static const char *line_begins(Arena *arena, const CudaDevice *device)
 {
-    const char *begins = arena_printf(t->arena, "%s measured on ", gpu_name(t->device.gpu)), *have;
-    const char *line = arena_printf(t->arena, "%s%s, %d multiprocessors; nvcc %s", begins, t->device.name, t->device.sms, t->device.nvcc);
-    for (int i = 0; (have = profile_comment(t->profile, i)); i++)
+    return arena_printf(arena, "%s measured on ", gpu_name(device->gpu));
+}
+
+const char *cuda_line(Arena *arena, const CudaDevice *device)
+{
+    return arena_printf(arena, "%s%s, %d multiprocessors; nvcc %s", line_begins(arena, device), device->name, device->sms, device->nvcc);
+}
+
+bool cuda_describe(Arena *arena, const CudaDevice *device, Profile *profile)
+{
+    const char *begins = line_begins(arena, device), *line = cuda_line(arena, device), *have;
+    for (int i = 0; (have = profile_comment(profile, i)); i++)
         if (strncmp(have, begins, strlen(begins)) == 0 && strcmp(have, line) != 0) {
             fprintf(stderr,
                     "mikgen: error: of the profile to go on with, %s; now it would be %s\nhelp: --fresh starts over, "
@@ -370,7 +378,7 @@ static bool describe(Tuner *t)
                     have, line);
             return false;
         }
-    profile_add_comment(t->arena, t->profile, line);
+    profile_add_comment(arena, profile, line);
     return true;
 }
 
@@ -380,8 +388,7 @@ static bool complain(const char *what, const char *help)
     return false;
 }
 
-/* "gpu CC SMS NVCC NAME", or "error CODE TEXT". */
-static bool ask_device(Arena *arena, Session *session, int number, CudaDevice *device)
+bool cuda_ask(Arena *arena, Session *session, int number, CudaDevice *device)
 {
     enum { OLDEST = 80 };
     const char *answer = session_ask(session, arena_printf(arena, "device %d", number));
@@ -412,7 +419,7 @@ bool cuda_device(Arena *arena, const char *program, int number, CudaDevice *devi
     Session *session = session_begin(arena, program, 0);
     if (!session)
         return false;
-    const bool ok = ask_device(arena, session, number, device);
+    const bool ok = cuda_ask(arena, session, number, device);
     session_end(session);
     return ok;
 }
@@ -423,7 +430,8 @@ TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, int
     t->session = session_begin(arena, in->program, sample(in));
     if (!t->session)
         return TUNE_FAILED;
-    bool ok = ask_device(arena, t->session, in->device, &t->device) && describe(t) && plan_all(t) && measure_all(t);
+    bool ok = cuda_ask(arena, t->session, in->device, &t->device) && cuda_describe(arena, &t->device, profile) && plan_all(t) &&
+              measure_all(t);
     *number = session_signal();
     session_end(t->session);
     return ok ? TUNE_DONE : *number ? TUNE_INTERRUPTED : TUNE_FAILED;

@@ -11,6 +11,7 @@
 #define MIKGEN_TUNE_CUDA_H
 
 #include "plan/kernels/gpu.h"
+#include "tune/session.h"
 #include "tune/tune.h"
 
 /* The kernels of one type, as they are in the measuring program, which calls the type `name`. */
@@ -43,6 +44,15 @@ typedef struct CudaDevice {
 /* Asks a measuring program, or a probe, for its device; false after a message when there is none, or none that kernels
  * run on. Arena-owned. */
 bool cuda_device(Arena *arena, const char *program, int number, CudaDevice *device);
+
+/* The same of one that runs: "gpu CC SMS NVCC NAME", or "error CODE TEXT". */
+bool cuda_ask(Arena *arena, Session *session, int number, CudaDevice *device);
+
+/* "sm_90 measured on NVIDIA H200, ...". */
+const char *cuda_line(Arena *arena, const CudaDevice *device);
+
+/* Adds it to the profile's comments. False after a message: the profile has that of another one of the same kind. */
+bool cuda_describe(Arena *arena, const CudaDevice *device, Profile *profile);
 
 /* Measures what `profile` lacks of the device's kind and adds it. Interrupted by SIGINT or SIGTERM (*number tells which), it keeps
  * what is complete. TUNE_FAILED after a message. Progress goes to stderr. */

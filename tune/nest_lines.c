@@ -1,14 +1,17 @@
 #include "tune/nest_lines.h"
 
-static RecordKey key_of(Arena *arena, const HostNest *nest, VectorSetId set)
+static RecordKey key_of(Arena *arena, const HostNest *nest, VectorSetId set, ShapeClass shape)
 {
-    return (RecordKey){
-        .kind = RECORD_NEST, .family = FAM_COUNT, .isa = vector_sets[set].name, .kernel = profile_nest_name(arena, nest->fingerprint)};
+    return (RecordKey){.kind = RECORD_NEST,
+                       .family = FAM_COUNT,
+                       .isa = vector_sets[set].name,
+                       .kernel = profile_nest_name(arena, nest->fingerprint),
+                       .shape = shape};
 }
 
-bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, NestKnobs *knobs)
+bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, NestKnobs *knobs)
 {
-    const RecordKey key = key_of(arena, nest, set);
+    const RecordKey key = key_of(arena, nest, set, shape);
     *knobs = (NestKnobs){{0}};
     if (!profile_get(profile, &key, "ns"))
         return false;
@@ -19,9 +22,10 @@ bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, Vecto
     return true;
 }
 
-void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, double ns)
+void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs, double ns)
 {
-    const RecordKey key = key_of(arena, nest, set);
+    const RecordKey key = key_of(arena, nest, set, shape);
+    profile_replace(arena, profile, &key);
     for (int knob = 0; knob < KNOB_COUNT; knob++) {
         const double value = knobs->value[knob];
         profile_put(arena, profile, &key, knob_info[knob].name, &value);
@@ -29,11 +33,31 @@ void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId
     profile_put(arena, profile, &key, "ns", &ns);
 }
 
+/* nest->of_class for a set, of the lines about classes. Where all classes have a line, the last one's knobs become the nest's: nothing else
+ * runs with these. */
+static void choose_class_knobs(Arena *arena, const Profile *profile, HostNest *nest, VectorSetId set)
+{
+    bool all = true;
+    ClassForm *of_class = nest->of_class[set];
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        of_class[shape].differs = knobs_get(arena, profile, nest, set, (ShapeClass)shape, &of_class[shape].knobs);
+        all = all && of_class[shape].differs;
+    }
+    if (all)
+        nest->knobs[set] = of_class[CLASS_COUNT - 1].knobs;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+        of_class[shape].differs = of_class[shape].differs && !knobs_are_same(&of_class[shape].knobs, &nest->knobs[set]);
+}
+
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile)
 {
     for (int i = 0; profile && i < plan->nhost_nests; i++)
-        for (int set = 0; set < SET_COUNT; set++)
-            knobs_get(ir->arena, profile, plan->host_nests[i], (VectorSetId)set, &plan->host_nests[i]->knobs[set]);
+        for (int set = 0; set < SET_COUNT; set++) {
+            HostNest *nest = plan->host_nests[i];
+            knobs_get(ir->arena, profile, nest, (VectorSetId)set, CLASS_ALL, &nest->knobs[set]);
+            if (nest->touched)
+                choose_class_knobs(ir->arena, profile, nest, (VectorSetId)set);
+        }
 }
 
 /* ---------------------------------------------------------------- GPUs */
@@ -44,7 +68,7 @@ static RecordKey grid_key(Arena *arena, const DeviceNest *nest, int gpu)
         .kind = RECORD_GRID, .family = FAM_COUNT, .isa = gpu_name(gpu), .kernel = profile_nest_name(arena, nest->fingerprint)};
 }
 
-static bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
+bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)
 {
     const RecordKey key = grid_key(arena, nest, gpu);
     *knobs = (GridKnobs){{0}};
@@ -55,6 +79,16 @@ static bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nes
         knobs->value[knob] = value ? (int)*value : 0;
     }
     return true;
+}
+
+void grid_put(Arena *arena, Profile *profile, const DeviceNest *nest, int gpu, const GridKnobs *knobs, double ns)
+{
+    const RecordKey key = grid_key(arena, nest, gpu);
+    for (int knob = 0; knob < GRID_KNOBS; knob++) {
+        const double value = knobs->value[knob];
+        profile_put(arena, profile, &key, grid_knob_info[knob].name, &value);
+    }
+    profile_put(arena, profile, &key, "ns", &ns);
 }
 
 bool grid_choose(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs)

@@ -5,15 +5,22 @@
 #include "plan/plan.h"
 #include "plan/profile/profile.h"
 
-/* Sets HostNest.knobs of the plan's nests: as the profile's `nest` lines say (NULL: there are none), for each instruction set by itself;
- * else as planned. */
+/* Sets HostNest.knobs and of_class of the plan's nests: as the profile's `nest` lines say (NULL: there are none), for each instruction set by
+ * itself; else as planned. */
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile);
 
-/* The nest's line for the instruction set; false: the profile has none. */
-bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, NestKnobs *knobs);
+/* The nest's line for the instruction set and the class of calls, CLASS_ALL: that for those without one; false: the profile has none. */
+bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, NestKnobs *knobs);
 
-/* Puts such a line there, in the place of one. ns: what a call of the operator took with them, nanoseconds. */
-void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, double ns);
+/* Puts such a line there, in the place of one; for CLASS_ALL, in that of all about the nest and the set. ns: what a call of the operator took
+ * with them, nanoseconds. */
+void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs, double ns);
+
+/* The nest's line for a kind of GPU (plan/targets.h); false: the profile has none. */
+bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs);
+
+/* Puts such a line there, as knobs_put does. */
+void grid_put(Arena *arena, Profile *profile, const DeviceNest *nest, int gpu, const GridKnobs *knobs, double ns);
 
 /* What the profile's `grid` lines (NULL: there are none) say of a nest on GPUs: the line for this kind (plan/targets.h; -1: none), where the
  * profile has it, else that for the newest kind it knows. False, and as planned: there is none. */

@@ -280,6 +280,17 @@ static void print_outcome(Arena *arena, Text *out, const ReportNest *nest)
     }
 }
 
+static void print_classes(Arena *arena, Text *out, const ReportNest *nest)
+{
+    for (int i = 0; i < nest->classes.count; i++) {
+        const ReportClass *c = nest->classes.items[i];
+        text_printf(out, "<p class=\"gain\">Where what loops touch %s (<code>%s</code>), %.2f times as fast as that: <code>", c->what,
+                    c->name, c->gain);
+        plot_text(out, report_knobs(arena, nest, c->knobs));
+        text_puts(out, "</code></p>\n");
+    }
+}
+
 static void print_shapes(Arena *arena, Text *out, const ReportNest *nest)
 {
     for (int i = 0; i < nest->nshapes; i++) {
@@ -298,6 +309,7 @@ static void print_nest(Arena *arena, Text *out, const ReportNest *nest, int numb
     plot_text(out, nest->name);
     text_puts(out, "</h2>\n");
     print_outcome(arena, out, nest);
+    print_classes(arena, out, nest);
     text_printf(out, "<p>%d of %s measured. ", best.measured, counted(arena, nest->size, "configuration", "configurations"));
     print_shapes(arena, out, nest);
     text_puts(out, "In profiles: <code>");

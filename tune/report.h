@@ -17,6 +17,13 @@ typedef struct ReportTrial {
     bool again;               /* measured once more than others, to be sure */
 } ReportTrial;
 
+/* Calls that have a configuration of their own. */
+typedef struct ReportClass {
+    const char *name, *what;  /* "fits a core's cache" */
+    const char *const *knobs; /* as ReportTrial.knobs */
+    double gain;              /* how many times as fast as what is chosen for all */
+} ReportClass;
+
 typedef struct ReportNest {
     const char *name;
     const char *record;              /* how its line of the profile begins */
@@ -31,6 +38,7 @@ typedef struct ReportNest {
     Vec trials;                      /* ReportTrial *, in the order in which they were measured */
     const char *const *chosen;       /* as ReportTrial.knobs; NULL: the search was not finished */
     double speed;                    /* of what is chosen; 1: it stays as planned */
+    Vec classes;                     /* ReportClass *, besides what is chosen */
 } ReportNest;
 
 typedef struct Report {

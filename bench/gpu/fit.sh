@@ -22,8 +22,10 @@ spec_of() {
     esac
 }
 
-# TYPE's measuring program as text, in the current folder: mikgen gives it to its compiler, which keeps it.
-generate_tune() {
+# keep_source FILE OPTION...: mikgen's measuring program as text, in the current folder: mikgen gives it to its compiler, which keeps it.
+keep_source() {
+    local file=$1
+    shift
     cat >keep_source <<'SCRIPT'
 #!/bin/sh
 for word; do case $word in *.cu) cp "$word" "$KEPT" ;; esac; done
@@ -31,12 +33,16 @@ exit 1
 SCRIPT
     chmod +x keep_source
     rm -f kept.cu
-    # shellcheck disable=SC2046 # several words
-    KEPT=$PWD/kept.cu "$mikgen" tune --target=cuda --arch=sm_90 --nvcc=./keep_source $(spec_of "$1") -o none.profile >tune.log 2>&1
+    KEPT=$PWD/kept.cu "$mikgen" tune --target=cuda --arch=sm_90 --nvcc=./keep_source "$@" -o none.profile >tune.log 2>&1
     [ -s kept.cu ] || { cat tune.log; return 1; }
-    cmp -s kept.cu "tune_$1_dyn.cu" || cp kept.cu "tune_$1_dyn.cu"
+    cmp -s kept.cu "$file" || cp kept.cu "$file"
     rm -f kept.cu keep_source tune.log
-    removable "tune_$1"
+}
+
+# TYPE's, in the current folder.
+generate_tune() {
+    # shellcheck disable=SC2046 # several words
+    keep_source "tune_$1_dyn.cu" $(spec_of "$1") && removable "tune_$1"
 }
 
 # For sm_90 and newer, as the text is, and without warnings of what the measuring program does not use.

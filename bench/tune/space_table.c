@@ -53,7 +53,40 @@ static const char *field(Arena *arena, const char **at)
     return text;
 }
 
-static void find_nest(SpaceTable *t, const char *file, const char *stem, const char *isa)
+/* Columns of a table, which may have been written before there were some knobs: these were as planned. */
+typedef struct Columns {
+    int knob[KNOB_COUNT]; /* in their order */
+    int count;
+    unsigned without; /* 1 << a knob that has none */
+} Columns;
+
+static NestKnob knob_named(const char *file, const char *name)
+{
+    int knob = 0;
+    while (knob < KNOB_COUNT && strcmp(knob_info[knob].name, name) != 0)
+        knob++;
+    if (knob == KNOB_COUNT)
+        give_up(file, "it has a knob that there is not");
+    return (NestKnob)knob;
+}
+
+/* Between nest, isa, extents and ns, planned_ns. */
+static Columns read_head(Arena *arena, const char *file, const char *at)
+{
+    enum { BEFORE = 3 };
+    Columns c = {.without = (1u << KNOB_COUNT) - 1};
+    for (int i = 0; i < BEFORE; i++)
+        field(arena, &at);
+    for (const char *name = field(arena, &at); *name && strcmp(name, "ns") != 0; name = field(arena, &at)) {
+        const NestKnob knob = knob_named(file, name);
+        if (c.count < KNOB_COUNT)
+            c.knob[c.count++] = knob;
+        c.without &= ~(1u << knob);
+    }
+    return c;
+}
+
+static void find_nest(SpaceTable *t, const char *file, const char *stem, const char *isa, const Columns *c)
 {
     for (int op = 0; op < t->program.noperators; op++)
         for (int i = 0; i < t->program.operators[op].plan->nhost_nests; i++)
@@ -65,7 +98,7 @@ static void find_nest(SpaceTable *t, const char *file, const char *stem, const c
         t->set++;
     if (!t->nest || t->set == SET_COUNT)
         give_up(file, "it is about another spec");
-    t->space = nest_space(t->ir, t->nest, t->set, &t->opt);
+    t->space = nest_space_without(t->ir, t->nest, t->set, &t->opt, c->without);
     if (!t->space)
         give_up(file, "the nest has nothing to choose");
 }
@@ -109,18 +142,19 @@ static int shape_number(SpaceTable *t, const char *extents)
 static void read_rows(SpaceTable *t, const char *file, const char *text)
 {
     const char *at = text + strcspn(text, "\n");
+    const Columns c = read_head(t->arena, file, text);
     TunePoint point = {0};
     while (*at == '\n' && at[1]) {
         at++;
         const char *stem = field(t->arena, &at), *isa = field(t->arena, &at), *extents = field(t->arena, &at);
-        NestKnobs knobs;
+        NestKnobs knobs = {{0}};
         if (!t->nest) {
-            find_nest(t, file, stem, isa);
+            find_nest(t, file, stem, isa, &c);
             list_points(t);
             point = tune_point(t->arena, t->space->chain);
         }
-        for (int knob = 0; knob < KNOB_COUNT; knob++)
-            knobs.value[knob] = atoi(field(t->arena, &at));
+        for (int i = 0; i < c.count; i++)
+            knobs.value[c.knob[i]] = atoi(field(t->arena, &at));
         const double ns = atof(field(t->arena, &at)), planned = atof(field(t->arena, &at));
         if (strcmp(stem, t->nest->stem) == 0 && space_point(t->space, &knobs, &point))
             t->speed[space_table_find(t, &point)][shape_number(t, extents)] = ns > 0 ? planned / ns : 0;

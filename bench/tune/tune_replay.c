@@ -3,6 +3,7 @@
  *   tune_replay fit SPEC TABLE [SPEC TABLE ...]      the model of all of them, as text
  *   tune_replay search SPEC TABLE [SPEC TABLE ...]   how near to the best searches come, each nest with a model of the others alone
  *   tune_replay search10 SPEC TABLE ...              of the first ten; models are of all the others
+ *   tune_replay classes SPEC TABLE [SPEC TABLE ...]  what a configuration for each class of calls gains over one for all
  *
  * Nothing is measured, and all is seeded: the same tables, the same text. */
 #include <math.h>
@@ -11,7 +12,9 @@
 #include <string.h>
 
 #include "bench/tune/space_table.h"
+#include "tune/nests/class_choice.h"
 #include "tune/search/boost.h"
+#include "tune/search/constraint_walk.h"
 #include "tune/search/search.h"
 
 enum { MOST_TABLES = 64, SEEDS = 8, STEPS = 3 };
@@ -230,11 +233,101 @@ static void search_first(int n)
     printf("\n");
 }
 
+/* ---------------------------------------------------------------- classes of calls */
+
+/* Classes' own configurations, as gains over one for all; those that are not worth a line of a profile gain nothing. */
+typedef struct Gains {
+    double of[CLASS_COUNT]; /* 1 for classes that keep the one for all; of CLASS_ALL: over all shapes */
+    int lines;              /* of classes */
+} Gains;
+
+static Gains gains_of(const ClassShapes *shapes, const double *const *speeds, int n)
+{
+    const double *all = speeds[class_best(shapes, speeds, n, CLASS_ALL)];
+    Gains g = {.of = {[CLASS_ALL] = 1}};
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
+        const int own = class_best(shapes, speeds, n, (ShapeClass)shape);
+        const double gain = own < 0 ? 0 : class_gain(shapes, all, speeds[own], (ShapeClass)shape);
+        g.of[shape] = gain >= CLASS_WORTH ? gain : 1;
+        g.lines += gain >= CLASS_WORTH;
+    }
+    for (int i = 0; i < shapes->count; i++)
+        g.of[CLASS_ALL] *= pow(g.of[shapes->classes[i]], 1.0 / shapes->count);
+    return g;
+}
+
+/* The gain over all shapes of so many configurations that are drawn: the mean of SEEDS times. */
+static double drawn_gain(const ClassShapes *shapes, const double *const *speeds, int n, int most)
+{
+    Arena *arena = arena_new();
+    const double **drawn = arena_new_array(arena, const double *, n);
+    double sum = 0;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        uint64_t state = (uint64_t)seed;
+        memcpy(drawn, speeds, (size_t)n * sizeof *drawn);
+        for (int i = 0; i < most && i < n; i++) {
+            const int at = i + tune_random(&state, n - i);
+            const double *other = drawn[at];
+            drawn[at] = drawn[i];
+            drawn[i] = other;
+        }
+        sum += log(gains_of(shapes, drawn, most < n ? most : n).of[CLASS_ALL]);
+    }
+    arena_free(arena);
+    return exp(sum / SEEDS);
+}
+
+/* One line; *sums: logarithms of the gains of all, and of 64. The lines of classes it comes to. */
+static int class_table(const SpaceTable *t, double *sums)
+{
+    const ClassShapes shapes = {predictor_classes(t->predictor), t->nshapes};
+    const double **speeds = arena_new_array(t->arena, const double *, t->count);
+    for (int i = 0; i < t->count; i++)
+        speeds[i] = t->speed[i];
+    const Gains g = gains_of(&shapes, speeds, t->count);
+    const double drawn = drawn_gain(&shapes, speeds, t->count, steps[STEPS - 1]);
+    printf("%-20s %6d %7.3f", t->name, t->count, t->best);
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+        printf(class_speed(&shapes, speeds[0], (ShapeClass)shape) > 0 ? " %7.3f" : "       -", g.of[shape]);
+    printf(" %7.3f %8.3f\n", g.of[CLASS_ALL], drawn);
+    sums[0] += log(g.of[CLASS_ALL]);
+    sums[1] += log(drawn);
+    return g.lines;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_classes(void)
+{
+    double sums[2] = {0}, off[MOST_TABLES * MOST_TABLE_SHAPES];
+    int with_lines = 0, compared = 0;
+    printf("%-20s %6s %7s", "nest", "size", "one");
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+        printf(" %7s", shape_classes[shape].word);
+    printf(" %7s %8s\n", "all", "of 64");
+    for (int i = 0; i < ntables; i++) {
+        const SpaceTable *t = tables[i];
+        const int planned = space_table_find(t, &t->space->planned);
+        with_lines += class_table(t, sums) > 0;
+        for (int shape = 0; shape < t->nshapes; shape++)
+            off[compared++] = fabs(log(t->speed[planned][shape]));
+    }
+    printf("%-*s %7.3f %8.3f\n", 35 + 8 * (CLASS_COUNT - 1), "geomean", exp(sums[0] / ntables), exp(sums[1] / ntables));
+    qsort(off, (size_t)compared, sizeof *off, by_size);
+    printf("%d of %d have lines for classes. Half of the times of what is planned are within %.1f %% of another measurement.\n", with_lines,
+           ntables, 100 * off[compared / 2]);
+}
+
 int main(int argc, char **argv)
 {
-    const bool fits = argc > 1 && strcmp(argv[1], "fit") == 0, ten = argc > 1 && strcmp(argv[1], "search10") == 0;
-    if (argc < 4 || argc % 2 || (!fits && !ten && strcmp(argv[1], "search") != 0) || argc / 2 - 1 > MOST_TABLES) {
-        fprintf(stderr, "usage: tune_replay fit|search|search10 SPEC TABLE [SPEC TABLE ...]\n");
+    const char *what = argc > 1 ? argv[1] : "";
+    const bool fits = strcmp(what, "fit") == 0, ten = strcmp(what, "search10") == 0, classes = strcmp(what, "classes") == 0;
+    if (argc < 4 || argc % 2 || (!fits && !ten && !classes && strcmp(what, "search") != 0) || argc / 2 - 1 > MOST_TABLES) {
+        fprintf(stderr, "usage: tune_replay fit|search|search10|classes SPEC TABLE [SPEC TABLE ...]\n");
         return 1;
     }
     for (int i = 2; i < argc; i += 2)
@@ -242,6 +335,8 @@ int main(int argc, char **argv)
     Arena *arena = arena_new();
     if (fits)
         fputs(trees_print(arena, fit(arena, NULL)), stdout);
+    else if (classes)
+        print_classes();
     else
         search_first(ten && ntables > 10 ? 10 : ntables);
     return 0;

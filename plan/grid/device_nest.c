@@ -377,6 +377,22 @@ static uint64_t fingerprint_of(Ir *ir, Node *const *loops, int nloops, Node *bod
     return fingerprint(ir, body);
 }
 
+/* Each has a stem of its own, and all else as the nest has it. */
+static void add_forms(const Making *m, const GridForms *forms, DeviceNest *nest)
+{
+    for (int i = 0; i < forms->count; i++) {
+        Node *scalars;
+        NestInput in = *m->in;
+        Making other = *m;
+        in.stem = arena_printf(in.ir->arena, "%s_form%d", nest->stem, forms->first + i);
+        other.in = &in;
+        DeviceNest *form = nest_with(&other, &forms->knobs[i], &scalars);
+        form->number = forms->first + i;
+        form->ordered = nest->ordered;
+        vec_push(in.ir->arena, &nest->more, form);
+    }
+}
+
 DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
 {
     Ir *ir = in->ir;
@@ -389,6 +405,9 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
         nest = grid_is_planned(&knobs) ? nest : nest_with(&making, &knobs, &scalars);
     }
     note_body(in, nest, body, scalars);
+    for (int i = 0; i < in->opt->ngrid_forms; i++)
+        if (in->opt->grid_forms[i].fingerprint == making.fingerprint)
+            add_forms(&making, &in->opt->grid_forms[i], nest);
     arena_reset(ir->scratch); /* tables per symbol */
     return nest;
 }
@@ -437,4 +456,9 @@ void capture(Ir *ir, DeviceNest *nest, const bool *host, int nhost)
         walk(&w, nest->reach);
     nest->ncaptured = c.found.count;
     nest->captured = (Sym **)c.found.items;
+    for (int i = 0; i < nest->more.count; i++) {
+        DeviceNest *form = nest->more.items[i];
+        form->ncaptured = nest->ncaptured;
+        form->captured = nest->captured;
+    }
 }

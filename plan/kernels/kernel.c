@@ -158,27 +158,25 @@ static void add_lines(KernelSet *set, const Isa *isa)
     }
 }
 
-static MoveCosts move_costs(Family family)
+static MoveCosts move_costs(void)
 {
-    return (MoveCosts){.pack = 0.7 * cycle,
-                       .gather = 0.6 * cycle,
-                       .convert = 3.0 * cycle,
-                       .column = cycle,
-                       .far = 0.8 * cycle,
-                       .conflict = cycle,
-                       .far_a = 0.005 * cycle,
-                       .conflict_a = 0.35 * cycle,
-                       .read = 0.04,
-                       .read_all = 0.08,
-                       .task = 3000,
-                       .near_bytes = 393216,
-                       .conflict_bytes = 2048,
-                       .l2_bytes = 393216,
-                       .l3_bytes = 3145728,
-                       .kc = families[family].kc,
-                       .dot_columns = 12,
-                       .low_steps = 128,
-                       .low_rows = 12};
+    return (MoveCosts){
+#define ENGINE_SIZE(word, whole, usual, ...) .word = (usual),
+#define ENGINE_KNOB(word, ...)
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
+        .pack = 0.7 * cycle,
+        .gather = 0.6 * cycle,
+        .convert = 3.0 * cycle,
+        .column = cycle,
+        .far = 0.8 * cycle,
+        .conflict = cycle,
+        .far_a = 0.005 * cycle,
+        .conflict_a = 0.35 * cycle,
+        .read = 0.04,
+        .read_all = 0.08,
+        .task = 3000};
 }
 
 /* Blocks have sides of at most 16 * n_gen: so many multiply-adds deep, so many rows and columns. By default the caches bound them. */
@@ -215,7 +213,9 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
                            .dot_step = 0.55 / unit * cycle,
                            .dot_tile = 20 * cycle,
                            .dot_sum = 3 * cycle,
-                           .move = move_costs(family)};
+                           .move = move_costs(),
+                           .engine = engine_usual};
+        set->move.kc = families[family].kc;
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
         if (unit == 1) {

@@ -59,12 +59,6 @@ static void put_time(const Profile *profile, const RecordKey *key, const char *f
     *out = value ? *value : *out;
 }
 
-static void put_size(const Profile *profile, const RecordKey *key, const char *field, int *out)
-{
-    const double *value = profile_get(profile, key, field);
-    *out = value ? (int)*value : *out;
-}
-
 static void apply_move(const Profile *profile, const RecordKey *key, MoveCosts *m)
 {
     put_time(profile, key, "pack", &m->pack);
@@ -78,14 +72,36 @@ static void apply_move(const Profile *profile, const RecordKey *key, MoveCosts *
     put_time(profile, key, "read", &m->read);
     put_time(profile, key, "read_all", &m->read_all);
     put_time(profile, key, "task", &m->task);
-    put_size(profile, key, "near_bytes", &m->near_bytes);
-    put_size(profile, key, "conflict_bytes", &m->conflict_bytes);
-    put_size(profile, key, "l2_bytes", &m->l2_bytes);
-    put_size(profile, key, "l3_bytes", &m->l3_bytes);
-    put_size(profile, key, "kc", &m->kc);
-    put_size(profile, key, "dot_columns", &m->dot_columns);
-    put_size(profile, key, "low_steps", &m->low_steps);
-    put_size(profile, key, "low_rows", &m->low_rows);
+}
+
+/* Where the set has it. */
+static int *engine_place(KernelSet *set, EngineKnob knob)
+{
+    switch (knob) {
+#define ENGINE_SIZE(word, ...) \
+    case ENGINE_##word: return &set->move.word;
+#define ENGINE_KNOB(word, ...) \
+    case ENGINE_##word: return &set->engine.word;
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
+    default: internal_error("the engine has no number %d", (int)knob);
+    }
+}
+
+int engine_number(const KernelSet *set, EngineKnob knob)
+{
+    KernelSet copy = *set;
+    return *engine_place(&copy, knob);
+}
+
+static void apply_engine(const Profile *profile, const RecordKey *key, KernelSet *set)
+{
+    for (int i = 0; i < ENGINE_KNOBS; i++) {
+        const double *value = profile_get(profile, key, engine_knob_info[i].name);
+        if (value)
+            *engine_place(set, (EngineKnob)i) = (int)*value;
+    }
 }
 
 void apply_profile(const Profile *profile, Family family, KernelSet *set, bool alone)
@@ -100,4 +116,6 @@ void apply_profile(const Profile *profile, Family family, KernelSet *set, bool a
     put_time(profile, &key, "sum", &set->dot_sum);
     key.kind = RECORD_MOVE;
     apply_move(profile, &key, &set->move);
+    key.kind = RECORD_ENGINE;
+    apply_engine(profile, &key, set);
 }

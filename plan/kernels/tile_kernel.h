@@ -2,6 +2,7 @@
 #ifndef MIKGEN_PLAN_KERNELS_TILE_KERNEL_H
 #define MIKGEN_PLAN_KERNELS_TILE_KERNEL_H
 
+#include "plan/engine_knobs.h"
 #include "plan/plan.h"
 #include "plan/targets.h"
 
@@ -29,10 +30,12 @@ typedef struct MoveCosts {
     double far_a, conflict_a;     /* per element of A in place and pass, likewise */
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */
-    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
     int side;                     /* of a block: rows and columns at most; 0: what the caches hold */
-    int low_steps,
-        low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
+#define ENGINE_SIZE(word, ...) int word;
+#define ENGINE_KNOB(word, ...)
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
 } MoveCosts;
 
 enum { SHALLOW_STEPS = 24 }; /* of shallow kernels at most */
@@ -56,14 +59,19 @@ typedef struct KernelSet {
     int ncolumn;
     double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
     MoveCosts move;
+    EngineKnobs engine;
     struct CoverTables *cover; /* plan/kernels/cover.h */
 } KernelSet;
+
+/* One of the engine's numbers as the set has it. */
+int engine_number(const KernelSet *set, EngineKnob knob);
 
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
  * ranked (plan/kernels/rank.h), the usual profile corrects the costs of those kept, and they get their covers. */
 typedef struct KernelOptions {
     int n_gen, n_syn; /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
     int n_mik; /* tile kernels kept in each set at most, on GPUs of each sort (plan/kernels/gpu_rank.h); 0: all */
+    bool vary; /* the emitted engine's numbers are members of its tables, which a measuring program changes */
     const struct Profile *profile; /* NULL: analytical terms only */
     const struct Profile *usual; /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
                                       they also are for other machines, but how they are combined. NULL: none */

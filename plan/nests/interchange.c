@@ -77,6 +77,16 @@ static bool count_access(void *user, Node *n)
     return true;
 }
 
+void order_costs(Ir *ir, Node *const *loop, int n, Node *body, int *cost)
+{
+    Nest nest = {.ir = ir, .nloops = n < MOST_LOOPS ? n : MOST_LOOPS, .body = body};
+    for (int i = 0; i < nest.nloops; i++)
+        nest.loop[i] = loop[i];
+    walk(&(Walker){.pre = count_access, .user = &nest}, body);
+    for (int i = 0; i < nest.nloops; i++)
+        cost[i] = nest.cost[i];
+}
+
 /* The loop along which accesses cost least, of equals the innermost. */
 static int best_loop(const Nest *nest)
 {

@@ -12,6 +12,10 @@
 /* Of loops with nothing between them; others are as they were. */
 Node *interchange(Ir *ir, Node *nest);
 
+/* cost[i]: what memory costs where neighbours in loop[i] follow one another, the less the better; of `n` loops, outermost first, with
+ * nothing between them, that do `body`. */
+void order_costs(Ir *ir, Node *const *loop, int n, Node *body, int *cost);
+
 /* Sums whose terms are neighbours, one after the other; each adds up in the order that it had:
  *
  *     for (k) for (j) c[j] += a[j][k];            =>    for (j) for (k) c[j] += a[j][k];

@@ -6,6 +6,7 @@
 #include "depend/reduce.h"
 #include "ir/diag.h"
 #include "ir/walk.h"
+#include "plan/nests/class_forms.h"
 #include "plan/nests/parts.h"
 #include "plan/nests/vector_loop.h"
 
@@ -150,9 +151,20 @@ static void print_row(Ir *ir, const LoopRow *r, Text *out)
                 l->streams ? "s" : " ", l->rest, r->accumulators, r->guards, r->stores);
 }
 
+/* What is chosen otherwise than planned, for each set. */
+static void print_chosen(Ir *ir, const HostNest *nest, Text *out)
+{
+    for (int set = 0; set < SET_COUNT; set++) {
+        const char *chosen = chosen_words(ir->arena, nest, (VectorSetId)set);
+        if (chosen)
+            text_printf(out, "// %s: %s\n", vector_sets[set].name, chosen);
+    }
+}
+
 void print_loop_table(Ir *ir, const HostNest *nest, Text *out)
 {
     print_head(ir, nest, out);
+    print_chosen(ir, nest, out);
     if (nest->rows.count)
         text_printf(out, "// %-8s %4s  %-14s %-20s %5s %4s %7s %4s %12s  %-8s %s\n", "loop", "line", "template", "vectors", "lanes", "rows",
                     "copies", "rest", "accumulators", "guards", "stores");

@@ -10,4 +10,7 @@ Vec only_stored(Ir *ir, Node *body);
 /* Bytes, as a T_DOUBLE over their extents, of these arrays. NULL: there are none. */
 Node *stored_bytes(Ir *ir, Node *body);
 
+/* The same of all arrays that the loops touch, of the operator and local ones, whose extents are made of its parameters. */
+Node *touched_bytes(Ir *ir, Node *body);
+
 #endif

@@ -10,6 +10,7 @@
 #include "plan/collapse.h"
 #include "plan/nests/carry_elements.h"
 #include "plan/fingerprint.h"
+#include "plan/nests/free_loops.h"
 #include "plan/nests/interchange.h"
 #include "plan/nests/interior.h"
 #include "plan/nests/meeting.h"
@@ -146,12 +147,14 @@ static Node *launch(Splitter *s, Node *n)
         note_rows(ir, nest, turned, outer);
     body = tighten_loops(ir, split_interiors(ir, split_wide_columns(ir, body)));
     body = carry_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
+    nest->free = find_free_loops(ir, body);
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);
     if (nest->stored) {
         nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
         nest->past->is_const = true;
     }
+    nest->touched = touched_bytes(ir, nest->loops->body);
     const Blocks *blocks = n->kind == N_FOR ? blocks_of(&s->blocks, n->sym) : NULL;
     if (blocks)
         nest->work = mk_var(ir, blocks->work);

@@ -18,6 +18,13 @@ static Node *combined(Ir *ir, Kind kind, Node *a, Node *b)
     }
 }
 
+/* Where a tile ends, or what is left of the loop. */
+static bool is_tile_end(const Turns *t, const Node *e)
+{
+    const Node *sum = e->kind == N_MIN ? e->kid[0] : NULL;
+    return sum && sum->kind == N_ADD && sum->kid[0]->kind == N_VAR && map_get(&t->tiles, sum->kid[0]->sym->id);
+}
+
 /* The integer with middles in it, as if no type had an end; NULL: it is not known. */
 static Node *known(const Turns *t, Node *e)
 {
@@ -29,6 +36,8 @@ static Node *known(const Turns *t, Node *e)
     }
     if (e->kind == N_CAST)
         return type_is_integer(e->kid[0]->type) ? known(t, e->kid[0]) : NULL;
+    if (is_tile_end(t, e))
+        return known(t, e->kid[1]);
     Node *a = is_expr(e) && e->nkids == 2 ? known(t, e->kid[0]) : NULL, *b = a ? known(t, e->kid[1]) : NULL;
     return b ? combined(t->ir, e->kind, a, b) : NULL;
 }
@@ -59,9 +68,20 @@ static void enter_blocks(Turns *t, Node *loop)
         *map_at(ir->arena, &t->middle, count->sym->id) = ix_int(ir, 1);
 }
 
+/* A loop over tiles, as one of all of them: what is inside is as long as it would be without. */
+static void enter_tiles(Turns *t, Node *loop)
+{
+    *map_at(t->ir->arena, &t->tiles, loop->sym->id) = loop;
+    *map_at(t->ir->arena, &t->middle, loop->sym->id) = known(t, loop->kid[0]);
+}
+
 void turns_enter(Turns *t, Node *loop)
 {
     Ir *ir = t->ir;
+    if (loop->aux & FOR_TILES) {
+        enter_tiles(t, loop);
+        return;
+    }
     if (loop->aux & FOR_BLOCKS) {
         enter_blocks(t, loop);
         return;

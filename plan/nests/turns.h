@@ -9,6 +9,7 @@
 typedef struct Turns {
     Ir *ir;
     const HostNest *nest;
+    Map tiles; /* by symbol id: the loop over tiles */
     Map middle; /* by symbol id: Node *, T_INDEX: a loop's variable halfway, a constant of the nest */
 } Turns;
 

@@ -9,6 +9,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/nests/arrange_loops.h"
 #include "plan/nests/few.h"
 #include "plan/nests/hoist_gathers.h"
 #include "plan/nests/hold_sums.h"
@@ -339,10 +340,10 @@ static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
     return with_kids(v->ir, loop, 3, kids);
 }
 
-/* What is in it is as long as it was without blocks. */
+/* What is in it is as long as it was without blocks or tiles. */
 static Node *visit_blocks(Vectorizer *v, Node *loop)
 {
-    v->blocks = true;
+    v->blocks = (loop->aux & FOR_BLOCKS) != 0;
     turns_enter(&v->turns, loop);
     Node *body = visit(v, loop->kid[2]);
     v->blocks = false;
@@ -363,7 +364,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
 {
     if (loop->aux & FOR_BORDER)
         return visit_border(v, loop);
-    if (loop->aux & FOR_BLOCKS)
+    if (loop->aux & (FOR_BLOCKS | FOR_TILES))
         return visit_blocks(v, loop);
     const int sums = sums_of(v, loop);
     const bool inner = count_loops(loop) == 1, neighbours = neighbours_of(v->ir, loop).found;
@@ -554,11 +555,12 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
                     .nest = nest,
                     .knobs = &nest->knobs[set],
                     .plan = plan};
+    Node *loops = arrange_loops(ir, nest, nest->loops->body, v.knobs);
     v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
-    walk(&(Walker){.pre = note_name, .user = &v}, nest->loops->body);
-    v.outputs = goes_past(nest, v.knobs) ? only_stored(ir, nest->loops->body) : (Vec){0};
+    walk(&(Walker){.pre = note_name, .user = &v}, loops);
+    v.outputs = goes_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
     v.turns = turns_begin(ir, nest);
-    Node *body = visit(&v, nest->loops->body);
+    Node *body = visit(&v, loops);
     nest->form[set] = NULL;
     if (!v.done)
         return;
@@ -581,13 +583,12 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    const NestKnobs planned = nest->knobs[set];
-    Func *form = nest->form[set];
-    nest->knobs[set] = *knobs;
-    vectorize_again(ir, nest, set, opt);
-    vec_push(ir->arena, &nest->more[set], nest->form[set] ? nest->form[set] : nest->loops);
-    nest->form[set] = form;
-    nest->knobs[set] = planned;
+    HostNest scratch = *nest;
+    scratch.rows = (Vec){0};
+    scratch.knobs[set] = *knobs;
+    vectorize(ir, NULL, &scratch, set, opt);
+    nest->reorders = nest->reorders || scratch.reorders;
+    vec_push(ir->arena, &nest->more[set], scratch.form[set] ? scratch.form[set] : nest->loops);
 }
 
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)

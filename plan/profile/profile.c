@@ -11,7 +11,7 @@ static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, UNIT_NS, 1e-3, 1e12}
 static const FieldSpec dot_fields[] = {
     {"step", 0, 1, UNIT_NS, 0, 1e12}, {"tile", 1, 1, UNIT_NS, 0, 1e12}, {"sum", 2, 1, UNIT_NS, 0, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
-enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 32, MOST_OF_GRID_KNOB = 1024 };
+enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 2048, MOST_OF_GRID_KNOB = 1024 };
 
 /* clang-format off */
 static const FieldSpec move_fields[] = {
@@ -26,17 +26,18 @@ static const FieldSpec move_fields[] = {
     {"read", 8, 1, UNIT_NS, 0, 1e12},
     {"read_all", 9, 1, UNIT_NS, 0, 1e12},
     {"task", 10, 1, UNIT_NS, 0, 1e12},
-    {"near_bytes", 11, 1, UNIT_WHOLE, 0, MANY_BYTES},
-    {"conflict_bytes", 12, 1, UNIT_WHOLE, 64, MANY_BYTES},
-    {"l2_bytes", 13, 1, UNIT_WHOLE, 4096, MANY_BYTES},
-    {"l3_bytes", 14, 1, UNIT_WHOLE, 4096, MANY_BYTES},
-    {"kc", 15, 1, UNIT_WHOLE, 16, 65536},
-    {"dot_columns", 16, 1, UNIT_WHOLE, 0, 64},
-    {"low_steps", 17, 1, UNIT_WHOLE, 0, 1 << 20},
-    {"low_rows", 18, 1, UNIT_WHOLE, 1, 1 << 20},
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 /* clang-format on */
+
+static const FieldSpec engine_fields[] = {
+#define ENGINE_SIZE(word, whole, usual, least, most, ...) {#word, ENGINE_##word, 1, UNIT_WHOLE, least, most},
+#define ENGINE_KNOB                                       ENGINE_SIZE
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
+    {NULL, 0, 0, UNIT_NS, 0, 0},
+};
 
 /* Emitted rates are picoseconds in an int. */
 static const FieldSpec block_fields[] = {
@@ -69,6 +70,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
     [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, false, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
     [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
     [RECORD_MOVE] = {"move", move_fields, false, false, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
+    [RECORD_ENGINE] = {"engine", engine_fields, false, false, false, false, "engine f32 avx2 kc 384 ask 12"},
     [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
     [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, "gpu sm_90 bandwidth 4300 launch 1500"},
     [RECORD_NEST] = {"nest", nest_fields, false, false, true, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
@@ -84,7 +86,7 @@ static int isa_rank(const char *isa)
     return i;
 }
 
-/* Canonical order: type, instruction set, kind, columns, rows, name of the kernel. */
+/* Canonical order: type, instruction set, kind, columns, rows, name of the kernel; what is about all classes before what is about one. */
 static int key_order(const RecordKey *x, const RecordKey *y)
 {
     const int a[] = {(int)x->family, (int)x->tf32, isa_rank(x->isa), (int)x->kind, x->columns, x->rows};
@@ -92,7 +94,8 @@ static int key_order(const RecordKey *x, const RecordKey *y)
     for (size_t i = 0; i < sizeof a / sizeof *a; i++)
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
-    return strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
+    const int names = strcmp(x->kernel ? x->kernel : "", y->kernel ? y->kernel : "");
+    return names ? names : (int)x->shape - (int)y->shape;
 }
 
 const char *profile_nest_name(Arena *arena, uint64_t fingerprint) { return arena_printf(arena, "%016" PRIx64, fingerprint); }
@@ -180,6 +183,25 @@ void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const cha
     record->known |= UINT32_C(1) << index;
 }
 
+static void remove_record(Profile *profile, const RecordKey *key)
+{
+    bool found;
+    const int at = record_place(profile, key, &found);
+    void **items = profile->records.items;
+    if (found)
+        memmove(items + at, items + at + 1, sizeof *items * (size_t)(--profile->records.count - at));
+}
+
+void profile_replace(Arena *arena, Profile *profile, const RecordKey *key)
+{
+    RecordKey other = *key;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT && key->shape == CLASS_ALL; shape++) {
+        other.shape = (ShapeClass)shape;
+        remove_record(profile, &other);
+    }
+    profile_record(arena, profile, key, true)->known = 0;
+}
+
 const char *profile_comment(const Profile *profile, int i) { return i < profile->comments.count ? profile->comments.items[i] : NULL; }
 
 void profile_add_comment(Arena *arena, Profile *profile, const char *line)
@@ -203,6 +225,8 @@ static void print_key(Text *t, const RecordKey *key)
         text_printf(t, " %dx%d", key->rows, key->columns);
     else if (key->kernel)
         text_printf(t, " %s", key->kernel);
+    if (key->shape != CLASS_ALL)
+        text_printf(t, " %s", shape_classes[key->shape].word);
 }
 
 const char *profile_print(Arena *arena, const Profile *profile)

@@ -8,11 +8,15 @@
  *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots; rows x columns
  *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8       dot_step, dot_tile, dot_sum of the kernel set
  *   move f32 avx512 pack 0.2 gather 0.17 ...        fields of MoveCosts by name, as many as are known
+ *   engine f32 avx2 kc 384 ask 12                  numbers of plan/engine_knobs.def, as many as are known: sizes of blocks and
+ *                                                   thresholds of the emitted engine, chosen by whole calls
  *   block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610   GpuRates of a kernel, in nanoseconds; the kernel as in
  *                                                   its symbol; types are families, tf32 and 3xtf32
  *   nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812      NestKnobs of a nest by the number of what its loops compute; knobs that are
  *                                                   not there are as planned, whatever an earlier line said; ns is what was
  *                                                   measured with them
+ *   nest avx2 8c5b3e6a1f20d497 l2 sums 4 ns 512      the same for calls of a class (plan/shape_classes.def) alone. A line without one
+ *                                                   is about all classes: those before it count no more
  *   grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812  the same of a nest on a kind of GPU: GridKnobs
  *   gpu sm_90 bandwidth 4300 reached 0.9 launch 1500 ...   fields of GpuCosts by name, as many as are known
  *
@@ -51,6 +55,7 @@ typedef enum RecordKind {
     RECORD_KERNEL,
     RECORD_DOT,
     RECORD_MOVE,
+    RECORD_ENGINE,
     RECORD_BLOCK,
     RECORD_GPU,
     RECORD_NEST,
@@ -66,6 +71,7 @@ typedef struct RecordKey {
     int rows, columns;  /* of a kernel or block; 0 for the other kinds */
     const char *kernel; /* of a block: gpu_kernel_name; of a nest: profile_nest_name(); NULL for the other kinds */
     Tf32 tf32;          /* of a block */
+    ShapeClass shape;   /* of a nest: of calls of this class alone; CLASS_ALL: of those that no line is about; of other kinds, too */
 } RecordKey;
 
 /* How a record names a nest: the fingerprint (plan/fingerprint.h) in 16 hexadecimal digits. */
@@ -76,6 +82,10 @@ const double *profile_get(const Profile *profile, const RecordKey *key, const ch
 
 /* Sets a field of a record, which is added if need be. `values`: as many as profile_get gives. */
 void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const char *field, const double *values);
+
+/* Begins a record that says all about its nest: fields of earlier ones are gone, and so, if it is about all classes, are records about
+ * some. */
+void profile_replace(Arena *arena, Profile *profile, const RecordKey *key);
 
 /* The comment lines, without # and the blank after it, and one more, unless it is there already. */
 const char *profile_comment(const Profile *profile, int i); /* NULL beyond the last */

@@ -141,6 +141,16 @@ static bool read_kernel(Reader *r, RecordKey *key)
     return true;
 }
 
+/* "l2", if there is such a word */
+static bool read_shape(Reader *r, RecordKey *key)
+{
+    const char *before = r->at;
+    const Word w = next_word(r);
+    key->shape = shape_class_named(w.beg, (size_t)w.len);
+    r->at = key->shape == CLASS_ALL ? before : r->at;
+    return true;
+}
+
 /* "8c5b3e6a1f20d497" */
 static bool read_nest(Reader *r, RecordKey *key)
 {
@@ -217,6 +227,14 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     return true;
 }
 
+static bool has_field(RecordKind kind, Word name)
+{
+    const FieldSpec *field = record_specs[kind].fields;
+    while (field->name && !is_word(name, field->name))
+        field++;
+    return field->name != NULL;
+}
+
 static bool read_field(Reader *r, Record *record, Word name)
 {
     const RecordSpec *kind = &record_specs[record->key.kind];
@@ -224,8 +242,14 @@ static bool read_field(Reader *r, Record *record, Word name)
     while (kind->fields[f].name && !is_word(name, kind->fields[f].name))
         f++;
     const FieldSpec *spec = &kind->fields[f];
+    if (!spec->name && record->key.kind == RECORD_MOVE && has_field(RECORD_ENGINE, name))
+        return refuse(r, name, "write it in a record of its own: engine TYPE ISA and the same field",
+                      "a move record has no field '%.*s', an engine record has", name.len, name.beg);
+    const char *before = record->key.kind == RECORD_NEST && record->key.shape == CLASS_ALL
+                             ? arena_printf(r->arena, "; a class, %s, goes right behind the nest", shape_class_words(r->arena))
+                             : "";
     if (!spec->name)
-        return refuse(r, name, arena_printf(r->arena, "write %s", fields_of_kind(r->arena, record->key.kind)),
+        return refuse(r, name, arena_printf(r->arena, "write %s%s", fields_of_kind(r->arena, record->key.kind), before),
                       "a %s record has no field '%.*s'", kind->name, name.len, name.beg);
     if (record->fresh >> f & 1)
         return refuse(r, name, "leave one of the two away", "'%s' of this record is given twice", spec->name);
@@ -265,7 +289,7 @@ static bool read_key(Reader *r, RecordKey *key)
     switch (key->kind) {
     case RECORD_KERNEL: return read_size(r, key);
     case RECORD_BLOCK: return read_kernel(r, key);
-    case RECORD_NEST:
+    case RECORD_NEST: return read_nest(r, key) && read_shape(r, key);
     case RECORD_GRID: return read_nest(r, key);
     default: return true;
     }
@@ -279,10 +303,11 @@ static bool read_record(Reader *r)
     if (!read_key(r, &key))
         return false;
     const int kind = (int)key.kind;
+    const RecordSpec *spec = &record_specs[kind];
+    if (spec->replaces)
+        profile_replace(r->arena, r->profile, &key);
     Record *record = profile_record(r->arena, r->profile, &key, true);
     record->fresh = 0;
-    const RecordSpec *spec = &record_specs[kind];
-    record->known = spec->replaces ? 0 : record->known;
     const char *help = arena_printf(r->arena, "for example: %s", spec->example);
     for (Word w; (w = next_word(r)).len;)
         if (!read_field(r, record, w))

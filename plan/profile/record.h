@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 
+#include "plan/engine_knobs.h"
 #include "plan/profile/profile.h"
 
-enum { RECORD_NUMBERS = 20 }; /* the most that a record holds */
+enum { RECORD_NUMBERS = 24 }; /* the most that a record holds */
 
 /* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at; UNIT_GRID_KNOB likewise. */
 typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB, UNIT_GRID_KNOB } Quantity;

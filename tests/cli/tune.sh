@@ -51,10 +51,36 @@ for isa in $isas; do
     done
 done
 
+# Every number of the engine for what this machine has beside portable kernels, of which the program that is emitted has those that are
+# not usual, by instruction set.
+numbers=$(sed -n 's/^ENGINE_[A-Z]*(\([a-z0-9_]*\),.*/\1/p' "$examples/../plan/engine_knobs.def")
+[ "$(wc -w <<<"$numbers")" -ge 20 ] || fail "the list of the engine's numbers is not read"
+for isa in $isas; do
+    [ "$isa" != portable ] || continue
+    for number in $numbers; do
+        grep -q "^engine f32 $isa .*\b$number [0-9]*\b" a.profile || fail "no number '$number' for $isa"
+    done
+    printf 'mikgen-profile 1\nengine f32 %s kc 320 ask 5 doubt 28\n' "$isa" >engine.profile
+    "${emit[@]}" --profile=a.profile --profile=engine.profile "$spec" -o engine.c
+    sed -n "/^static const mik_f32_isa mik_f32_$isa = /,/^};/p" engine.c >table
+    grep -q ', 320, ' table && grep -q '\.ask = 5, .*\.doubt = 0.28f' table || fail "the engine's numbers for $isa are not emitted"
+    sed -n "/^static const mik_f32_isa mik_f32_portable = /,/^};/p" engine.c | grep -q '\.ask = 8, ' || fail "they are portable kernels', too"
+    grep -q 'isa->fitted\.ask' engine.c || fail "nothing reads the numbers"
+    cc -O0 -Wall -Wextra -Werror -c engine.c -o engine.o || fail "with numbers of its own the file does not compile"
+    "${emit[@]}" --emit=plan --profile=engine.profile "$spec" | grep -q '"ask": "5"' || fail "--emit=plan does not show the numbers"
+done
+printf 'mikgen-profile 1\nengine f32 avx2 ask 8 doubt 14 kc 512\n' >usual.profile
+"${emit[@]}" --profile=usual.profile "$spec" >usual.c
+! grep -q 'fitted\.' usual.c || fail "usual numbers are members of tables"
+
 # What is there is not measured again; what is missing is, alone.
 cp a.profile before
 "${tune[@]}" "$spec" -o a.profile 2>/dev/null
 cmp a.profile before || fail "a complete profile changed"
+sed 's/\(^engine .*\) band [0-9]*/\1/' before >a.profile
+"${tune[@]}" "$spec" -o a.profile 2>/dev/null
+[ "$(grep -c '^engine.* band [0-9]' a.profile)" = "$(grep -c '^engine' before)" ] || fail "a missing number of the engine is still missing"
+diff <(sed 's/ band [0-9]*//' before) <(sed 's/ band [0-9]*//' a.profile) || fail "numbers of the engine that were there changed"
 gone=$(grep -m1 '^kernel f32 portable ' a.profile | cut -d' ' -f1-4)
 grep -v "^$gone \|^dot f32 portable" before | sed 's/ conflict [0-9.e+-]*//' >a.profile
 "${tune[@]}" "$spec" -o a.profile 2>/dev/null

@@ -166,7 +166,6 @@ DEVICE="error 35 the driver is old" refuse "the driver is old (CUDA's error 35)"
 DEVICE="error 0 2" refuse "there is no device 7: this machine has 2" "${tune[@]}" --device=7 "$spec" -o none.profile
 DEVICE="hello" refuse "answers 'hello'" "${tune[@]}" "$spec" -o none.profile
 refuse "nvcc, which is ./none" "${tune[@]}" --nvcc=./none "$spec" -o none.profile
-refuse "there is no contraction" "${tune[@]}" "$examples/softmax/softmax.spec" -o none.profile
 sed 's/Made Up/Another/' a.profile >other.profile
 refuse "sm_90 measured on Another" "${tune[@]}" "$spec" -o other.profile
 grep -q '^# sm_90 measured on Another' other.profile || fail "the profile changed in spite of an error"

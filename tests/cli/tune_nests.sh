@@ -101,8 +101,7 @@ grep -q 'interrupted' message || fail "no word about the interrupt"
 
 # Wrong input.
 refuse "--search has no value 'fast'" tune --target=c --search=fast nests.spec
-refuse "--measurements does not go with --target=cuda" tune --target=cuda --measurements=x nests.spec
-refuse "--shapes does not go with --target=cuda" tune --target=cuda --shapes=x nests.spec
+refuse "--nvcc does not go with --target=c" tune --target=c --nvcc=x nests.spec
 refuse "none.shapes" tune --target=c --shapes=none.shapes nests.spec
 refused() { printf "$1" >wrong.shapes; refuse "$2" tune --target=c --shapes=wrong.shapes nests.spec; }
 refused 'scale 10\nrow 10x10\n' "wrong.shapes:2:1: error: there is no operator 'row'"

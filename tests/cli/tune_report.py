@@ -38,7 +38,7 @@ def check_nest(section, trials):
     found = re.search(r"(\d+) of (\d+) configurations? measured", text(section))
     assert int(found[1]) == len(first) <= int(found[2]), f"{found[0]} instead of {len(first)}"
     listed = [float(text(row[0])) for row in section.iter(X + "tr") if row[0].tag == X + "td"]
-    best = sorted(first.values(), reverse=True)[:10]
+    best = sorted((speed for speed in first.values() if speed > 0), reverse=True)[:10]
     assert len(listed) == len(best) and all(abs(a - b) < 6e-4 for a, b in zip(listed, best)), f"{listed} instead of {best}"
     label = [text(t) for t in section.iter("{http://www.w3.org/2000/svg}text") if t.get("class") == "series"]
     assert label and abs(float(label[0].split()[1]) - best[0]) < 6e-3, f"{label} instead of {best[0]}"

@@ -116,7 +116,5 @@ refuse "--report goes with mikgen tune only" --target=c --report=a.html three.sp
 refuse "--shapes goes with mikgen tune only" --target=c --shapes=small.shapes three.spec
 refuse "--measurements goes with mikgen tune only" --target=c --measurements=a.csv three.spec
 refuse "--report needs a file" tune --target=c --report= three.spec -o no.profile
-refuse "--shard does not go with --target=cuda" tune --target=cuda --shard=1/2 product.spec -o no.profile
-refuse "--report does not go with --target=cuda" tune --target=cuda --report=a.html product.spec -o no.profile
 refuse "missing/a.html" tune --target=c --report=missing/a.html three.spec -o no.profile
 [ ! -e no.profile ] && [ ! -e a.html ] || fail "a file in spite of an error"

@@ -29,7 +29,7 @@ for file in "$root"/templates/engine/cuda/*.cuh; do
         compiles "cuda/$(basename "$file")" "-arch=$arch"
     done
 done
-for file in check/cover_kernels.cuh check/check_main.h tune/product_time.cuh; do
+for file in check/cover_kernels.cuh check/check_main.h tune/product_time.cuh tune/device_forms.cuh; do
     compiles $file -DMIK_CUDA=1
 done
 [ "$failures" = 0 ] && echo "every file of the engine compiles by itself"

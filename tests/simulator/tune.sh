@@ -4,6 +4,7 @@
 #
 #   tune.sh MIKGEN FOLDER LIBSIMULATOR
 set -eu -o pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 # shellcheck source=tests/cuda/find_nvcc.sh
@@ -14,28 +15,8 @@ rm -rf ./*
 
 fail() { echo "FAILED: $*"; exit 1; }
 
-# An nvcc whose programs run on the simulated device, and which remembers them.
-cat >nvcc-simulating <<EOF
-#!/usr/bin/env bash
-set -eu
-arch=80
-for word; do
-    case \$word in
-        *.cu) source=\$word ;;
-        arch=*) arch=\${word#arch=compute_} arch=\${arch%%,*} ;;
-        */tune) program=\$word ;;
-    esac
-done
-echo "\$arch" >>compiled
-kept=kept-\$(cksum <"\$source" | tr ' ' -)-\$arch
-if [ ! -e "\$kept" ]; then
-    "$nvcc" -std=c++17 -O2 -cudart none -no-compress -gencode "arch=compute_\$arch,code=compute_\$arch" \\
-        -Xcompiler -Wall,-Wextra -Werror all-warnings -c "\$source" -o "\$kept.o" >&2
-    g++ "\$kept.o" "$library" -lm -o "\$kept"
-fi
-cp "\$kept" "\$program"
-EOF
-chmod +x nvcc-simulating
+# shellcheck source=tests/simulator/nvcc_simulating.sh
+. "$here/nvcc_simulating.sh"
 export SIM_SMS=1 SIM_RACES=0 SIM_CC=90
 tune=("$mikgen" tune --target=cuda --nvcc=./nvcc-simulating --quick --max-kernels=1 --n-pred=16)
 spec=$examples/gemm/gemm.spec

@@ -258,6 +258,50 @@ static void test_column_sum(void **state)
     arena_free(c.arena);
 }
 
+/* ---------------------------------------------------------------- tiles */
+
+/* Rows of x and y come once, and b, which is longer than the cache, with each of them; with each tile of columns, where they go by tiles. */
+static void test_tiles_of_rows(void **state)
+{
+    (void)state;
+    Case c = begin("void bias(int n, int m, const float x[n][m], const float b[m], float y[n][m]) {"
+                   "    for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i][j] = x[i][j] + b[j]; }",
+                   VALUES(100, 100000));
+    configure(&c, KNOB_PAST, KNOB_NO, KNOB_COUNT);
+    check(&c, FEATURE_FROM_L2, log2(1 + 4 + 4 + 8));
+    check(&c, FEATURE_FROM_L3, log2(1 + 4 + 4 + 8)); /* three rows are 1.2 MB */
+    const double lanes = c.out[FEATURE_LANES], cycles = c.out[FEATURE_CYCLES];
+    configure(&c, KNOB_PAST, KNOB_NO, KNOB_TILE, 2048, KNOB_COUNT);
+    check(&c, FEATURE_FROM_L2, log2(1 + 4 + 8 + 4 / 100.0));
+    check(&c, FEATURE_FROM_L3, log2(1 + 4 + 8 + 4 / 100.0));
+    check(&c, FEATURE_LANES, lanes);
+    check(&c, FEATURE_SIZE, log2(1 + 1e7));
+    check(&c, FEATURE_TURNS, log2(1 + 128));
+    assert_true(c.out[FEATURE_CYCLES] <= cycles);
+    arena_free(c.arena);
+}
+
+static const char cube_spec[] =
+    "void cube(int n, const float x[n + 2][n + 2][n + 2], float y[n][n][n]) {"
+    "    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)"
+    "        y[i][j][k] = x[i][j + 1][k + 1] + x[i + 2][j + 1][k + 1] + x[i + 1][j][k + 1] + x[i + 1][j + 2][k + 1]; }";
+
+/* Three planes of x are no longer in L2, but those rows of them that a block of 16 rows reads. */
+static void test_blocks_of_planes(void **state)
+{
+    (void)state;
+    Case c = begin(cube_spec, VALUES(510));
+    configure(&c, KNOB_PAST, KNOB_NO, KNOB_COUNT);
+    const double planes = exp2(c.out[FEATURE_FROM_L3]) - 1;
+    assert_true(planes > 8 + 3 * 3.9);
+    configure(&c, KNOB_PAST, KNOB_NO, KNOB_BLOCK, 16, KNOB_COUNT);
+    const double blocks = exp2(c.out[FEATURE_FROM_L3]) - 1;
+    assert_true(blocks < planes - 3.9); /* once less, at least */
+    configure(&c, KNOB_PAST, KNOB_NO, KNOB_BLOCK, 16, KNOB_TILE, 128, KNOB_COUNT);
+    assert_true(exp2(c.out[FEATURE_FROM_L3]) - 1 < planes - 3.9);
+    arena_free(c.arena);
+}
+
 /* ---------------------------------------------------------------- a window */
 
 static const char window_spec[] = "void window(int n, int c, int k, const float x[n + k][c], const float w[k][c], float y[n][c]) {"
@@ -572,6 +616,7 @@ int main(void)
         cmocka_unit_test(test_map),           cmocka_unit_test(test_map_from_memory),
         cmocka_unit_test(test_map_past),      cmocka_unit_test(test_row_sum),
         cmocka_unit_test(test_whole_sum),     cmocka_unit_test(test_column_sum),
+        cmocka_unit_test(test_tiles_of_rows), cmocka_unit_test(test_blocks_of_planes),
         cmocka_unit_test(test_window),        cmocka_unit_test(test_registers_and_chains),
         cmocka_unit_test(test_softmax),       cmocka_unit_test(test_triangle),
         cmocka_unit_test(test_unknown_trips), cmocka_unit_test(test_gather),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "tune/engine.h"
 #include "tune/fit.h"
 
 static void near(double x, double y, double tolerance)
@@ -143,6 +144,46 @@ static void terms_come_back_and_never_below_zero(void **state)
     assert_true(x[1] == 0 && x[2] > 2);
 }
 
+/* Values in columns; the one to stay with unless another is a hundredth faster, and nowhere much slower. */
+static void numbers_of_the_engine_are_chosen(void **state)
+{
+    (void)state;
+    enum { SHAPES = 2, VALUES = 3 };
+    static const struct {
+        double times[SHAPES * VALUES];
+        int usual, chosen;
+    } cases[] = {
+        {{100, 100, 100, 50, 50, 50}, 0, 0}, {{100, 99.5, 99.2, 50, 49.7, 49.6}, 0, 0},   /* less than a hundredth */
+        {{100, 98, 97, 50, 49, 49}, 0, 2},           /* the faster of two that are faster */
+        {{100, 90, 98, 50, 52, 49}, 0, 2},           /* the middle one takes 4 % more somewhere */
+        {{100, 90, 98, 50, 52, 49}, 1, 1},           /* beside which the others lose */
+        {{100, 1e9, 97, 50, 40, 49}, 2, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(engine_choose(cases[i].times, SHAPES, 0, VALUES, cases[i].usual), cases[i].chosen);
+    /* The second shape only guards: what is gained there does not count, what is lost does. */
+    assert_int_equal(engine_choose((double[]){100, 98, 50, 50.5}, 1, 1, 2, 0), 1);
+    assert_int_equal(engine_choose((double[]){100, 98, 50, 51.5}, 1, 1, 2, 0), 0);
+    assert_int_equal(engine_choose((double[]){100, 100, 50, 40}, 1, 1, 2, 0), 0);
+}
+
+/* Every number's values are ones that a profile may have, ascending, and some that is not usual; the usual one is among them. */
+static void values_of_the_engine_are_valid(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ENGINE_KNOBS; i++) {
+        const EngineKnobInfo *x = &engine_knob_info[i];
+        int others = 0, has_usual = x->usual == 0;
+        for (int v = 0; v < ENGINE_VALUES && x->values[v] >= 0; v++) {
+            assert_in_range(x->values[v], x->least, x->most);
+            assert_true(v == 0 || x->values[v] > x->values[v - 1]);
+            others += x->values[v] != x->usual;
+            has_usual |= x->values[v] == x->usual;
+        }
+        assert_true(others > 0 && has_usual);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +195,8 @@ int main(void)
         cmocka_unit_test(few_steps_are_continued),
         cmocka_unit_test(noise_does_not_make_it_decrease),
         cmocka_unit_test(terms_come_back_and_never_below_zero),
+        cmocka_unit_test(numbers_of_the_engine_are_chosen),
+        cmocka_unit_test(values_of_the_engine_are_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

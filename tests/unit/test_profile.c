@@ -61,13 +61,14 @@ static void canonical_order_and_round_trip(void **state)
                                          "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\n"
                                          "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
                                          "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
-                                         "move f32 avx512 pack 0.2 gather 0.17 kc 512\n"
+                                         "move f32 avx512 pack 0.2 gather 0.17\n"
+                                         "engine f32 avx512 kc 512 ask 12 doubt 0\n"
                                          "dot f32 avx2 step 1 tile 2 sum 3\n"
                                          "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
     Profile *p = read_profile(arena, "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
                                      "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
                                      "# of no use to anybody\n"
-                                     "move f32 avx512 kc 512 gather 0.17\n"
+                                     "engine f32 avx512 ask 4 kc 512\nmove f32 avx512 gather 0.17\nengine f32 avx512 doubt 0 ask 12\n"
                                      "  dot f32 avx2 sum 3 tile 2 step 1\n"
                                      "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
                                      "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
@@ -157,7 +158,8 @@ static void applied_to_kernel_sets(void **state)
     Arena *arena = arena_new();
     Profile *p = read_profile(arena, HEAD "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
                                           "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
-                                          "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
+                                          "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14\n"
+                                          "engine f32 avx2 near_bytes 15 dot_columns 0 ask 3 doubt 7\n");
     const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32});
     const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32, .profile = p});
     const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
@@ -171,6 +173,12 @@ static void applied_to_kernel_sets(void **state)
     }
     assert_true(y->dot_step == 11 && y->dot_tile == 12 && y->dot_sum == 13);
     assert_true(y->move.far_a == 14 && y->move.near_bytes == 15 && y->move.dot_columns == 0);
+    assert_true(y->engine.ask == 3 && y->engine.doubt == 7 && y->engine.band == x->engine.band);
+    assert_memory_equal(&x->engine, &engine_usual, sizeof engine_usual);
+    assert_int_equal(engine_number(y, ENGINE_near_bytes), 15);
+    assert_int_equal(engine_number(y, ENGINE_ask), 3);
+    assert_int_equal(engine_number(x, ENGINE_kc), 512); /* which is a family's */
+    assert_int_equal(engine_number(set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32}), "avx2"), ENGINE_kc), 384);
     assert_true(y->move.pack == x->move.pack && y->move.kc == x->move.kc);
     assert_memory_equal(set_of(sets, "avx512")->tiles, set_of(plain, "avx512")->tiles, sizeof(TileKernel));
     const KernelSet *f64 = set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32, .profile = p}), "avx2");
@@ -235,7 +243,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block, gpu, nest or grid");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, engine, block, gpu, nest or grid");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -243,6 +251,11 @@ static void wrong_words_are_refused(void **state)
     refuse(HEAD "dot f32 avx2 step 1 tale 2\n", 2, 21, "no field 'tale'", "step, tile or sum");
     refuse(HEAD "kernel f32 avx2 1x8 h 1\n", 2, 21, "no field 'h'", "write g");
     refuse(HEAD "move f32 avx2 pak 1\n", 2, 15, "no field 'pak'", "pack, gather");
+    refuse(HEAD "move f32 avx2 kc 512\n", 2, 15, "no field 'kc', an engine record has", "engine TYPE ISA");
+    refuse(HEAD "engine f32 avx2 pack 1\n", 2, 17, "no field 'pack'", "kc, l2_bytes");
+    refuse(HEAD "engine f32 avx2 ask 1 ask 2\n", 2, 23, "'ask' of this record is given twice", "leave one");
+    refuse(HEAD "engine f32 avx2\n", 2, 1, "says nothing", "engine f32 avx2 kc 384 ask 12");
+    refuse(HEAD "engine f32 sm_90 kc 512\n", 2, 12, "no instruction set 'sm_90'", "avx512, avx2");
 }
 
 static void wrong_sizes_are_refused(void **state)
@@ -270,9 +283,10 @@ static void wrong_numbers_are_refused(void **state)
     refuse(HEAD "dot f32 avx2 step -1 tile 1 sum 1\n", 2, 19, "'step' cannot be -1", "nanoseconds");
     refuse(HEAD "kernel f32 avx2 1x8 g 0 2 3 4 5 6 7 8\n", 2, 23, "'g' cannot be 0", "1, 4, 16");
     refuse(HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 6\n", 2, 37, "'g' decreases", "more steps");
-    refuse(HEAD "move f32 avx2 kc 1.5\n", 2, 18, "'kc' cannot be 1.5", "whole number from 16");
-    refuse(HEAD "move f32 avx2 kc 0\n", 2, 18, "'kc' cannot be 0", "whole number from 16");
-    refuse(HEAD "move f32 avx2 l2_bytes 1e12\n", 2, 24, "'l2_bytes' cannot be", "whole number");
+    refuse(HEAD "engine f32 avx2 kc 1.5\n", 2, 20, "'kc' cannot be 1.5", "whole number from 16");
+    refuse(HEAD "engine f32 avx2 kc 0\n", 2, 20, "'kc' cannot be 0", "whole number from 16");
+    refuse(HEAD "engine f32 avx2 l2_bytes 1e12\n", 2, 26, "'l2_bytes' cannot be", "whole number");
+    refuse(HEAD "engine f32 avx2 ask -1\n", 2, 21, "'ask' cannot be -1", "whole number from 0 to 256");
 }
 
 #define NEST "8c5b3e6a1f20d497"
@@ -292,20 +306,83 @@ static void nests_are_read_and_replaced(void **state)
                                                             "nest portable " NEST " sums 2 ns 7\n");
     HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
     NestKnobs knobs;
-    assert_true(knobs_get(arena, profile, &nest, SET_AVX2, &knobs));
+    assert_true(knobs_get(arena, profile, &nest, SET_AVX2, CLASS_ALL, &knobs));
     for (int knob = 0; knob < KNOB_COUNT; knob++)
         assert_int_equal(knobs.value[knob], knob == KNOB_COLUMN ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
-    assert_false(knobs_get(arena, profile, &nest, SET_AVX512, &knobs));
+    assert_false(knobs_get(arena, profile, &nest, SET_AVX512, CLASS_ALL, &knobs));
     Profile *more = profile_new(arena, profile);
-    knobs_put(arena, more, &nest, SET_AVX2, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
     assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " sums 2 ns 10\n"
                                                          "nest portable " NEST " sums 2 ns 7\n");
     arena_free(arena);
 }
 
+/* Lines about classes of calls stand beside one about all, until another one about all comes: merged by cat, a newer profile's lines count. */
+static void nests_have_lines_for_classes(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = HEAD "nest avx2 " NEST " memory map 4 ns 90\n"
+                                    "nest avx2 " NEST " l2 map 2 ns 8\n"
+                                    "nest avx2 " NEST " l2 map 1 ns 7\n"
+                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    const Profile *p = read_profile(arena, text);
+    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 " NEST " l2 map 1 ns 7\n"
+                                                      "nest avx2 " NEST " memory map 4 ns 90\n"
+                                                      "nest portable " NEST " l2 map 2 ns 9\n");
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
+    NestKnobs knobs;
+    assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_ALL, &knobs));
+    assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_L3, &knobs));
+    assert_true(knobs_get(arena, p, &nest, SET_AVX2, CLASS_MEMORY, &knobs));
+    assert_int_equal(knobs.value[KNOB_MAP], 4);
+    /* the text that is printed means the same */
+    const char *merged = arena_printf(arena, "%s%snest avx2 " NEST " map 8 ns 60\nnest avx2 " NEST " l3 map 1 ns 50\n", text, HEAD);
+    p = read_profile(arena, merged);
+    static const char both[] = HEAD "nest avx2 " NEST " map 8 ns 60\n"
+                                    "nest avx2 " NEST " l3 map 1 ns 50\n"
+                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    assert_string_equal(profile_print(arena, p), both);
+    assert_string_equal(profile_print(arena, read_profile(arena, both)), both);
+    Profile *more = profile_new(arena, p);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_MAP] = 2}}, 10);
+    assert_true(knobs_get(arena, more, &nest, SET_AVX2, CLASS_L3, &knobs));
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_MAP] = 4}}, 10);
+    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " map 4 ns 10\n"
+                                                         "nest portable " NEST " l2 map 2 ns 9\n");
+    arena_free(arena);
+}
+
+/* choose_knobs(): knobs of a nest, and of classes that have others. */
+static void classes_of_a_nest_are_chosen(void **state)
+{
+    (void)state;
+    Ir *ir = ir_new(arena_new(), NULL);
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .touched = mk_float(ir, T_DOUBLE, 8)}, *nests[] = {&nest};
+    Plan plan = {.host_nests = nests, .nhost_nests = 1};
+    const ClassForm *avx2 = nest.of_class[SET_AVX2], *portable = nest.of_class[SET_PORTABLE];
+    choose_knobs(ir, &plan,
+                 read_profile(ir->arena,
+                              HEAD "nest avx2 " NEST " map 4 ns 9\nnest avx2 " NEST " l2 map 4 ns 9\nnest avx2 " NEST " l3 map 2 ns 9\n"
+                                   "nest portable " NEST " l2 map 1 ns 9\nnest portable " NEST " l3 map 2 ns 9\n"
+                                   "nest portable " NEST " memory map 1 ns 9\n"));
+    assert_int_equal(nest.knobs[SET_AVX2].value[KNOB_MAP], 4);
+    assert_true(!avx2[CLASS_L2].differs && avx2[CLASS_L3].differs && !avx2[CLASS_MEMORY].differs);
+    assert_int_equal(avx2[CLASS_L3].knobs.value[KNOB_MAP], 2);
+    /* all have their own: the nest's are those of the last */
+    assert_int_equal(nest.knobs[SET_PORTABLE].value[KNOB_MAP], 1);
+    assert_true(!portable[CLASS_L2].differs && portable[CLASS_L3].differs && !portable[CLASS_MEMORY].differs);
+    arena_free(ir->arena);
+}
+
 static void wrong_lines_about_nests_are_refused(void **state)
 {
     (void)state;
+    refuse(HEAD "nest avx2 " NEST " l4 sums 8 ns 1\n", 2, 28, "no field 'l4'", "a class, l2, l3 or memory, goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " sums 8 l2 ns 1\n", 2, 35, "no field 'l2'", "goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " l2 l3 sums 8 ns 1\n", 2, 31, "no field 'l3'", "map, sums");
+    refuse(HEAD "nest avx2 " NEST " l2\n", 2, 1, "says nothing", "sums 8");
+    refuse(HEAD "grid sm_90 0123456789abcdef l2 threads 128 ns 1\n", 2, 29, "no field 'l2'", "threads, wide");
     refuse(HEAD "nest f32 avx2\n", 2, 6, "no instruction set 'f32'", "avx512, avx2");
     refuse(HEAD "nest avx2\n", 2, 10, "ends before its nest", "--dump-after=vectors");
     refuse(HEAD "nest avx2 8c5b3e6a1f20d49 ns 1\n", 2, 11, "'8c5b3e6a1f20d49' is no nest", "16 hexadecimal digits");
@@ -396,6 +473,8 @@ int main(void)
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
         cmocka_unit_test(nests_are_read_and_replaced),
+        cmocka_unit_test(nests_have_lines_for_classes),
+        cmocka_unit_test(classes_of_a_nest_are_chosen),
         cmocka_unit_test(wrong_lines_about_nests_are_refused),
         cmocka_unit_test(wrong_lines_about_gpus_are_refused),
         cmocka_unit_test(lines_about_grids),

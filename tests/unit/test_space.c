@@ -109,6 +109,103 @@ static void loops_that_stay_scalar_have_none(void **state)
     arena_free(c.arena);
 }
 
+static const char bias_spec[] = "void bias(int m, int n, const float x[m][n], const float b[n], float y[m][n]) {"
+                                "    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) y[i][j] = x[i][j] + b[j]; }";
+static const char cube_spec[] = "void cube(int n, const float x[n + 2][n + 1][n + 1], float y[n][n][n]) {"
+                                "    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)"
+                                "        y[i][j][k] = x[i][j][k] + x[i + 2][j][k]; }";
+static const char turned_spec[] = "void turned(int m, int n, const float x[m][n], float y[n][m]) {"
+                                  "    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) y[j][i] = x[i][j]; }";
+static const char planes_spec[] = "void planes(int n, const float x[n][n][n], const float w[n], float y[n][n]) {"
+                                  "    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { float s = 0;"
+                                  "        for (int k = 0; k < n; k++) s += x[k][j][i] * w[i]; y[j][i] = s; } }";
+
+/* Of loops of which iterations share something; strides in memory are no order's innermost. */
+static void free_loops_have_tiles(void **state)
+{
+    (void)state;
+    Case c = begin(bias_spec);
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    assert_int_equal(c.nest->free.count, 2);
+    check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
+    check_values(space, KNOB_BLOCK, VALUES(-1)); /* of the outermost loop alone they would change nothing */
+    check_values(space, KNOB_ORDER, VALUES(-1));
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_TILE], 1);
+    arena_free(c.arena);
+
+    c = begin(cube_spec);
+    space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    assert_int_equal(c.nest->free.count, 3);
+    check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
+    check_values(space, KNOB_BLOCK, VALUES(1, 4, 16, 64));
+    check_values(space, KNOB_ORDER, VALUES(ORDER_AS_PLANNED, ORDER_FIRST_TWO));
+    arena_free(c.arena);
+
+    c = begin(turned_spec); /* one goes by vectors, the other is inside */
+    space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
+    check_values(space, KNOB_ORDER, VALUES(-1));
+    arena_free(c.arena);
+
+    c = begin(planes_spec); /* loops with loops inside are as the spec has them: here for the other order of memory */
+    space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    NestKnobs knobs = space_knobs(space, &space->planned);
+    TunePoint point = tune_point(c.arena, space->chain);
+    assert_int_equal(knobs.value[KNOB_ORDER], ORDER_AS_PLANNED);
+    knobs.value[KNOB_ORDER] = ORDER_LAST_TWO;
+    assert_true(space_point(space, &knobs, &point));
+    knobs.value[KNOB_ORDER] = ORDER_LAST_FIRST; /* of two loops the same */
+    assert_false(space_point(space, &knobs, &point));
+    arena_free(c.arena);
+}
+
+static void what_nobody_shares_has_no_tiles(void **state)
+{
+    (void)state;
+    Case c = begin(
+        "void twice(int m, int n, int k, const float x[m][n + 1][k + 1], float y[m][n][k]) {"
+        "    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) for (int l = 0; l < k; l++) y[i][j][l] = 2 * x[i][j][l]; }");
+    assert_int_equal(c.nest->free.count, 0);
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    assert_null(parameter(space, KNOB_TILE));
+    assert_null(parameter(space, KNOB_BLOCK));
+    assert_null(parameter(space, KNOB_ORDER));
+    arena_free(c.arena);
+}
+
+static void wide_columns_have_strips(void **state)
+{
+    (void)state;
+    Case c = begin("void columns(int m, int n, const float x[m][n], float y[n]) {"
+                   "    for (int j = 0; j < n; j++) { float s = 0; for (int i = 0; i < m; i++) s += x[i][j]; y[j] = s; } }");
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    check_values(space, KNOB_STRIP, VALUES(0, 2, 4, 8, 16, 32)); /* 0: with lanes that leave no strips */
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_STRIP], 8);
+    /* Without the knob it is as planned. */
+    const NestSpace *fewer = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 1u << KNOB_STRIP);
+    assert_null(parameter(fewer, KNOB_STRIP));
+    assert_true(size_of(&c, fewer) < size_of(&c, space));
+    assert_int_equal(space_knobs(fewer, &fewer->planned).value[KNOB_STRIP], KNOB_PLANNED);
+    arena_free(c.arena);
+}
+
+/* One order has tiles. */
+static void orders_have_no_tiles_of_their_own(void **state)
+{
+    (void)state;
+    Case c = begin(cube_spec);
+    const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
+    TunePoint point = tune_point(c.arena, space->chain);
+    NestKnobs knobs = space_knobs(space, &space->planned);
+    knobs.value[KNOB_ORDER] = ORDER_FIRST_TWO;
+    assert_true(space_point(space, &knobs, &point));
+    knobs.value[KNOB_BLOCK] = 16;
+    assert_false(space_point(space, &knobs, &point));
+    knobs.value[KNOB_ORDER] = ORDER_AS_PLANNED;
+    assert_true(space_point(space, &knobs, &point));
+    arena_free(c.arena);
+}
+
 /* ---------------------------------------------------------------- against all settings of all knobs */
 
 static bool is_among(const uint64_t *all, int n, uint64_t one)
@@ -156,6 +253,10 @@ static void every_setting_is_in_the_space(void **state)
 {
     (void)state;
     static const char *const specs[] = {
+        bias_spec,
+        cube_spec,
+        turned_spec,
+        planes_spec,
         "void map(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }",
         "void rows(int m, int n, const float x[m][n], float y[m]) {"
         "    for (int i = 0; i < m; i++) { float s = 0; for (int j = 0; j < n; j++) s += x[i][j]; y[i] = s; } }",
@@ -182,6 +283,10 @@ int main(void)
         cmocka_unit_test(a_map_has_its_knobs),
         cmocka_unit_test(a_sum_of_all_has_streams),
         cmocka_unit_test(loops_that_stay_scalar_have_none),
+        cmocka_unit_test(free_loops_have_tiles),
+        cmocka_unit_test(what_nobody_shares_has_no_tiles),
+        cmocka_unit_test(wide_columns_have_strips),
+        cmocka_unit_test(orders_have_no_tiles_of_their_own),
         cmocka_unit_test(every_setting_is_in_the_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

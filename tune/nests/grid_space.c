@@ -14,12 +14,12 @@ typedef struct Counted {
 } Counted;
 
 /* What constraints know. */
-typedef struct Counts {
+struct GridCounts {
     const TuneParameter *parameters;
     int nparameters, ncalls, first_gpu, end_gpu;
     Counted *counted; /* by place of the first parameter, then of the second */
     int planned;      /* which of them */
-} Counts;
+};
 
 /* Knobs that a form looks at. */
 static int knobs_of(const DeviceNest *nest, NestForm form, GridKnob knobs[MOST_PARAMETERS])
@@ -37,7 +37,7 @@ static int knobs_of(const DeviceNest *nest, NestForm form, GridKnob knobs[MOST_P
 
 /* ---------------------------------------------------------------- constraints */
 
-static int index_of(const Counts *c, const int64_t *values)
+static int index_of(const GridCounts *c, const int64_t *values)
 {
     int at = 0;
     for (int i = 0; i < c->nparameters; i++) {
@@ -50,7 +50,7 @@ static int index_of(const Counts *c, const int64_t *values)
 }
 
 /* Does it hold of every call on every kind? */
-static bool all_hold(const int64_t *values, const Counts *c, bool (*holds)(const DeviceLimits *limits, const DeviceNumbers *n))
+static bool all_hold(const int64_t *values, const GridCounts *c, bool (*holds)(const DeviceLimits *limits, const DeviceNumbers *n))
 {
     const Counted *k = &c->counted[index_of(c, values)];
     for (int call = 0; call < c->ncalls; call++)
@@ -99,7 +99,7 @@ double grid_speed(const DeviceLimits *limits, const DeviceNumbers *n)
 /* The logarithm of the least gain. */
 static double gain(const int64_t *values, void *counts)
 {
-    const Counts *c = counts;
+    const GridCounts *c = counts;
     const Counted *k = &c->counted[index_of(c, values)], *planned = &c->counted[c->planned];
     double least = HUGE_VAL;
     for (int call = 0; call < c->ncalls; call++)
@@ -140,7 +140,7 @@ static void count(Ir *ir, const DeviceNest *nest, NestForm form, const GridCalls
                         device_numbers(ir, nest, form, calls->scalars[i], calls->nscalars, device_limits(0), &out->of_call[i]);
 }
 
-static void count_all(Ir *ir, const GridInput *in, NestForm form, const GridCalls *calls, const GridSpace *space, Counts *c)
+static void count_all(Ir *ir, const GridInput *in, NestForm form, const GridCalls *calls, const GridSpace *space, GridCounts *c)
 {
     int raw = 1;
     for (int i = 0; i < c->nparameters; i++)
@@ -154,7 +154,7 @@ static void count_all(Ir *ir, const GridInput *in, NestForm form, const GridCall
     }
 }
 
-static bool place_planned(Ir *ir, GridSpace *space, Counts *c)
+static bool place_planned(Ir *ir, GridSpace *space, GridCounts *c)
 {
     space->planned = tune_point(ir->arena, space->chain);
     for (int i = 0; i < c->nparameters; i++)
@@ -170,18 +170,19 @@ const GridSpace *grid_space(Ir *ir, const GridInput *in, const GridCalls *calls,
     static const int both[] = {0, 1};
     NestForm form = FORM_POINT;
     GridSpace *space = arena_alloc(ir->arena, sizeof *space);
-    Counts *c = arena_alloc(ir->arena, sizeof *c);
+    GridCounts *c = arena_alloc(ir->arena, sizeof *c);
     if (!chosen_form(ir, in->planned, calls, &form))
         return NULL;
     const int n = knobs_of(in->planned, form, space->knob);
     TuneParameter *parameters = arena_new_array(ir->arena, TuneParameter, MOST_PARAMETERS);
     for (int i = 0; i < n; i++)
         parameters[i] = parameter_of(ir, space->knob[i]);
-    *c = (Counts){.parameters = parameters, .nparameters = n, .ncalls = calls->ncalls, .end_gpu = gpu < 0 ? GPU_COUNT : gpu + 1};
+    *c = (GridCounts){.parameters = parameters, .nparameters = n, .ncalls = calls->ncalls, .end_gpu = gpu < 0 ? GPU_COUNT : gpu + 1};
     c->first_gpu = gpu < 0 ? 0 : gpu;
     if (!n)
         return NULL;
     count_all(ir, in, form, calls, space, c);
+    space->counts = c;
     TuneConstraint *list = arena_new_array(ir->arena, TuneConstraint, 5);
     int nlist = 0;
     if (form == FORM_POINT && n > 1)
@@ -202,6 +203,11 @@ const GridSpace *grid_space(Ir *ir, const GridInput *in, const GridCalls *calls,
     if (!space->chain)
         internal_error("the space of %s: %s", in->planned->stem, error);
     return place_planned(ir, space, c) ? space : NULL;
+}
+
+const DeviceNumbers *grid_space_numbers(const GridSpace *space, const TunePoint *point, int call)
+{
+    return &space->counts->counted[index_of(space->counts, point->values)].of_call[call];
 }
 
 GridKnobs grid_space_knobs(const GridSpace *space, const TunePoint *point)

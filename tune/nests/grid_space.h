@@ -13,10 +13,13 @@ typedef struct GridCalls {
     int ncalls, nscalars;
 } GridCalls;
 
+typedef struct GridCounts GridCounts;
+
 typedef struct GridSpace {
     const TuneChain *chain;    /* its soft constraint: the least of gains, over planned, over calls and kinds of GPU, in logarithms */
     GridKnob knob[GRID_KNOBS]; /* by parameter */
     TunePoint planned;
+    const GridCounts *counts;  /* what every configuration takes */
 } GridSpace;
 
 /* Of the form that the emitted file chooses for these calls, if that is the same one, on a kind of GPU (plan/targets.h; -1: on all of them
@@ -24,6 +27,9 @@ typedef struct GridSpace {
 const GridSpace *grid_space(Ir *ir, const GridInput *in, const GridCalls *calls, int gpu);
 
 GridKnobs grid_space_knobs(const GridSpace *space, const TunePoint *point);
+
+/* What the features are made of, for a call: a configuration that survives. */
+const DeviceNumbers *grid_space_numbers(const GridSpace *space, const TunePoint *point, int call);
 
 /* Iterations for a transaction with memory, times what part of the memory's rate so many warps can ask for: Little's law. Only comparisons
  * between configurations of one nest mean something. */

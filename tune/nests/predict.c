@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tune/nests/nest_numbers.h"
+
 typedef struct Known {
     int *places;
     double *rows;
@@ -23,6 +25,19 @@ Predictor *predictor_new(const PredictInput *in)
     p->in = *in;
     p->nparameters = in->space->chain->space.nparameters;
     return p;
+}
+
+const ShapeClass *predictor_classes(const Predictor *p)
+{
+    const PredictInput *in = &p->in;
+    ShapeClass *classes = arena_new_array(in->ir->arena, ShapeClass, in->nshapes);
+    for (int shape = 0; shape < in->nshapes && in->nest->touched; shape++) {
+        const FeatureInput told = {in->ir, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};
+        const Numbers numbers = nest_numbers(&told, in->ir->arena);
+        const Dual touched = dual_of(&numbers, in->nest->touched);
+        classes[shape] = touched.known ? shape_class_of(touched.value) : CLASS_ALL;
+    }
+    return classes;
 }
 
 static unsigned place_in_table(const Predictor *p, const TunePoint *point)

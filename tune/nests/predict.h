@@ -25,6 +25,9 @@ Predictor *predictor_new(const PredictInput *in);
 /* Its rows, one for each shape, of MODEL_FEATURES; kept for the next question. */
 const double *predictor_rows(Predictor *predictor, const TunePoint *point);
 
+/* Of each shape, the class of its calls: nshapes. Owned by the Ir's arena. */
+const ShapeClass *predictor_classes(const Predictor *predictor);
+
 /* The mean over shapes of the logarithm of how many times as fast as what is planned it is expected to be. */
 double predictor_log_speed(Predictor *predictor, const NestModel *model, const TunePoint *point);
 

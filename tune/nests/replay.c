@@ -157,7 +157,7 @@ static void visit_loop(Counter *c, const Node *n, bool is_main)
         const double together = floor(trips / rows);
         run(c, &(Stretch){n, body, 0, together, rows * step, is_main});
         run(c, &(Stretch){n, body, together * rows, trips - together * rows, step, false});
-    } else if (trips > 1 && n->u.i > 1 && has_masks(body)) {
+    } else if (trips > 1 && n->u.i > 1 && (n->aux & FOR_TILES || has_masks(body))) {
         run(c, &(Stretch){n, body, 0, trips - 1, step, is_main});
         run(c, &(Stretch){n, body, trips - 1, 1, step, is_main});
     } else

@@ -113,6 +113,14 @@ static bool fits_registers(const int64_t *values, void *user)
     return value_of(r, values, KNOB_COLUMN) * value_of(r, values, KNOB_ROWS) <= r->registers;
 }
 
+/* Another order has other tiles, of which there would be too many; those of the order that memory likes are worth a search. */
+static bool tiles_as_planned(const int64_t *values, void *user)
+{
+    const Rules *r = user;
+    return value_of(r, values, KNOB_ORDER) <= ORDER_AS_PLANNED ||
+           (value_of(r, values, KNOB_TILE) < 2 && value_of(r, values, KNOB_BLOCK) < 2);
+}
+
 static double is_planned(const int64_t *values, void *user)
 {
     const Rules *r = user;
@@ -146,9 +154,10 @@ static TuneParameter parameter_of(Ir *ir, const Answers *a, NestKnob knob)
 /* DynaChain's strategies, of which each knob belongs to one. */
 enum { LAYOUT, SPLIT, UNROLL, PIPELINING, MEMORY, STRATEGIES };
 static const int strategy_of[KNOB_COUNT] = {
-    [KNOB_LANES] = LAYOUT,     [KNOB_MAP] = SPLIT,      [KNOB_SUMS] = SPLIT,   [KNOB_MATH_MAP] = SPLIT, [KNOB_MATH_SUMS] = SPLIT,
-    [KNOB_AHEAD] = PIPELINING, [KNOB_ALIGN] = MEMORY,   [KNOB_COLUMN] = SPLIT, [KNOB_REST] = SPLIT,     [KNOB_ROWS] = UNROLL,
-    [KNOB_FETCH] = PIPELINING, [KNOB_STREAMS] = MEMORY, [KNOB_PAST] = MEMORY,
+    [KNOB_ORDER] = LAYOUT,   [KNOB_TILE] = SPLIT,   [KNOB_BLOCK] = SPLIT,    [KNOB_STRIP] = SPLIT,     [KNOB_LANES] = LAYOUT,
+    [KNOB_MAP] = SPLIT,      [KNOB_SUMS] = SPLIT,   [KNOB_MATH_MAP] = SPLIT, [KNOB_MATH_SUMS] = SPLIT, [KNOB_AHEAD] = PIPELINING,
+    [KNOB_ALIGN] = MEMORY,   [KNOB_COLUMN] = SPLIT, [KNOB_REST] = SPLIT,     [KNOB_ROWS] = UNROLL,     [KNOB_FETCH] = PIPELINING,
+    [KNOB_STREAMS] = MEMORY, [KNOB_PAST] = MEMORY,
 };
 static const TuneEdge strategy_edges[] = {{LAYOUT, SPLIT}, {LAYOUT, MEMORY}, {SPLIT, UNROLL}, {UNROLL, PIPELINING}, {PIPELINING, MEMORY}};
 
@@ -174,7 +183,8 @@ static void add_constraint(Making *m, const Rules *rules, TuneConstraint c, cons
 
 static void add_rules(Making *m, const Rules *rules)
 {
-    static const NestKnob of_rest[] = {KNOB_COLUMN, KNOB_REST}, of_registers[] = {KNOB_COLUMN, KNOB_ROWS};
+    static const NestKnob of_rest[] = {KNOB_COLUMN, KNOB_REST}, of_registers[] = {KNOB_COLUMN, KNOB_ROWS},
+                          of_tiles[] = {KNOB_ORDER, KNOB_TILE, KNOB_BLOCK};
     for (int knob = 0; knob < KNOB_COUNT; knob++) {
         if (rules->parameter[knob] < 0)
             continue;
@@ -191,6 +201,8 @@ static void add_rules(Making *m, const Rules *rules)
         add_constraint(m, rules, (TuneConstraint){.name = "the rest is less", .holds = rest_is_less, .is_cheap = true}, of_rest, 2);
     if (rules->parameter[KNOB_COLUMN] >= 0 && rules->parameter[KNOB_ROWS] >= 0)
         add_constraint(m, rules, (TuneConstraint){.name = "registers", .holds = fits_registers, .is_cheap = true}, of_registers, 2);
+    if (rules->parameter[KNOB_ORDER] >= 0)
+        add_constraint(m, rules, (TuneConstraint){.name = "one order has tiles", .holds = tiles_as_planned, .is_cheap = true}, of_tiles, 3);
 }
 
 static void add_strategies(Making *m, const NestSpace *space)
@@ -219,6 +231,11 @@ static void note_planned(Ir *ir, NestSpace *space, const Answers *a)
 
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
+    return nest_space_without(ir, nest, set, opt, 0);
+}
+
+const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without)
+{
     Rules *rules = arena_alloc(ir->arena, sizeof *rules);
     *rules = (Rules){.registers = vector_sets[set].registers};
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
@@ -226,11 +243,12 @@ const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanO
     ask_all(ir, nest, set, opt, &rules->answers);
     form_with(ir, nest, set, &nest->knobs[set], opt);
     m.parameters = arena_new_array(ir->arena, TuneParameter, KNOB_COUNT);
-    m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 2);
+    m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 3);
     m.strategies = arena_new_array(ir->arena, TuneStrategy, STRATEGIES);
     for (int knob = 0; knob < KNOB_COUNT; knob++) {
         const TuneParameter p = parameter_of(ir, &rules->answers, (NestKnob)knob);
-        rules->parameter[knob] = rules->answers.matters[knob] && p.count > 1 ? m.space.nparameters : -1;
+        const bool is_left = !(without >> knob & 1) && rules->answers.matters[knob] && p.count > 1;
+        rules->parameter[knob] = is_left ? m.space.nparameters : -1;
         if (rules->parameter[knob] < 0)
             continue;
         space->knob[m.space.nparameters] = (NestKnob)knob;

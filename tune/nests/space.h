@@ -17,6 +17,9 @@ typedef struct NestSpace {
  * what nest->knobs[set] say when it returns. Owned by the Ir's arena. */
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
 
+/* The same where some knobs stay as planned: 1 << a NestKnob. */
+const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without);
+
 /* The knobs of a configuration. */
 NestKnobs space_knobs(const NestSpace *space, const TunePoint *point);
 

@@ -176,6 +176,14 @@ void tune_set(const TuneChain *chain, TunePoint *point, int parameter, int place
     point->values[parameter] = chain->space.parameters[parameter].values[place];
 }
 
+TunePoint tune_copy(Arena *arena, const TuneChain *chain, const TunePoint *point)
+{
+    TunePoint own = tune_point(arena, chain);
+    for (int i = 0; i < chain->space.nparameters; i++)
+        tune_set(chain, &own, i, point->places[i]);
+    return own;
+}
+
 TunePoint tune_point(Arena *arena, const TuneChain *chain)
 {
     int n = chain->space.nparameters;

@@ -92,6 +92,9 @@ double tune_raw_size(const TuneChain *chain);
 /* Room for a configuration, with every parameter at its first value. Owned by the arena. */
 TunePoint tune_point(Arena *arena, const TuneChain *chain);
 
+/* The same point in arrays of its own. Arena-owned. */
+TunePoint tune_copy(Arena *arena, const TuneChain *chain, const TunePoint *point);
+
 /* Gives `parameter` the value at `place` of its domain. */
 void tune_set(const TuneChain *chain, TunePoint *point, int parameter, int place);
 

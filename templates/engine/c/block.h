@@ -302,6 +302,9 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     enum { unit = MIK_F32_UNIT };
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
     mik_f32_tile t = {.k = steps, .b_n = 1};
+#if MIK_F32_FITTED
+    t.fitted.ask = x->tiling.isa->fitted.ask;
+#endif
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
@@ -383,7 +386,7 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
    (Zen 5, 64 rows of A: 131 GFLOP/s by whole strips, 160 by eight rows.) */
 static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t deep)
 {
-    const int64_t band = x->b && x->b_n == 1 ? 8 : mik_max(kc, 1);
+    const int64_t band = x->b && x->b_n == 1 ? MIK_F32_FIT(x->tiling.isa, band, 8) : mik_max(kc, 1);
     for (int64_t k = 0, h; k < kc; k += h) {
         h = mik_min(band, kc - k);
         for (int64_t j = 0, w; j < nc; j += w) {

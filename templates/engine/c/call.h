@@ -67,7 +67,7 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
     const mik_problem *p = &job->p;
     const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(mik_f32_acc), cache = (float)job->isa->move.l3_bytes;
     const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
-    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
+    const int pays = p->k <= MIK_F32_FIT(job->isa, stream_steps, 12) || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
            (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
@@ -159,6 +159,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
    describes the first of them; B's and the output's columns are contiguous. */
 static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
+#if MIK_F32_FITTED
+    t->fitted.ask = isa->fitted.ask;
+#endif
 #if MIK_F32_SWEEPS
     if (n < isa->lanes) {
         t->cols = (int)n;
@@ -298,9 +301,11 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
 #endif
-    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS ||
-        (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
+    /* clang-format off */
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_FIT(isa, small_a / (int)sizeof(mik_f32_acc), MIK_F32_SMALL_A) || vectors > MIK_F32_COVER_COLUMNS ||
+        (vectors > 4 && p->k * p->n > MIK_F32_FIT(isa, small_b / (int)sizeof(mik_f32_acc), MIK_F32_SMALL_B)))
         return 0;
+    /* clang-format on */
 #if MIK_F32_SWEEPS
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)

@@ -88,6 +88,9 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
+#define MIK_F32_FITTED                    1               /* numbers fitted to the machine take the place of the usual ones */
+#define MIK_F32_FIT(of, name, usual)      ((of)->fitted.name) /* generated files have one or the other */
+#define MIK_F32_OF(isa)                   isa,            /* or nothing */
 static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
 /* Of an instruction set. */

@@ -177,7 +177,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int64_t row = s->n * (int64_t)sizeof(mik_f32_panel);
     const int doubtful = tiles >= MIK_DOUBT_TILES && ((bytes > MIK_DOUBT_NEAR * (float)c->near_bytes && row > 8192 && row % 4096 == 0) ||
                                                       bytes > MIK_DOUBT_FAR * (float)c->l3_bytes);
-    const float doubt = doubtful ? MIK_DOUBT * x->bound * (float)m * (float)vectors : 0;
+    const float doubt = doubtful ? MIK_F32_FIT(x->isa, doubt, MIK_DOUBT) * x->bound * (float)m * (float)vectors : 0;
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b + doubt;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);

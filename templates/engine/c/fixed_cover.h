@@ -23,6 +23,9 @@ static void mik_f32_part(mik_f32_tile *t, const mik_f32_isa *isa, const mik_f32_
                          const mik_f32_panel *b, mik_f32_acc *c, int64_t m, int64_t n, int64_t count, int across)
 {
     const int64_t width = (int64_t)v->nv * isa->lanes;
+#if MIK_F32_FITTED
+    t->fitted.ask = isa->fitted.ask;
+#endif
     for (; count > 0; count--) {
         t->a = a + m * p->a_m;
         mik_f32_at(t, b + n, p->b_k);

@@ -154,14 +154,16 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     /* Where B is in the last cache, asking takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
        by strips of 3 tiles and more, 1.03 by 7.) */
     const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
-    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? 7 : 0;
+    /* clang-format off */
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? MIK_F32_FIT(job->isa, ask_strip, 7) : 0;
+    /* clang-format on */
 #endif
 #if MIK_F32_AHEAD
     x.ahead_k = p->ahead_k;
     x.ahead_n = p->ahead_n;
 #endif
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
-    x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
+    x.fetch = job->shape.facts & MIK_F32_C_FAR ? MIK_F32_FIT(job->isa, fetch_far, 12) : MIK_F32_FIT(job->isa, fetch_near, 64);
     x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {

@@ -165,7 +165,7 @@ static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int6
     if (2 * k > steps &&
         (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
         return 0;
-    return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
+    return MIK_F32_FIT(isa, shallow, 144) * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
 }
 
 /* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
@@ -179,7 +179,9 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
+/* clang-format off */
+static int mik_f32_sweep_depth(MIK_F32_OF(const mik_f32_isa *isa) int64_t m) { return m <= 2 ? 16 : m <= 8 ? MIK_F32_FIT(isa, sweep_low, 8) : m <= 16 ? 16 : MIK_F32_FIT(isa, sweep_high, 40); }
+/* clang-format on */
 
 /* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
    comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
@@ -238,10 +240,14 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
        what is far is swept whatever tiles are expected to take. */
     const int ahead = (s->facts & MIK_F32_B_AHEAD) != 0, far_b = cold > 0 || (ahead && bytes > (float)c->near_bytes);
     const int few = mik_f32_by_panels(isa, s), always = ahead && bytes > MIK_F32_FAR_AHEAD * (float)c->near_bytes;
-    const int64_t most = ahead || s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
+    /* clang-format off */
+    const int64_t most = ahead || s->wish & MIK_COLD ? MIK_F32_FIT(isa, sweep_rows, MIK_F32_SWEEP_ROWS) / 2 : MIK_F32_FIT(isa, sweep_rows, MIK_F32_SWEEP_ROWS);
+    /* clang-format on */
 #else
     const int few = 0, always = 0, far_b = cold > 0;
-    const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
+    /* clang-format off */
+    const int64_t most = s->wish & MIK_COLD ? MIK_F32_FIT(isa, sweep_rows, MIK_F32_SWEEP_ROWS) / 2 : MIK_F32_FIT(isa, sweep_rows, MIK_F32_SWEEP_ROWS);
+    /* clang-format on */
 #endif
     if (!forced && (s->m > most || s->facts & MIK_F32_A_ZEROS || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) ||
                     s->n < 8 * isa->lanes || s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
@@ -250,7 +256,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_search pass = *x;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SWEEP;
-    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
+    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(MIK_F32_OF(isa) s->m));
     const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
     p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
     if (forced || few || always)

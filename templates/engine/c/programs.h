@@ -45,7 +45,9 @@ static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t
 {
     const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
     return mik_f32_is_row(isa, m, n) ||
-           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
+           /* clang-format off */
+           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= MIK_F32_FIT(isa, by_rows, 12) * (float)isa->move.near_bytes);
+           /* clang-format on */
 }
 
 #endif

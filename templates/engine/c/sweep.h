@@ -85,7 +85,7 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
 /* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
 static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
+    const int64_t depth = mik_f32_sweep_depth(MIK_F32_OF(x->tiling.isa) x->r.m1 - x->r.m0);
     const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
     return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }

@@ -22,6 +22,11 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *fetch;
     int64_t fetch_k;
+#if MIK_F32_FITTED
+    struct {
+        int ask;                       /* of the instruction set's numbers, for mik_f32_at */
+    } fitted;
+#endif
 #if MIK_F32_BY_ROWS
     const mik_f32_pass *passes;        /* of a kernel that has any: so many make up the steps, unless there are none */
     int count;
@@ -87,6 +92,19 @@ typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_
                                    mik_f32_panel *dst, int64_t pitch);
 
 #endif
+#if MIK_F32_FITTED
+/* Numbers that were fitted to a machine, where they are others than the usual ones. Rows of B are asked for `ask` steps ahead, the next
+   strip of B by strips of ask_strip tiles, lines of outputs by sums of fetch_near steps, or fetch_far where outputs are far; B is packed
+   `band` rows at a time, and if it cannot save `doubt` of the multiply-adds' time in place; at most sweep_rows rows are swept, sweep_low
+   or sweep_high steps of B at a time; one row of A goes along rows of B up to by_rows times near_bytes; small_a and small_b are bytes of
+   products that are run at once; `shallow` times as many outputs as steps are for shallow kernels; up to stream_steps steps outputs are
+   stored past the caches. */
+typedef struct {
+    int ask, ask_strip, fetch_near, fetch_far, band, sweep_rows, sweep_low, sweep_high, by_rows, small_a, small_b, shallow, stream_steps;
+    float doubt;
+} mik_f32_fitted;
+
+#endif
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
    dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
@@ -117,6 +135,9 @@ typedef struct {
 #endif
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
+#if MIK_F32_FITTED
+    mik_f32_fitted fitted;
+#endif
 } mik_f32_isa;
 
 /* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
@@ -124,7 +145,7 @@ static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b
 {
     t->b = b;
     t->b_k = t->fetch_k = b_k;
-    t->fetch = b + 8 * b_k;
+    t->fetch = b + MIK_F32_FIT(t, ask, 8) * b_k;
 }
 
 #if MIK_F32_HEAD

@@ -1,6 +1,6 @@
 /* The operator and the extents that are measured, and their arrays. */
 #pragma once
-#include "clock.h"
+#include "tune_config.h"
 
 #include "../check/check_data.h"
 #include "../check/guard_pages.h"

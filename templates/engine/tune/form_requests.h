@@ -1,5 +1,6 @@
 /* Configurations, loaded one by one, and what is asked about them. */
 #pragma once
+#include "clock.h"
 #include "tune_machine.h"
 
 #include "form_case.h"

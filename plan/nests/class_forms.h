@@ -1,0 +1,14 @@
+/* Forms of a nest by classes of calls. */
+#ifndef MIKGEN_PLAN_NESTS_CLASS_FORMS_H
+#define MIKGEN_PLAN_NESTS_CLASS_FORMS_H
+
+#include "plan/plan.h"
+
+/* Adds a form to nest->more, which is empty, for each class whose knobs differ: one for those that come to the same loops, none for those that
+ * come to nest->form[]; sets of_class[].number. After vectorize_nest(). */
+void vectorize_classes(Ir *ir, HostNest *nest, const PlanOptions *opt);
+
+/* "map 8; l2: map 4": what is chosen for a set, for people; NULL: all is as planned. */
+const char *chosen_words(Arena *arena, const HostNest *nest, VectorSetId set);
+
+#endif
