@@ -6,20 +6,21 @@
 #include "gen/compile.h"
 #include "gen/file.h"
 #include "gen/program.h"
+#include "gen/tune_specs.h"
 
 /* Emits the spec by a template. False after a message. */
 static bool emit_by(const FormMaker *maker, const Profile *profile, const NestForms *forms, const char *template, const char *path)
 {
     Arena *arena = arena_new();
-    Ir *ir = ir_new(arena, diag_new(arena, maker->spec->name, maker->spec->text, maker->spec->len, stderr));
+    Ir *ir = ir_new(arena, diag_new(arena, maker->spec.name, maker->spec.text, maker->spec.len, stderr));
     Options opt = *maker->opt;
     Program program;
     Text out;
     opt.kernels.profile = profile;
     opt.forms = forms;
     text_init(&out, arena);
-    Unit *unit = specs_parse(ir, maker->spec, 1);
-    const bool done = unit && specs_mark_constants(ir, unit, &opt.constants) && pipeline_run(ir, &opt, unit, &program, &out) &&
+    Unit *unit = specs_parse(ir, &maker->spec, 1);
+    const bool done = unit && tune_constants(ir, &opt, unit) && pipeline_run(ir, &opt, unit, &program, &out) &&
                       program_render(ir, &opt, &program, template, &out) && file_write(arena, path, out.data, out.size);
     arena_free(arena);
     return done;

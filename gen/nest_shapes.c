@@ -16,7 +16,8 @@ enum { SHAPES_LIMIT = 1 << 20 }; /* bytes of a file */
 
 typedef struct Reading {
     Arena *arena;
-    const Unit *unit;
+    TuneSpec *specs;
+    int nspecs, noperators; /* of all */
     Diag *diag;
     const char *text;
 } Reading;
@@ -57,16 +58,20 @@ static bool is_tuple(const char *s, size_t len, int numbers)
     return found == numbers;
 }
 
-static int operator_named(const Unit *unit, const char *s, size_t len)
+/* The spec that has an operator of this name, and its number there; NULL: none. */
+static TuneSpec *spec_with(const Reading *r, const char *s, size_t len, int *op)
 {
-    for (int i = 0; i < unit->nfuncs; i++)
-        if (strlen(unit->funcs[i]->name) == len && memcmp(unit->funcs[i]->name, s, len) == 0)
-            return i;
-    return -1;
+    for (int i = 0; i < r->nspecs; i++)
+        for (*op = 0; *op < r->specs[i].program.noperators; ++*op) {
+            const char *name = r->specs[i].program.unit->funcs[*op]->name;
+            if (strlen(name) == len && memcmp(name, s, len) == 0)
+                return &r->specs[i];
+        }
+    return NULL;
 }
 
 /* One line's words. */
-static bool read_line(const Reading *r, const char *line, size_t len, Vec *shapes)
+static bool read_line(const Reading *r, const char *line, size_t len)
 {
     static const char blank[] = " \t\r";
     const char *end = line + len, *first = line + strspn(line, blank);
@@ -74,39 +79,46 @@ static bool read_line(const Reading *r, const char *line, size_t len, Vec *shape
         return true;
     const char *next = first + strcspn(first, " \t\r\n#"), *last = next + strspn(next, blank);
     const bool named_first = last < end;
-    const int op = named_first ? operator_named(r->unit, first, (size_t)(next - first)) : 0;
-    if (named_first && op < 0) {
-        diag_error(r->diag, place(r, first, (size_t)(next - first)), "write an operator of the spec, then its extents",
+    int op = 0;
+    TuneSpec *spec = named_first ? spec_with(r, first, (size_t)(next - first), &op) : r->specs;
+    if (!spec) {
+        diag_error(r->diag, place(r, first, (size_t)(next - first)),
+                   r->nspecs > 1 ? "write an operator of the specs, then its extents" : "write an operator of the spec, then its extents",
                    "there is no operator '%.*s'", (int)(next - first), first);
         return false;
     }
     const char *tuple = named_first ? last : first, *behind = tuple + strcspn(tuple, " \t\r\n#");
-    const Func *f = r->unit->funcs[op];
-    if ((!named_first && r->unit->nfuncs > 1) || !is_tuple(tuple, (size_t)(behind - tuple), integers_of(f))) {
-        const char *help = arena_printf(r->arena, "write %s%s", r->unit->nfuncs > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
+    const Func *f = spec->program.unit->funcs[op];
+    if ((!named_first && r->noperators > 1) || !is_tuple(tuple, (size_t)(behind - tuple), integers_of(f))) {
+        const char *help = arena_printf(r->arena, "write %s%s", r->noperators > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
                                         named(r->arena, f));
         diag_error(r->diag, place(r, first, (size_t)(behind - first)), help, "these are no extents");
         return false;
     }
     NestShape *shape = arena_alloc(r->arena, sizeof *shape);
     *shape = (NestShape){op, arena_strndup(r->arena, tuple, (size_t)(behind - tuple))};
-    vec_push(r->arena, shapes, shape);
+    vec_push(r->arena, &spec->shapes, shape);
     return true;
 }
 
-static bool read_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes)
+static bool read_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *path)
 {
     size_t len;
-    Reading r = {arena, unit, NULL, file_read(arena, path, SHAPES_LIMIT, &len)};
+    Reading r = {.arena = arena, .specs = specs, .nspecs = nspecs, .text = file_read(arena, path, SHAPES_LIMIT, &len)};
+    int found = 0;
     if (!r.text)
         return false;
     r.diag = diag_new(arena, path, r.text, len, stderr);
+    for (int i = 0; i < nspecs; i++)
+        r.noperators += specs[i].program.noperators;
     for (const char *line = r.text; *line; line += *line == '\n') {
-        if (!read_line(&r, line, strcspn(line, "\n#"), shapes))
+        if (!read_line(&r, line, strcspn(line, "\n#")))
             return false;
         line += strcspn(line, "\n");
     }
-    if (shapes->count)
+    for (int i = 0; i < nspecs; i++)
+        found += specs[i].shapes.count;
+    if (found)
         return true;
     diag_error(r.diag, (Loc){0, 0}, "write a line for each, such as 64x1000", "there are no extents in it");
     return false;
@@ -192,22 +204,23 @@ static const char *extents_at(Arena *arena, const Func *f, double bytes)
     return t.data ? t.data : "";
 }
 
-static void draw_shapes(Arena *arena, const Unit *unit, Vec *shapes)
+static void draw_shapes(Arena *arena, TuneSpec *spec)
 {
     static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
-    for (int op = 0; op < unit->nfuncs; op++)
+    for (int op = 0; op < spec->program.noperators; op++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             NestShape *shape = arena_alloc(arena, sizeof *shape);
-            *shape = (NestShape){op, extents_at(arena, unit->funcs[op], sizes[i])};
-            vec_push(arena, shapes, shape);
+            *shape = (NestShape){op, extents_at(arena, spec->program.unit->funcs[op], sizes[i])};
+            vec_push(arena, &spec->shapes, shape);
         }
 }
 
-bool nest_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes)
+bool nest_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *path)
 {
     if (path)
-        return read_shapes(arena, unit, path, shapes);
-    draw_shapes(arena, unit, shapes);
+        return read_shapes(arena, specs, nspecs, path);
+    for (int i = 0; i < nspecs; i++)
+        draw_shapes(arena, &specs[i]);
     return true;
 }
 

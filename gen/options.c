@@ -387,7 +387,7 @@ static bool check_tune(const Options *opt)
                         : opt->dump_after     ? "--dump-after"
                                               : NULL;
     if (!opt->tune && only)
-        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC -o FILE");
+        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
     if (opt->tune && never)
         return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
     return true;
@@ -469,13 +469,13 @@ static bool check_combination(const Options *opt)
 /* How many files there may be. */
 static bool check_specs(const Options *opt)
 {
-    const bool one = opt->keep_loops || opt->tune || opt->emit == EMIT_REFERENCE;
+    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
         from_input += strcmp(opt->specs[i], "-") == 0;
     if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
         return wrong("no %s given", opt->keep_loops ? "file" : "spec",
-                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE"
+                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
                                : "write: mikgen [options] SPEC (mikgen --help tells more)");
     if (opt->nspecs > 1 && one)
         return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
