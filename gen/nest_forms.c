@@ -8,6 +8,8 @@
 #include "gen/program.h"
 #include "gen/tune_specs.h"
 
+enum { FEW_KERNELS = 8 }; /* of each type and instruction set: contractions are not what is compared, and compiling takes long enough */
+
 /* Emits the spec by a template. False after a message. */
 static bool emit_by(const FormMaker *maker, const Profile *profile, const NestForms *forms, const char *template, const char *path)
 {
@@ -18,6 +20,8 @@ static bool emit_by(const FormMaker *maker, const Profile *profile, const NestFo
     Text out;
     opt.kernels.profile = profile;
     opt.forms = forms;
+    if (!opt.kernels.n_mik || opt.kernels.n_mik > FEW_KERNELS)
+        opt.kernels.n_mik = FEW_KERNELS;
     text_init(&out, arena);
     Unit *unit = specs_parse(ir, &maker->spec, 1);
     const bool done = unit && tune_constants(ir, &opt, unit) && pipeline_run(ir, &opt, unit, &program, &out) &&

@@ -26,7 +26,7 @@ typedef struct NestTuner {
     FormMaker maker;
     Session *session;
     Profile *profile;
-    Vec shapes;      /* NestShape *: of that spec */
+    Vec shapes;      /* NestShape *: of that spec; while a nest is searched, those at which it runs */
     VectorSetId set; /* that is searched */
     FILE *table;     /* of --measurements; NULL: none */
     TuneReport *report;

@@ -1,4 +1,4 @@
-/* A small evaluator of array extents decides how large drawn ones may be. */
+/* Drawn ones are as large as their arrays, and the time that a call takes, may be. */
 #include "gen/nest_shapes.h"
 
 #include <math.h>
@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "gen/file.h"
+#include "gen/shape_work.h"
 #include "ir/diag.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
 enum { SHAPES_LIMIT = 1 << 20 }; /* bytes of a file */
+/* Of drawn extents: bytes of all arrays, nanoseconds of a call. */
+static const double MOST_BYTES = 256 << 20, LEAST_NS = 20e3, MOST_NS = 100e6;
 
 /* ---------------------------------------------------------------- from a file */
 
@@ -126,33 +129,13 @@ static bool read_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *p
 
 /* ---------------------------------------------------------------- drawn */
 
-/* Integer arithmetic over the parameters; NAN: it is something else. */
-static double value_of(const Node *n, const Map *values)
-{
-    const double *known = n->kind == N_VAR ? map_get(values, n->sym->id) : NULL;
-    const double a = n->nkids > 0 && n->kind != N_LOAD ? value_of(n->kid[0], values) : 0;
-    const double b = n->nkids > 1 && n->kind != N_LOAD ? value_of(n->kid[1], values) : 0;
-    switch ((Kind)n->kind) {
-    case N_INT: return (double)n->u.i;
-    case N_VAR: return known ? *known : NAN;
-    case N_CAST: return a;
-    case N_NEG: return -a;
-    case N_ADD: return a + b;
-    case N_SUB: return a - b;
-    case N_MUL: return a * b;
-    case N_DIV: return b != 0 ? trunc(a / b) : NAN;
-    case N_MOD: return b != 0 ? fmod(a, b) : NAN;
-    default: return NAN;
-    }
-}
-
 static double bytes_of(const Func *f, const Map *values)
 {
     double all = 0;
     for (int i = 0; i < f->nparams; i++) {
         double count = f->params[i]->rank ? type_bytes(f->params[i]->type) : 0;
         for (int d = 0; d < f->params[i]->rank; d++)
-            count *= value_of(f->params[i]->extent[d], values);
+            count *= shape_number(f->params[i]->extent[d], values);
         all += isnan(count) || count < 0 ? 0 : count;
     }
     return all;
@@ -184,43 +167,78 @@ static void scaled(Arena *arena, const Func *f, double scale, Map *values)
     }
 }
 
-static const char *extents_at(Arena *arena, const Func *f, double bytes)
+/* An operator's shapes as its scale grows. */
+typedef struct Drawing {
+    Ir *ir;
+    const Plan *plan;
+    Map values; /* double *, by symbol id */
+} Drawing;
+
+static bool is_within(Drawing *d, double scale, double bytes, double ns)
+{
+    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    return bytes_of(d->plan->func, &d->values) <= bytes && shape_work(d->ir, d->plan, &d->values) <= ns;
+}
+
+/* The greatest scale at which all arrays have so many bytes at most, and a call takes no longer. */
+static double scale_within(Drawing *d, double bytes, double ns)
 {
     double low = 1, high = 1 << 28;
-    Map values = {0};
     for (int i = 0; i < 60; i++) {
         const double middle = sqrt(low * high);
-        scaled(arena, f, middle, &values);
-        *(bytes_of(f, &values) > bytes ? &high : &low) = middle;
+        *(is_within(d, middle, bytes, ns) ? &low : &high) = middle;
     }
-    scaled(arena, f, low, &values);
+    return low;
+}
+
+static const char *extents_at(Drawing *d, double scale)
+{
+    const Func *f = d->plan->func;
     Text t;
-    text_init(&t, arena);
+    scaled(d->ir->arena, f, scale, &d->values);
+    text_init(&t, d->ir->arena);
     for (int i = 0; i < f->nparams; i++) {
-        const double *v = map_get(&values, f->params[i]->id);
+        const double *v = map_get(&d->values, f->params[i]->id);
         if (v)
             text_printf(&t, "%s%.0f", t.size ? "x" : "", *v);
     }
     return t.data ? t.data : "";
 }
 
-static void draw_shapes(Arena *arena, TuneSpec *spec)
+/* Of so many bytes, unless a call would take too long for many to be measured, or so short that its start is most of it. */
+static const char *draw(Drawing *d, double bytes)
 {
-    static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
-    for (int op = 0; op < spec->program.noperators; op++)
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            NestShape *shape = arena_alloc(arena, sizeof *shape);
-            *shape = (NestShape){op, extents_at(arena, spec->program.unit->funcs[op], sizes[i])};
-            vec_push(arena, &spec->shapes, shape);
-        }
+    double scale = scale_within(d, bytes, MOST_NS);
+    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    if (shape_work(d->ir, d->plan, &d->values) < LEAST_NS)
+        scale = scale_within(d, MOST_BYTES, 2 * LEAST_NS);
+    return extents_at(d, scale);
 }
 
-bool nest_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *path)
+/* Each once. */
+static void draw_shapes(Ir *ir, TuneSpec *spec)
+{
+    static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
+    for (int op = 0; op < spec->program.noperators; op++) {
+        Drawing drawing = {.ir = ir, .plan = spec->program.operators[op].plan};
+        const char *last = NULL;
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const char *extents = draw(&drawing, sizes[i]);
+            if (last && strcmp(last, extents) == 0)
+                continue;
+            NestShape *shape = arena_alloc(ir->arena, sizeof *shape);
+            *shape = (NestShape){op, last = extents};
+            vec_push(ir->arena, &spec->shapes, shape);
+        }
+    }
+}
+
+bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path)
 {
     if (path)
-        return read_shapes(arena, specs, nspecs, path);
+        return read_shapes(ir->arena, specs, nspecs, path);
     for (int i = 0; i < nspecs; i++)
-        draw_shapes(arena, &specs[i]);
+        draw_shapes(ir, &specs[i]);
     return true;
 }
 

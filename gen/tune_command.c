@@ -108,7 +108,7 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
-    if (!nest_shapes(ir->arena, specs, opt->nspecs, opt->tuning.shapes))
+    if (!nest_shapes(ir, specs, opt->nspecs, opt->tuning.shapes))
         return USER_FAULT;
     if (opt->tuning.shard > 1)
         in.nfamilies = 0;

@@ -21,6 +21,7 @@ typedef struct Searches {
     int nspecs;
     const TuneSpec *open; /* NULL: none has */
     bool has_set;         /* t.set is chosen */
+    const char **runs;    /* by shape of that spec: a digit for each nest of the shape's operator, 1: it runs there */
 } Searches;
 
 /* ---------------------------------------------------------------- specs */
@@ -29,7 +30,7 @@ typedef struct Searches {
 static bool choose_set(NestTuner *t)
 {
     const NestShape *shape = t->shapes.items[0];
-    if (!tuner_load(t, NULL) || session_number(t->session, arena_printf(t->ir->arena, "extents %d %s", shape->op, shape->extents)) < 0)
+    if (session_number(t->session, arena_printf(t->ir->arena, "extents %d %s", shape->op, shape->extents)) < 0)
         return false;
     for (int set = 0; set < SET_COUNT; set++) {
         t->set = (VectorSetId)set;
@@ -40,6 +41,22 @@ static bool choose_set(NestTuner *t)
     tune_complain("this machine has no such instruction set", "leave --isa away");
     t->status = USER_FAULT;
     return false;
+}
+
+/* Which nests run where. The spec's library is loaded. */
+static bool find_runs(Searches *s)
+{
+    const NestTuner *t = &s->t;
+    Arena *arena = t->ir->arena;
+    s->runs = arena_new_array(arena, const char *, t->shapes.count);
+    for (int i = 0; i < t->shapes.count; i++) {
+        const NestShape *shape = t->shapes.items[i];
+        const char *bytes = session_ask(t->session, arena_printf(arena, "extents %d %s", shape->op, shape->extents));
+        s->runs[i] = !bytes || bytes[0] == '-' ? bytes : session_ask(t->session, arena_printf(arena, "runs 0 %d", vector_sets[t->set].isa));
+        if (!s->runs[i])
+            return false;
+    }
+    return true;
 }
 
 /* From here on `t` is about this spec. False when that is all. */
@@ -64,9 +81,11 @@ static bool open_spec(Searches *s, const TuneSpec *spec)
     if (!t->session)
         return false;
     s->open = spec;
+    if (!tuner_load(t, NULL))
+        return false;
     s->has_set = s->has_set ||
                  (describe_machine(t->ir->arena, t->session, compile_words(t->ir->arena, t->opt), t->profile) && choose_set(t));
-    return s->has_set;
+    return s->has_set && find_runs(s);
 }
 
 /* ---------------------------------------------------------------- nests */
@@ -79,30 +98,48 @@ static bool has_shapes(const TuneSpec *spec, int op)
     return false;
 }
 
+/* An operator that has some loops, and where it first has them. */
+typedef struct Place {
+    const TuneSpec *spec;
+    int op;
+    HostNest *nest;
+} Place;
+
 /* Loops with something to choose, for the set that is searched, and not in the profile yet. */
 typedef struct Task {
-    const TuneSpec *spec; /* the first one that has them, */
-    int op;               /* its operator, */
-    HostNest *nest;       /* and their first place there */
+    Vec places; /* Place * */
     const NestSpace *space;
+    int size; /* configurations that will be measured */
 } Task;
 
-/* Of all specs, each loops once, wherever they are. */
+static const Place *first_place(const Task *task) { return task->places.items[0]; }
+
+static Task *task_of(Arena *arena, Vec *tasks, uint64_t fingerprint)
+{
+    for (int i = 0; i < tasks->count; i++)
+        if (first_place(tasks->items[i])->nest->fingerprint == fingerprint)
+            return tasks->items[i];
+    Task *task = arena_new_array(arena, Task, 1);
+    vec_push(arena, tasks, task);
+    return task;
+}
+
+/* Of all specs, the same loops once, wherever they are. */
 static Vec nests_of(const Searches *s)
 {
+    Arena *arena = s->t.ir->arena;
     Vec nests = {0};
     for (int i = 0; i < s->nspecs; i++)
         for (int op = 0; op < s->specs[i].program.noperators; op++) {
             const Plan *plan = s->specs[i].program.operators[op].plan;
             for (int n = 0; n < plan->nhost_nests && has_shapes(&s->specs[i], op); n++) {
-                bool is_new = true;
-                for (int j = 0; j < nests.count; j++)
-                    is_new = is_new && ((const Task *)nests.items[j])->nest->fingerprint != plan->host_nests[n]->fingerprint;
-                if (!is_new)
+                Task *task = task_of(arena, &nests, plan->host_nests[n]->fingerprint);
+                const Place *last = task->places.count ? task->places.items[task->places.count - 1] : NULL;
+                if (last && last->spec == &s->specs[i] && last->op == op)
                     continue;
-                Task *task = arena_alloc(s->t.ir->arena, sizeof *task);
-                *task = (Task){&s->specs[i], op, plan->host_nests[n], NULL};
-                vec_push(s->t.ir->arena, &nests, task);
+                Place *place = arena_alloc(arena, sizeof *place);
+                *place = (Place){&s->specs[i], op, plan->host_nests[n]};
+                vec_push(arena, &task->places, place);
             }
         }
     return nests;
@@ -119,12 +156,53 @@ static Vec tasks_of(const Searches *s)
     Vec tasks = {0};
     for (int i = 0; i < nests.count; i++) {
         Task *task = nests.items[i];
-        task->space = is_ours(&t->opt->tuning, i) ? nest_space(t->ir, task->nest, t->set, &plan) : NULL;
+        HostNest *nest = first_place(task)->nest;
+        task->space = is_ours(&t->opt->tuning, i) ? nest_space(t->ir, nest, t->set, &plan) : NULL;
         NestKnobs known;
-        if (task->space && (t->opt->tuning.again || !knobs_get(t->ir->arena, t->profile, task->nest, t->set, &known)))
-            vec_push(t->ir->arena, &tasks, task);
+        if (!task->space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, &known)))
+            continue;
+        task->size = search_measurements(t->opt, space_size(t->ir->arena, task->space));
+        vec_push(t->ir->arena, &tasks, task);
     }
     return tasks;
+}
+
+/* The extents at which a call of the operator runs these loops; its spec is open. */
+static Vec shapes_that_run(const Searches *s, const Place *place)
+{
+    const Plan *plan = place->spec->program.operators[place->op].plan;
+    Vec shapes = {0};
+    for (int i = 0; i < place->spec->shapes.count; i++) {
+        const NestShape *shape = place->spec->shapes.items[i];
+        bool runs = false;
+        for (int n = 0; shape->op == place->op && n < plan->nhost_nests && s->runs[i][n] && s->runs[i][0] != '-'; n++)
+            runs = runs || (s->runs[i][n] == '1' && plan->host_nests[n]->fingerprint == place->nest->fingerprint);
+        if (runs)
+            vec_push(s->t.ir->arena, &shapes, place->spec->shapes.items[i]);
+    }
+    return shapes;
+}
+
+/* At the first place where they run. */
+static bool search_task(Searches *s, const Task *task)
+{
+    NestTuner *t = &s->t;
+    const PlanOptions plan = tuner_plan_options(t->opt);
+    for (int i = 0; i < task->places.count; i++) {
+        const Place *place = task->places.items[i];
+        const NestSpace *space = i ? nest_space(t->ir, place->nest, t->set, &plan) : task->space;
+        if (!space)
+            continue;
+        if (!open_spec(s, place->spec))
+            return false;
+        t->shapes = shapes_that_run(s, place);
+        if (t->shapes.count)
+            return search_nest(t, place->op, place->nest, space);
+    }
+    progress_end(&t->progress);
+    fprintf(stderr, "mikgen: note: %s is not searched: no call at these extents runs its loops\n", first_place(task)->nest->stem);
+    progress_add(&t->progress, task->size, first_place(task)->nest->stem);
+    return true;
 }
 
 static bool search_nests(Searches *s)
@@ -134,12 +212,10 @@ static bool search_nests(Searches *s)
     double total = 0;
     bool ok = true;
     for (int i = 0; i < tasks.count; i++)
-        total += search_measurements(t->opt, space_size(t->ir->arena, ((const Task *)tasks.items[i])->space));
+        total += ((const Task *)tasks.items[i])->size;
     t->progress = progress_begin(total);
-    for (int i = 0; ok && i < tasks.count && !tuner_is_late(t); i++) {
-        const Task *task = tasks.items[i];
-        ok = open_spec(s, task->spec) && search_nest(t, task->op, task->nest, task->space);
-    }
+    for (int i = 0; ok && i < tasks.count && !tuner_is_late(t); i++)
+        ok = search_task(s, tasks.items[i]);
     progress_end(&t->progress);
     return ok;
 }

@@ -121,7 +121,7 @@ const char tune_help_text[] =
     "  --cc=COMMAND              the compiler that the operators will be compiled with (default: cc -O2)\n"
     "  --isa=NAME                only this instruction set (default: all that this machine has; of loops the best)\n"
     "  --shapes=FILE             extents on which loops are measured: lines such as 64x1000, behind the operator's\n"
-    "                            name where there are several (default: three sizes for each operator)\n"
+    "                            name where there are several (default: up to three sizes for each operator)\n"
     "  --search=descent|random|genetic|all  how configurations of loops are searched (default: descent)\n"
     "  --measurements=FILE       a table of all that is measured of loops\n"
     "  --budget=SECONDS          of loops: no more are begun then (default: no limit)\n"

@@ -145,7 +145,7 @@ static ssize_t receive(Session *s, char *answer, size_t room)
 
 const char *session_ask(Session *s, const char *request)
 {
-    enum { ANSWER = 256 };
+    enum { ANSWER = 4096 };
     char answer[ANSWER];
     const char *line = arena_printf(s->arena, "%s\n", request);
     if (caught || s->is_broken)

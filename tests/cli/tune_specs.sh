@@ -5,6 +5,7 @@
 #   tune_specs.sh MIKGEN FOLDER
 set -eu
 mikgen=$1
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 cd "$2"
 rm -rf ./*
 
@@ -70,6 +71,21 @@ for shard in 1 2; do
     grep -q '^nest' part$shard.profile || fail "shard $shard has nothing to do"
 done
 cmp <(grep -h '^nest' part?.profile | cut -d' ' -f2-3 | sort) <(grep '^nest' before | cut -d' ' -f2-3 | sort) || fail "shards find other nests"
+
+# Loops that take the place of a product where it is small: measured where they run, not searched where nothing runs them. Drawn extents
+# are such that a call takes a tenth of a second at most: 64 MB of this one's arrays would be minutes.
+convolution=$examples/conv2d/conv2d.spec large=1x14x14x32x32x3x3x1x1 small=1x20x20x1x1x1x1x1x0
+printf 'fill 512\nconv2d %s\n' $large >large.shapes
+{ cat large.shapes; echo "conv2d $small"; } >both.shapes
+map fill short 7 >fill.spec
+second=("$mikgen" tune --target=c --quick --isa=portable --cc='cc -O0' --max-kernels=1 --shard=2/2)
+"${second[@]}" --shapes=large.shapes fill.spec $convolution -o large.profile 2>message || { cat message; fail "it does not run"; }
+grep -qx 'mikgen: note: conv2d_nest1 is not searched: no call at these extents runs its loops' message || { cat message; fail "no word about loops that do not run"; }
+! grep '^nest' large.profile || fail "loops that do not run are searched"
+"${second[@]}" --shapes=both.shapes --measurements=both.csv fill.spec $convolution -o both.profile 2>message || { cat message; fail "it does not run"; }
+[ "$(tail -n +2 both.csv | cut -d, -f1,3 | sort -u)" = conv2d_nest1,$small ] || fail "loops are measured where they do not run"
+[ "$(grep -c '^nest' both.profile)" = 1 ] || fail "loops that run are not searched"
+"${second[@]}" fill.spec $convolution -o drawn.profile 2>message || { cat message; fail "drawn extents"; }
 
 # A constant array has to be in one of them.
 "${tune[@]}" --constant=B first.spec second.spec -o all.profile 2>message || { cat message; fail "--constant"; }
