@@ -27,6 +27,7 @@ typedef struct TuneOptions {
     int search;                  /* C: how: SearchKind or TUNE_SEARCH_ALL */
     const char *table;           /* C: file that gets all that is measured of nests, or NULL */
     const char *report;          /* C: file that gets a page about it, or NULL */
+    int trials;                  /* C: configurations measured of a nest at most; 0: not given */
     int shard, shards;           /* C: which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
     bool fresh, again, quick;
 } TuneOptions;

@@ -75,6 +75,7 @@ static bool fits_target(const Options *opt, bool cuda)
                                            : t->shapes     ? "--shapes"
                                            : t->table      ? "--measurements"
                                            : t->report     ? "--report"
+                                           : t->trials     ? "--trials"
                                            : t->shards > 1 ? "--shard"
                                                            : NULL
                         : t->device >= 0 ? "--device"

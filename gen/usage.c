@@ -123,6 +123,7 @@ const char tune_help_text[] =
     "  --shapes=FILE             extents on which loops are measured: lines such as 64x1000, behind the operator's\n"
     "                            name where there are several (default: up to three sizes for each operator)\n"
     "  --search=descent|random|genetic|all  how configurations of loops are searched (default: descent)\n"
+    "  --trials=N                of each loop nest at most N configurations are measured (default: 64, with --quick 8)\n"
     "  --measurements=FILE       a table of all that is measured of loops\n"
     "  --budget=SECONDS          of loops: no more are begun then (default: no limit)\n"
     "  --shard=I/N               the I-th of N parts, for I from 1 to N: other machines of the same kind take the others;\n"
