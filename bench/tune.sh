@@ -2,6 +2,7 @@
 # Spaces of nests: measured whole on this machine, and searches replayed on what was measured.
 #
 #   bench/tune.sh measure MIKGEN FOLDER [--isa=NAME]   every configuration of the nests of bench/shapes/tune.txt: FOLDER/NAME.csv.gz; an hour
+#   bench/tune.sh quality MIKGEN [NEST...]             how soon descent is as good as 1000 random measurements; half an hour a nest
 #   bench/tune.sh search TUNE_REPLAY [FOLDER]          how near to the best searches come; default folder: bench/tune/spaces
 #   bench/tune.sh search10 TUNE_REPLAY [FOLDER]        the same of the ten that are largest or hardest
 #   bench/tune.sh classes TUNE_REPLAY [FOLDER]         what a configuration for each class of calls gains over one for all
@@ -25,6 +26,12 @@ if [ "$what" = measure ]; then
             "$root/bench/nests/specs/$name.spec" >"$folder/$name.profile" </dev/null
         gzip -9nf "$folder/$name.csv"
     done
+    exit
+fi
+if [ "$what" = quality ]; then
+    shift 2
+    [ $# -gt 0 ] || set -- layernorm masked_softmax rmsnorm xent
+    python3 "$root/bench/tune/quality.py" "$program" "$root" "${TRIALS-1000}" "$@"
     exit
 fi
 folder=${3-$root/bench/tune/spaces} tables=$(mktemp -d)

@@ -22,7 +22,7 @@ int64_t space_size(Arena *arena, const TuneChain *chain)
 
 int search_measurements(const Options *opt, int64_t size)
 {
-    const int most = opt->tuning.quick ? MOST_QUICK : MOST_MEASURED;
+    const int most = opt->tuning.trials ? opt->tuning.trials : opt->tuning.quick ? MOST_QUICK : MOST_MEASURED;
     return opt->tuning.search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
 }
 

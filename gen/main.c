@@ -1,4 +1,4 @@
-/* mikgen: a spec in, one file out. Exit status 0 done, 1 the user's fault, 2 our own; no output unless done. */
+/* mikgen: specs in, one file out. Exit status 0 done, 1 the user's fault, 2 our own; no output unless done. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,9 @@
 #include "gen/compile.h"
 #include "gen/file.h"
 #include "gen/program.h"
+#include "gen/tune_specs.h"
+
+enum { FEW_KERNELS = 8 }; /* of each type and instruction set: contractions are not what is compared, and compiling takes long enough */
 
 bool form_emit(const SpecText *spec, const Options *opt, const char *template, Text *out)
 {
@@ -29,8 +32,10 @@ static bool emit_by(const FormMaker *maker, const Profile *profile, const NestFo
     Text out;
     opt.kernels.profile = profile;
     opt.forms = forms;
+    if (!opt.kernels.n_mik || opt.kernels.n_mik > FEW_KERNELS)
+        opt.kernels.n_mik = FEW_KERNELS;
     text_init(&out, arena);
-    const bool done = form_emit(maker->spec, &opt, template, &out) && file_write(arena, path, out.data, out.size);
+    const bool done = form_emit(&maker->spec, &opt, template, &out) && file_write(arena, path, out.data, out.size);
     arena_free(arena);
     return done;
 }

@@ -8,7 +8,7 @@
 
 typedef struct FormMaker {
     const Options *opt;
-    const SpecText *spec;
+    SpecText spec;      /* by itself: its Locs begin at 0 */
     const char *folder; /* a temporary one */
 } FormMaker;
 

@@ -19,15 +19,15 @@ typedef struct Lessons {
     Vec wrong; /* double * */
 } Lessons;
 
-/* A run of `mikgen tune` over the nests of a spec. */
+/* A run of `mikgen tune` over nests. */
 typedef struct NestTuner {
     Ir *ir;
     const Options *opt;
-    Program *program;
+    const Program *program; /* of the spec that is measured now, as are */
     FormMaker maker;
     Session *session;
     Profile *profile;
-    Vec shapes;      /* NestShape * */
+    Vec shapes;      /* NestShape *: of that spec; while a nest is searched, those at which it runs */
     VectorSetId set; /* that is searched */
     FILE *table;     /* of --measurements; NULL: none */
     TuneReport *report;

@@ -1,4 +1,4 @@
-/* A small evaluator of array extents decides how large drawn ones may be. */
+/* Drawn ones are as large as their arrays, and the time that a call takes, may be. */
 #include "gen/nest_shapes.h"
 
 #include <math.h>
@@ -6,17 +6,21 @@
 #include <string.h>
 
 #include "gen/file.h"
+#include "gen/shape_work.h"
 #include "ir/diag.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
 enum { SHAPES_LIMIT = 1 << 20 }; /* bytes of a file */
+/* Of drawn extents: bytes of all arrays, nanoseconds of a call. */
+static const double MOST_BYTES = 256 << 20, LEAST_NS = 20e3, MOST_NS = 100e6;
 
 /* ---------------------------------------------------------------- from a file */
 
 typedef struct Reading {
     Arena *arena;
-    const Unit *unit;
+    TuneSpec *specs;
+    int nspecs, noperators; /* of all */
     Diag *diag;
     const char *text;
 } Reading;
@@ -57,16 +61,20 @@ static bool is_tuple(const char *s, size_t len, int numbers)
     return found == numbers;
 }
 
-static int operator_named(const Unit *unit, const char *s, size_t len)
+/* The spec that has an operator of this name, and its number there; NULL: none. */
+static TuneSpec *spec_with(const Reading *r, const char *s, size_t len, int *op)
 {
-    for (int i = 0; i < unit->nfuncs; i++)
-        if (strlen(unit->funcs[i]->name) == len && memcmp(unit->funcs[i]->name, s, len) == 0)
-            return i;
-    return -1;
+    for (int i = 0; i < r->nspecs; i++)
+        for (*op = 0; *op < r->specs[i].program.noperators; ++*op) {
+            const char *name = r->specs[i].program.unit->funcs[*op]->name;
+            if (strlen(name) == len && memcmp(name, s, len) == 0)
+                return &r->specs[i];
+        }
+    return NULL;
 }
 
 /* One line's words. */
-static bool read_line(const Reading *r, const char *line, size_t len, Vec *shapes)
+static bool read_line(const Reading *r, const char *line, size_t len)
 {
     static const char blank[] = " \t\r";
     const char *end = line + len, *first = line + strspn(line, blank);
@@ -74,39 +82,46 @@ static bool read_line(const Reading *r, const char *line, size_t len, Vec *shape
         return true;
     const char *next = first + strcspn(first, " \t\r\n#"), *last = next + strspn(next, blank);
     const bool named_first = last < end;
-    const int op = named_first ? operator_named(r->unit, first, (size_t)(next - first)) : 0;
-    if (named_first && op < 0) {
-        diag_error(r->diag, place(r, first, (size_t)(next - first)), "write an operator of the spec, then its extents",
+    int op = 0;
+    TuneSpec *spec = named_first ? spec_with(r, first, (size_t)(next - first), &op) : r->specs;
+    if (!spec) {
+        diag_error(r->diag, place(r, first, (size_t)(next - first)),
+                   r->nspecs > 1 ? "write an operator of the specs, then its extents" : "write an operator of the spec, then its extents",
                    "there is no operator '%.*s'", (int)(next - first), first);
         return false;
     }
     const char *tuple = named_first ? last : first, *behind = tuple + strcspn(tuple, " \t\r\n#");
-    const Func *f = r->unit->funcs[op];
-    if ((!named_first && r->unit->nfuncs > 1) || !is_tuple(tuple, (size_t)(behind - tuple), integers_of(f))) {
-        const char *help = arena_printf(r->arena, "write %s%s", r->unit->nfuncs > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
+    const Func *f = spec->program.unit->funcs[op];
+    if ((!named_first && r->noperators > 1) || !is_tuple(tuple, (size_t)(behind - tuple), integers_of(f))) {
+        const char *help = arena_printf(r->arena, "write %s%s", r->noperators > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
                                         named(r->arena, f));
         diag_error(r->diag, place(r, first, (size_t)(behind - first)), help, "these are no extents");
         return false;
     }
     NestShape *shape = arena_alloc(r->arena, sizeof *shape);
     *shape = (NestShape){op, arena_strndup(r->arena, tuple, (size_t)(behind - tuple))};
-    vec_push(r->arena, shapes, shape);
+    vec_push(r->arena, &spec->shapes, shape);
     return true;
 }
 
-static bool read_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes)
+static bool read_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *path)
 {
     size_t len;
-    Reading r = {arena, unit, NULL, file_read(arena, path, SHAPES_LIMIT, &len)};
+    Reading r = {.arena = arena, .specs = specs, .nspecs = nspecs, .text = file_read(arena, path, SHAPES_LIMIT, &len)};
+    int found = 0;
     if (!r.text)
         return false;
     r.diag = diag_new(arena, path, r.text, len, stderr);
+    for (int i = 0; i < nspecs; i++)
+        r.noperators += specs[i].program.noperators;
     for (const char *line = r.text; *line; line += *line == '\n') {
-        if (!read_line(&r, line, strcspn(line, "\n#"), shapes))
+        if (!read_line(&r, line, strcspn(line, "\n#")))
             return false;
         line += strcspn(line, "\n");
     }
-    if (shapes->count)
+    for (int i = 0; i < nspecs; i++)
+        found += specs[i].shapes.count;
+    if (found)
         return true;
     diag_error(r.diag, (Loc){0, 0}, "write a line for each, such as 64x1000", "there are no extents in it");
     return false;
@@ -114,33 +129,13 @@ static bool read_shapes(Arena *arena, const Unit *unit, const char *path, Vec *s
 
 /* ---------------------------------------------------------------- drawn */
 
-/* Integer arithmetic over the parameters; NAN: it is something else. */
-static double value_of(const Node *n, const Map *values)
-{
-    const double *known = n->kind == N_VAR ? map_get(values, n->sym->id) : NULL;
-    const double a = n->nkids > 0 && n->kind != N_LOAD ? value_of(n->kid[0], values) : 0;
-    const double b = n->nkids > 1 && n->kind != N_LOAD ? value_of(n->kid[1], values) : 0;
-    switch ((Kind)n->kind) {
-    case N_INT: return (double)n->u.i;
-    case N_VAR: return known ? *known : NAN;
-    case N_CAST: return a;
-    case N_NEG: return -a;
-    case N_ADD: return a + b;
-    case N_SUB: return a - b;
-    case N_MUL: return a * b;
-    case N_DIV: return b != 0 ? trunc(a / b) : NAN;
-    case N_MOD: return b != 0 ? fmod(a, b) : NAN;
-    default: return NAN;
-    }
-}
-
 static double bytes_of(const Func *f, const Map *values)
 {
     double all = 0;
     for (int i = 0; i < f->nparams; i++) {
         double count = f->params[i]->rank ? type_bytes(f->params[i]->type) : 0;
         for (int d = 0; d < f->params[i]->rank; d++)
-            count *= value_of(f->params[i]->extent[d], values);
+            count *= shape_number(f->params[i]->extent[d], values);
         all += isnan(count) || count < 0 ? 0 : count;
     }
     return all;
@@ -172,42 +167,78 @@ static void scaled(Arena *arena, const Func *f, double scale, Map *values)
     }
 }
 
-static const char *extents_at(Arena *arena, const Func *f, double bytes)
+/* An operator's shapes as its scale grows. */
+typedef struct Drawing {
+    Ir *ir;
+    const Plan *plan;
+    Map values; /* double *, by symbol id */
+} Drawing;
+
+static bool is_within(Drawing *d, double scale, double bytes, double ns)
+{
+    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    return bytes_of(d->plan->func, &d->values) <= bytes && shape_work(d->ir, d->plan, &d->values) <= ns;
+}
+
+/* The greatest scale at which all arrays have so many bytes at most, and a call takes no longer. */
+static double scale_within(Drawing *d, double bytes, double ns)
 {
     double low = 1, high = 1 << 28;
-    Map values = {0};
     for (int i = 0; i < 60; i++) {
         const double middle = sqrt(low * high);
-        scaled(arena, f, middle, &values);
-        *(bytes_of(f, &values) > bytes ? &high : &low) = middle;
+        *(is_within(d, middle, bytes, ns) ? &low : &high) = middle;
     }
-    scaled(arena, f, low, &values);
+    return low;
+}
+
+static const char *extents_at(Drawing *d, double scale)
+{
+    const Func *f = d->plan->func;
     Text t;
-    text_init(&t, arena);
+    scaled(d->ir->arena, f, scale, &d->values);
+    text_init(&t, d->ir->arena);
     for (int i = 0; i < f->nparams; i++) {
-        const double *v = map_get(&values, f->params[i]->id);
+        const double *v = map_get(&d->values, f->params[i]->id);
         if (v)
             text_printf(&t, "%s%.0f", t.size ? "x" : "", *v);
     }
     return t.data ? t.data : "";
 }
 
-static void draw_shapes(Arena *arena, const Unit *unit, Vec *shapes)
+/* Of so many bytes, unless a call would take too long for many to be measured, or so short that its start is most of it. */
+static const char *draw(Drawing *d, double bytes)
 {
-    static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
-    for (int op = 0; op < unit->nfuncs; op++)
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            NestShape *shape = arena_alloc(arena, sizeof *shape);
-            *shape = (NestShape){op, extents_at(arena, unit->funcs[op], sizes[i])};
-            vec_push(arena, shapes, shape);
-        }
+    double scale = scale_within(d, bytes, MOST_NS);
+    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    if (shape_work(d->ir, d->plan, &d->values) < LEAST_NS)
+        scale = scale_within(d, MOST_BYTES, 2 * LEAST_NS);
+    return extents_at(d, scale);
 }
 
-bool nest_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes)
+/* Each once. */
+static void draw_shapes(Ir *ir, TuneSpec *spec)
+{
+    static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
+    for (int op = 0; op < spec->program.noperators; op++) {
+        Drawing drawing = {.ir = ir, .plan = spec->program.operators[op].plan};
+        const char *last = NULL;
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const char *extents = draw(&drawing, sizes[i]);
+            if (last && strcmp(last, extents) == 0)
+                continue;
+            NestShape *shape = arena_alloc(ir->arena, sizeof *shape);
+            *shape = (NestShape){op, last = extents};
+            vec_push(ir->arena, &spec->shapes, shape);
+        }
+    }
+}
+
+bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path)
 {
     if (path)
-        return read_shapes(arena, unit, path, shapes);
-    draw_shapes(arena, unit, shapes);
+        return read_shapes(ir->arena, specs, nspecs, path);
+    for (int i = 0; i < nspecs; i++)
+        draw_shapes(ir, &specs[i]);
     return true;
 }
 

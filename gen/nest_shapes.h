@@ -2,15 +2,15 @@
 #ifndef MIKGEN_GEN_NEST_SHAPES_H
 #define MIKGEN_GEN_NEST_SHAPES_H
 
-#include "gen/options.h"
-#include "ir/node.h"
+#include "gen/tune_specs.h"
 #include "tune/measure_forms.h"
 #include "tune/nests/replay.h"
 
-/* Those of the file: a line for each, "64x1000", behind the operator's name where the spec has several; # begins a comment. Without a file
- * three for each operator: about 256 KB, 4 MB and 64 MB in all arrays; extents with a hint stay within it. NestShape *, owned by the
- * arena; false after a located message. */
-bool nest_shapes(Arena *arena, const Unit *unit, const char *path, Vec *shapes);
+/* Gives specs their shapes. Those of the file: a line for each, "64x1000", behind the operator's name where there are several; # begins a
+ * comment. Without a file up to three for each operator: about 256 KB, 4 MB and 64 MB in all arrays, but such that a call takes no longer than
+ * a tenth of a second, and no less than 20 microseconds; extents with a hint stay within it. They are owned by the Ir's arena. False after
+ * a located message. */
+bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path);
 
 /* The operator's integer parameters with such values; *n: how many. Owned by the arena. */
 const FeatureValue *shape_values(Arena *arena, const Func *f, const char *extents, int *n);

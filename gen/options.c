@@ -17,7 +17,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_REPORT, O_SHARD, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -74,6 +74,7 @@ static const struct option long_options[] = {
     {"shapes", required_argument, NULL, O_SHAPES},
     {"measurements", required_argument, NULL, O_TABLE},
     {"search", required_argument, NULL, O_SEARCH},
+    {"trials", required_argument, NULL, O_TRIALS},
     {"report", required_argument, NULL, O_REPORT},
     {"shard", required_argument, NULL, O_SHARD},
     {"version", no_argument, NULL, O_VERSION},
@@ -196,6 +197,7 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
     case O_NVCC: tuning->nvcc = value; return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
     case O_PROGRAM: tuning->program = value; return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
+    case O_TRIALS: return number_from(arena, "--trials", value, 1, 1000000, &tuning->trials);
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
@@ -341,6 +343,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_BUDGET:
     case O_SHAPES:
     case O_SEARCH:
+    case O_TRIALS:
     case O_TABLE:
     case O_REPORT:
     case O_SHARD: return set_tune_option(arena, &opt->tuning, which, value);
@@ -374,6 +377,7 @@ static bool check_tune(const Options *opt)
                        : tuning->shapes      ? "--shapes"
                        : tuning->table       ? "--measurements"
                        : tuning->report      ? "--report"
+                       : tuning->trials      ? "--trials"
                        : tuning->shards      ? "--shard"
                                              : NULL;
     const char *never = opt->keep_loops       ? "--keep-loops"
@@ -387,7 +391,7 @@ static bool check_tune(const Options *opt)
                         : opt->dump_after     ? "--dump-after"
                                               : NULL;
     if (!opt->tune && only)
-        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC -o FILE");
+        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
     if (opt->tune && never)
         return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
     return true;
@@ -469,13 +473,13 @@ static bool check_combination(const Options *opt)
 /* How many files there may be. */
 static bool check_specs(const Options *opt)
 {
-    const bool one = opt->keep_loops || opt->tune || opt->emit == EMIT_REFERENCE;
+    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
         from_input += strcmp(opt->specs[i], "-") == 0;
     if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
         return wrong("no %s given", opt->keep_loops ? "file" : "spec",
-                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE"
+                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
                                : "write: mikgen [options] SPEC (mikgen --help tells more)");
     if (opt->nspecs > 1 && one)
         return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",

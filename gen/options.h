@@ -27,6 +27,7 @@ typedef struct TuneOptions {
     int search;                  /* how: SearchKind or TUNE_SEARCH_ALL */
     const char *table;           /* file that gets all that is measured of nests, or NULL */
     const char *report;          /* file that gets a page about it, or NULL */
+    int trials;                  /* configurations measured of a nest at most; 0: not given */
     int shard, shards;           /* which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
     bool fresh, again, quick;
 } TuneOptions;

@@ -68,8 +68,7 @@ static bool read_license(Ir *ir, const Options *opt, const char **license)
     return !opt->license_header || (*license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT));
 }
 
-/* The specs' names without folders, blanks between them. */
-static const char *spec_names(Arena *arena, const Options *opt)
+const char *spec_names(Arena *arena, const Options *opt)
 {
     Text t;
     text_init(&t, arena);

@@ -9,6 +9,9 @@ enum { DONE = 0, USER_FAULT = 1 }; /* exit statuses; an internal error exits wit
 /* The last part of a path; "stdin.spec" for "-". */
 const char *base_name(const char *path);
 
+/* The specs' names without folders, blanks between them. Arena-owned. */
+const char *spec_names(Arena *arena, const Options *opt);
+
 /* Does --templates name a folder of templates, or is it not given? False after a message. */
 bool templates_found(const Options *opt);
 

@@ -1,4 +1,4 @@
-/* Emits the measuring program for the spec, compiles it, measures, writes the profile. */
+/* Emits the measuring program for the specs, compiles it, measures, writes the profile. */
 #include "gen/tune_command.h"
 
 #include <errno.h>
@@ -9,10 +9,12 @@
 #include "gen/compile.h"
 #include "gen/file.h"
 #include "gen/front/spec.h"
+#include "gen/nest_shapes.h"
 #include "gen/program.h"
 #include "gen/tune_cuda.h"
 #include "gen/tune_file.h"
 #include "gen/tune_nests.h"
+#include "gen/tune_specs.h"
 #include "tune/engine.h"
 
 /* The families of the program's contractions; how many. */
@@ -113,7 +115,7 @@ static bool fits_target(const Options *opt, bool cuda)
 }
 
 /* Kernels of contractions, then nests. */
-static int tune_cpu_run(Ir *ir, const Options *opt, const SpecText *spec, Program *program)
+static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Program *program)
 {
     TuneFamily families[FAM_COUNT];
     TuneInput in = {.families = families,
@@ -125,33 +127,31 @@ static int tune_cpu_run(Ir *ir, const Options *opt, const SpecText *spec, Progra
                     .save = tune_save,
                     .user = (void *)opt};
     in.nfamilies = used_families(ir, opt, program, families);
-    const bool has_nests = tune_has_nests(ir, opt, program);
+    const bool has_nests = tune_has_nests(ir, opt, specs);
     if (in.nfamilies == 0 && !has_nests) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that go by vectors",
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
+    if (!nest_shapes(ir, specs, opt->nspecs, opt->tuning.shapes))
+        return USER_FAULT;
     if (opt->tuning.shard > 1)
         in.nfamilies = 0;
     Profile *profile = tune_begin(ir->arena, opt);
     TuneReport report;
-    if (!profile || !tune_report_begin(ir->arena, opt, spec, &report))
+    if (!profile || !tune_report_begin(ir->arena, opt, &report))
         return USER_FAULT;
     int status = in.nfamilies ? tune_kernels(ir, opt, program, &in, profile) : DONE;
     if (status == DONE && has_nests)
-        status = tune_nests_run(ir, opt, spec, program, profile, &report);
+        status = tune_nests_run(ir, opt, specs, profile, &report);
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
 }
 
-int tune_run(Ir *ir, const Options *opt, const SpecText *spec)
+int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
 {
     Program program;
-    Text dump;
-    text_init(&dump, ir->arena);
-    Unit *unit = specs_parse(ir, spec, 1);
-    if (!unit || !pipeline_run(ir, opt, unit, &program, &dump))
+    TuneSpec *specs = tune_specs(ir, opt, texts);
+    if (!specs || !fits_target(opt, specs->program.cuda) || !tune_contractions(ir, opt, specs, &program))
         return USER_FAULT;
-    if (!fits_target(opt, program.cuda))
-        return USER_FAULT;
-    return program.cuda ? tune_cuda_run(ir, opt, spec, &program) : tune_cpu_run(ir, opt, spec, &program);
+    return program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);
 }

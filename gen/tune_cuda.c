@@ -1,5 +1,6 @@
 #include "gen/tune_cuda.h"
 
+#include "gen/nest_shapes.h"
 #include "gen/nvcc.h"
 #include "gen/program.h"
 #include "gen/tune_file.h"
@@ -11,10 +12,18 @@ typedef struct Parts {
     bool products, grids;
 } Parts;
 
-/* False after a message. */
-static bool find_parts(Ir *ir, const Options *opt, const Program *program, Parts *parts)
+static bool any_has_grids(const Options *opt, const TuneSpec *specs)
 {
-    *parts = (Parts){tune_has_products(program), tune_has_grids(program)};
+    bool found = false;
+    for (int i = 0; i < opt->nspecs; i++)
+        found = found || tune_has_grids(&specs[i].program);
+    return found;
+}
+
+/* False after a message. */
+static bool find_parts(Ir *ir, const Options *opt, const TuneSpec *specs, const Program *program, Parts *parts)
+{
+    *parts = (Parts){tune_has_products(program), any_has_grids(opt, specs)};
     if (!parts->products && !parts->grids) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops whose iterations are independent",
                    "nothing about it can be chosen, and nothing measured");
@@ -22,6 +31,10 @@ static bool find_parts(Ir *ir, const Options *opt, const Program *program, Parts
     }
     if (opt->tuning.program) {
         const int forms = tune_grids_in(ir->arena, opt);
+        if (forms > 0 && opt->nspecs > 1) {
+            tune_complain("--program measures the loops of one spec", "name that one alone, or leave --program away");
+            return false;
+        }
         const bool fits = forms > 0 ? parts->grids : parts->products;
         *parts = (Parts){fits && forms == 0, fits && forms > 0};
         if (forms >= 0 && !fits)
@@ -34,7 +47,7 @@ static bool find_parts(Ir *ir, const Options *opt, const Program *program, Parts
     return true;
 }
 
-static int measure(Ir *ir, const Options *opt, const SpecText *spec, const Program *program, const Parts *parts, TuneReport *report)
+static int measure(Ir *ir, const Options *opt, const TuneSpec *specs, const Program *program, const Parts *parts, TuneReport *report)
 {
     Nvcc nvcc;
     Profile *profile = tune_begin(ir->arena, opt);
@@ -42,18 +55,19 @@ static int measure(Ir *ir, const Options *opt, const SpecText *spec, const Progr
         return USER_FAULT;
     int status = parts->products ? tune_products_run(ir, opt, program, &nvcc, profile) : DONE;
     if (status == DONE && parts->grids)
-        status = tune_grids_run(ir, opt, spec, program, &nvcc, profile, report);
+        status = tune_grids_run(ir, opt, specs, &nvcc, profile, report);
     nvcc_end(&nvcc);
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
 }
 
-int tune_cuda_run(Ir *ir, const Options *given, const SpecText *spec, const Program *program)
+int tune_cuda_run(Ir *ir, const Options *given, TuneSpec *specs, const Program *program)
 {
     Options opt = *given;
     Parts parts;
     TuneReport report;
     opt.tuning.device = opt.tuning.device < 0 ? 0 : opt.tuning.device;
-    if (!find_parts(ir, &opt, program, &parts) || !tune_report_begin(ir->arena, &opt, spec, &report))
+    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.nspecs, opt.tuning.shapes) ||
+        !tune_report_begin(ir->arena, &opt, &report))
         return USER_FAULT;
-    return measure(ir, &opt, spec, program, &parts, &report);
+    return measure(ir, &opt, specs, program, &parts, &report);
 }

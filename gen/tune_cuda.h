@@ -2,13 +2,13 @@
 #ifndef MIKGEN_GEN_TUNE_CUDA_H
 #define MIKGEN_GEN_TUNE_CUDA_H
 
-#include "gen/front/spec.h"
 #include "gen/options.h"
 #include "gen/pipeline.h"
+#include "gen/tune_specs.h"
 
-/* Measures the kernels of products (gen/tune_products.h), which are the first shard's, then nests (gen/tune_grids.h), with one measuring
- * program for each, or with that of --program what it is of. The exit status: 0, 1 after a message, or 128 + the number of the signal
+/* `program`: the contractions of all specs. Measures the kernels of products (gen/tune_products.h), which are the first shard's, then nests (gen/tune_grids.h), with one
+ * measuring program for each, or with that of --program what it is of. The exit status: 0, 1 after a message, or 128 + the number of the signal
  * that ended it early. */
-int tune_cuda_run(Ir *ir, const Options *opt, const SpecText *spec, const Program *program);
+int tune_cuda_run(Ir *ir, const Options *opt, TuneSpec *specs, const Program *program);
 
 #endif

@@ -122,7 +122,6 @@ static bool search_all(GridTuner *t, const Vec *nests)
     t->report->device = cuda_line(t->arena, &t->device);
     for (int i = 0; i < nests->count; i++)
         total += grid_measurements(t->arena, t->opt, nests->items[i]);
-    t->deadline = t->opt->tuning.budget ? measure_clock() + 1e9 * t->opt->tuning.budget : 0;
     t->progress = progress_begin(total);
     for (int i = 0; ok && i < nests->count && !is_over(t->deadline); i++)
         ok = search_grid(t, nests->items[i]);
@@ -131,12 +130,11 @@ static bool search_all(GridTuner *t, const Vec *nests)
 }
 
 /* Finds the nests, which hang on the kind of GPU. `only`: the spec has nothing else to measure. */
-static int find_nests(GridTuner *t, Ir *ir, const SpecText *spec, const Program *program, int gpu, Vec *nests)
+static int find_nests(GridTuner *t, Ir *ir, const TuneSpec *spec, int gpu, Vec *nests)
 {
-    Vec shapes = {0};
     int met;
-    GridSpacesInput in = {t->opt, spec, &shapes, t->profile, gpu};
-    if (!nest_shapes(ir->arena, program->unit, t->opt->tuning.shapes, &shapes) || !grid_spaces(ir, &in, nests, &met))
+    GridSpacesInput in = {t->opt, spec->text, &spec->shapes, t->profile, gpu};
+    if (!grid_spaces(ir, &in, nests, &met))
         return USER_FAULT;
     if (!met)
         fprintf(stderr, "mikgen: note: nothing about the loops can be chosen on these extents\nhelp: --shapes=FILE has others\n");
@@ -144,11 +142,11 @@ static int find_nests(GridTuner *t, Ir *ir, const SpecText *spec, const Program 
 }
 
 /* Its program is there, and says what it runs on. */
-static int run_program(GridTuner *t, Ir *ir, const SpecText *spec, const Program *program)
+static int run_program(GridTuner *t, Ir *ir, const TuneSpec *spec)
 {
     Vec nests = {0};
     bool ok = begin_session(t, t->opt->tuning.program);
-    int status = ok ? find_nests(t, ir, spec, program, t->device.gpu, &nests) : DONE;
+    int status = ok ? find_nests(t, ir, spec, t->device.gpu, &nests) : DONE;
     if (ok && status == DONE)
         status = ended(t, search_all(t, &nests));
     else if (!ok)
@@ -158,15 +156,15 @@ static int run_program(GridTuner *t, Ir *ir, const SpecText *spec, const Program
     return status;
 }
 
-static int compile_and_run(GridTuner *t, Ir *ir, const SpecText *spec, const Program *program, Nvcc *nvcc)
+static int compile_and_run(GridTuner *t, Ir *ir, const TuneSpec *spec, Nvcc *nvcc)
 {
     Vec nests = {0};
-    int status = nvcc_choose_arch(nvcc, ir, program);
+    int status = nvcc_choose_arch(nvcc, ir, &spec->program);
     if (status == DONE)
-        status = find_nests(t, ir, spec, program, gpu_of_capability(atoi(nvcc->arch)), &nests);
+        status = find_nests(t, ir, spec, gpu_of_capability(atoi(nvcc->arch)), &nests);
     if (status != DONE || !nests.count)
         return status;
-    status = compile_forms(t, spec, &nests, nvcc);
+    status = compile_forms(t, spec->text, &nests, nvcc);
     if (status != DONE)
         return status;
     status = ended(t, begin_session(t, nvcc->program) && search_all(t, &nests));
@@ -175,17 +173,32 @@ static int compile_and_run(GridTuner *t, Ir *ir, const SpecText *spec, const Pro
     return status;
 }
 
-int tune_grids_run(Ir *ir, const Options *opt, const SpecText *spec, const Program *program, Nvcc *nvcc, Profile *profile,
-                   TuneReport *report)
+/* The spec by itself. */
+static int tune_spec(GridTuner *t, const TuneSpec *spec, Nvcc *nvcc)
+{
+    SpecText text = *spec->text;
+    TuneSpec alone = *spec;
+    text.base = 0;
+    alone.text = &text;
+    t->session = NULL;
+    t->choices = (Vec){0};
+    Ir *ir = ir_new(t->arena, diag_new(t->arena, text.name, text.text, text.len, stderr));
+    return t->opt->tuning.program ? run_program(t, ir, &alone) : compile_and_run(t, ir, &alone, nvcc);
+}
+
+int tune_grids_run(Ir *ir, const Options *opt, const TuneSpec *specs, Nvcc *nvcc, Profile *profile, TuneReport *report)
 {
     GridTuner t = {.arena = ir->arena, .opt = opt, .profile = profile, .report = report};
     const char *names[GRID_KNOBS];
+    int status = DONE;
     for (int i = 0; i < GRID_KNOBS; i++)
         names[i] = grid_knob_info[i].name;
     if (!form_table_open(opt, "gpu", names, GRID_KNOBS, &t.table))
         return USER_FAULT;
-    Ir *own = ir_new(ir->arena, diag_new(ir->arena, spec->name, spec->text, spec->len, stderr));
-    const int status = opt->tuning.program ? run_program(&t, own, spec, program) : compile_and_run(&t, own, spec, program, nvcc);
+    t.deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
+    for (int i = 0; i < opt->nspecs && status == DONE && !is_over(t.deadline); i++)
+        if (tune_has_grids(&specs[i].program))
+            status = tune_spec(&t, &specs[i], nvcc);
     if (t.table)
         fclose(t.table);
     const bool has_ended = status == DONE || status > USER_FAULT;

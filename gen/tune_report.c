@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/file.h"
+#include "gen/program.h"
 #include "tune/describe.h"
 #include "tune/nests/device_features.h"
 #include "tune/nests/nest_model.h"
@@ -54,10 +55,9 @@ static const double *mean_features(Arena *arena, const double *rows, int nshapes
     return features;
 }
 
-bool tune_report_begin(Arena *arena, const Options *opt, const SpecText *spec, TuneReport *report)
+bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report)
 {
-    const char *folder = strrchr(spec->name, '/');
-    *report = (TuneReport){.arena = arena, .path = opt->tuning.report, .page.spec = folder ? folder + 1 : spec->name};
+    *report = (TuneReport){.arena = arena, .path = opt->tuning.report, .page.spec = spec_names(arena, opt)};
     return tune_report_save(report, NULL);
 }
 

@@ -2,7 +2,6 @@
 #ifndef MIKGEN_GEN_TUNE_REPORT_H
 #define MIKGEN_GEN_TUNE_REPORT_H
 
-#include "gen/front/spec.h"
 #include "gen/options.h"
 #include "plan/profile/profile.h"
 #include "tune/measure_forms.h"
@@ -20,7 +19,7 @@ typedef struct TuneReport {
 const char *const *knob_names(Arena *arena);
 
 /* Writes a page that says nothing yet, so that a wrong path shows before anything is measured. False after a message. */
-bool tune_report_begin(Arena *arena, const Options *opt, const SpecText *spec, TuneReport *report);
+bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report);
 
 /* The nest that is searched from here on. planned_ns: by shape, read whenever the page is written. */
 void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,

@@ -42,7 +42,7 @@ typedef struct ReportNest {
 } ReportNest;
 
 typedef struct Report {
-    const char *spec;    /* its name */
+    const char *spec;    /* its name, or those of several */
     const char *machine; /* a line about it and the compiler; NULL: unknown */
     Vec nests;           /* ReportNest * */
 } Report;

@@ -18,8 +18,11 @@ struct Session {
     pid_t pid;
     int to, from;
     bool is_broken;
-    struct sigaction old_int, old_term, old_pipe;
 };
+
+/* What signals meant before the first of the sessions that there are. */
+static struct sigaction old_int, old_term, old_pipe;
+static int nsessions;
 
 static volatile sig_atomic_t caught;
 
@@ -35,20 +38,24 @@ static void watch(int number, struct sigaction *old)
         sigaction(number, &action, NULL);
 }
 
-static void watch_signals(Session *s)
+static void watch_signals(void)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN};
+    if (nsessions++)
+        return;
     caught = 0;
-    watch(SIGINT, &s->old_int);
-    watch(SIGTERM, &s->old_term);
-    sigaction(SIGPIPE, &ignore, &s->old_pipe);
+    watch(SIGINT, &old_int);
+    watch(SIGTERM, &old_term);
+    sigaction(SIGPIPE, &ignore, &old_pipe);
 }
 
-static void unwatch_signals(const Session *s)
+static void unwatch_signals(void)
 {
-    sigaction(SIGINT, &s->old_int, NULL);
-    sigaction(SIGTERM, &s->old_term, NULL);
-    sigaction(SIGPIPE, &s->old_pipe, NULL);
+    if (--nsessions)
+        return;
+    sigaction(SIGINT, &old_int, NULL);
+    sigaction(SIGTERM, &old_term, NULL);
+    sigaction(SIGPIPE, &old_pipe, NULL);
 }
 
 static void complain(Session *s, const char *what)
@@ -94,13 +101,13 @@ Session *session_begin(Arena *arena, const char *program, long sample_ns)
         fcntl(in[i], F_SETFD, FD_CLOEXEC);
         fcntl(out[i], F_SETFD, FD_CLOEXEC);
     }
-    watch_signals(s);
+    watch_signals();
     int failed = spawn(s, program, arena_printf(arena, "%ld", sample_ns), in, out);
     close(in[0]), close(out[1]);
     s->to = in[1], s->from = out[0];
     if (failed) {
         close(s->to), close(s->from);
-        unwatch_signals(s);
+        unwatch_signals();
         complain(s, arena_printf(arena, "cannot be started: %s", strerror(failed)));
         return NULL;
     }
@@ -138,7 +145,7 @@ static ssize_t receive(Session *s, char *answer, size_t room)
 
 const char *session_ask(Session *s, const char *request)
 {
-    enum { ANSWER = 256 };
+    enum { ANSWER = 4096 };
     char answer[ANSWER];
     const char *line = arena_printf(s->arena, "%s\n", request);
     if (caught || s->is_broken)
@@ -170,5 +177,5 @@ void session_end(Session *s)
     kill(-s->pid, SIGKILL); /* its whole group: it may be in the middle of a measurement */
     while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    unwatch_signals(s);
+    unwatch_signals();
 }

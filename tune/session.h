@@ -9,7 +9,7 @@
 typedef struct Session Session;
 
 /* Starts the program. `sample_ns`: how long one measurement should last at least. SIGINT and SIGTERM stop the
- * conversation from now on instead of the process, until session_end. NULL after a message. Arena-owned. */
+ * conversation from now on instead of the process, until session_end, of the last one if there are several. NULL after a message. Arena-owned. */
 Session *session_begin(Arena *arena, const char *program, long sample_ns);
 
 /* The answer to a line. NULL when interrupted, or when the program has ended, after a message. Arena-owned. */

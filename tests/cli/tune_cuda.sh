@@ -101,6 +101,13 @@ rm compiled
 cmp a.profile before || fail "a complete profile changed"
 [ "$(wc -l <compiled)" = 1 ] || fail "a small program asks for the device in spite of --arch"
 
+# Several specs: the types of all of them, each once.
+"${tune[@]}" --max-kernels=2 "$examples/gemm_f32/gemm_f32.spec" "$spec" "$spec" -o types.profile 2>message || { cat message; fail "several specs"; }
+for type in f16 f32; do
+    [ "$(grep -c "^block $type sm_90 " types.profile)" -ge 2 ] || { cat types.profile; fail "no kernels of $type"; }
+done
+[ -z "$(grep '^block' types.profile | cut -d' ' -f1-4 | sort | uniq -d)" ] || fail "kernels are measured twice"
+
 # A measuring program that is compiled already gives the same, and nothing is compiled.
 rm compiled
 PATH=/usr/bin:/bin "$mikgen" tune --target=cuda --program=./measuring "$spec" -o p.profile 2>message || { cat message; fail "--program does not run"; }

@@ -69,6 +69,10 @@ for search in random genetic; do
     [ "$(grep -c '^nest' $search.profile)" = 2 ] || fail "--search=$search finds nothing"
 done
 
+# As many as are asked for.
+"${tune[@]}" --isa=portable --search=random --trials=3 --measurements=trials.csv nests.spec -o trials.profile 2>progress
+grep -q '^100 %  rows_nest1, portable: 3 measured, ' progress || { cat progress; fail "--trials"; }
+
 # Without extents some are drawn, large ones, too; seconds end it, and what is there then counts.
 "$mikgen" tune --target=c --quick --budget=1 nests.spec -o drawn.profile 2>/dev/null
 head -1 drawn.profile | grep -q mikgen-profile || fail "nothing is written when time is up"
@@ -102,6 +106,8 @@ grep -q 'interrupted' message || fail "no word about the interrupt"
 # Wrong input.
 refuse "--search has no value 'fast'" tune --target=c --search=fast nests.spec
 refuse "--nvcc does not go with --target=c" tune --target=c --nvcc=x nests.spec
+refuse "--trials takes" tune --target=c --trials=0 nests.spec
+refuse "--trials goes with mikgen tune only" --target=c --trials=3 nests.spec
 refuse "none.shapes" tune --target=c --shapes=none.shapes nests.spec
 refused() { printf "$1" >wrong.shapes; refuse "$2" tune --target=c --shapes=wrong.shapes nests.spec; }
 refused 'scale 10\nrow 10x10\n' "wrong.shapes:2:1: error: there is no operator 'row'"

@@ -11,6 +11,7 @@ typedef struct {
     void *library;
     size_t (*workspace)(int op, const Arg *a, int isa, int threads);
     int (*call)(int op, int choice, const Arg *a, int isa, int threads, void *workspace, size_t bytes);
+    int *(*runs)(int op, int nest);
 } Form;
 
 static Form tune_forms[MOST_FORMS];
@@ -42,7 +43,7 @@ static int tune_load(int number, const char *path)
     Form *form = &tune_forms[number];
     form->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const int done = form->library && tune_find(form->library, "tune_form_workspace", &form->workspace) &&
-                     tune_find(form->library, "tune_form_call", &form->call);
+                     tune_find(form->library, "tune_form_call", &form->call) && tune_find(form->library, "tune_form_runs", &form->runs);
     if (!done)
         tune_unload(number);
     return done;
@@ -100,7 +101,26 @@ static double tune_form_time(int number, int choice, int isa, int threads)
     return call.status ? 0 : time;
 }
 
-/* load NUMBER PATH; unload NUMBER; extents OPERATOR EXTENTS; time NUMBER CHOICE ISA THREADS; machine; compiler; cores. */
+/* A digit for each nest of the operator: 1 if a call runs it on these extents; "-" if there is no call. */
+static void tune_print_runs(int number, int isa)
+{
+    FormCall call = {.isa = isa, .threads = 1};
+    const int known = number >= 0 && number < MOST_FORMS && tune_forms[number].call && tune_case.op;
+    call.form = known ? &tune_forms[number] : NULL;
+    if (!known || !tune_make_room(call.form->workspace(tune_case.number, tune_case.args, isa, 1))) {
+        printf("-\n");
+        return;
+    }
+    for (int nest = 0; call.form->runs(tune_case.number, nest); nest++)
+        *call.form->runs(tune_case.number, nest) = 0;
+    tune_case_restore(&tune_case);
+    tune_call(&call);
+    for (int nest = 0; !call.status && call.form->runs(tune_case.number, nest); nest++)
+        printf("%d", *call.form->runs(tune_case.number, nest));
+    printf(call.status ? "-\n" : "\n");
+}
+
+/* load NUMBER PATH; unload NUMBER; extents OPERATOR EXTENTS; time NUMBER CHOICE ISA THREADS; runs NUMBER ISA; machine; compiler; cores. */
 static void tune_reply(const char *line)
 {
     char what[32] = "", rest[512] = "";
@@ -118,6 +138,8 @@ static void tune_reply(const char *line)
         tune_unload(number), printf("1\n");
     else if (strcmp(what, "extents") == 0)
         printf("%.9g\n", tune_case_begin(&tune_case, number, rest));
+    else if (strcmp(what, "runs") == 0)
+        tune_print_runs(number, (int)strtol(rest, NULL, 10));
     else if (strcmp(what, "time") == 0 && sscanf(line, "%*s %*d %d %d %d", &choice, &isa, &threads) == 3)
         printf("%.9g\n", tune_form_time(number, choice, isa, threads));
     else

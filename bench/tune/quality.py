@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""How soon mikgen tune's descent is as good as many random measurements, on this machine (bench/tune.sh quality).
+
+  quality.py MIKGEN ROOT TRIALS NEST...
+
+Each nest of ROOT/bench/shapes/tune.txt is searched twice, at random with TRIALS measurements and by descent with the usual number. Speeds are
+times as fast as planned, which is measured in turn with the configurations; what a search found counts as it was confirmed at its end.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def trials_of(rows):
+    """(seconds, speed) of each measurement, and the speed that was confirmed. Rows of one follow one another and differ in their extents."""
+    trials = []
+    for seconds, row in rows:
+        key, speed = (tuple(row[3:-2])), float(row[-1]) / float(row[-2]) if float(row[-2]) > 0 else 0
+        if not trials or trials[-1][0] != key or row[2] in trials[-1][2]:
+            trials.append([key, seconds, {}])
+        trials[-1][2][row[2]] = speed
+    result = []
+    for _, seconds, speeds in trials:
+        product = 1.0
+        for speed in speeds.values():
+            product *= speed
+        result.append((seconds, product ** (1 / len(speeds))))
+    return result, confirmed_of(trials, result) or 1.0
+
+
+def confirmed_of(trials, result):
+    """What is chosen is measured once more in the end; nothing is, where what is planned stays."""
+    return result[-1][1] if any(key == trials[-1][0] for key, *_ in trials[:-1]) else None
+
+
+def search(mikgen, spec, shapes, *options):
+    """The measurements of a search, with the seconds after which each was known."""
+    reader, writer = os.pipe()
+    began = time.monotonic()
+    command = [mikgen, "tune", "--target=c", f"--shapes={shapes}", f"--measurements=/dev/fd/{writer}", *options, spec, "-o", os.devnull, "--fresh"]
+    with subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL) as child:
+        os.close(writer)
+        with os.fdopen(reader) as table:
+            rows = [(time.monotonic() - began, line.rstrip().split(",")) for line in table]
+    if child.returncode:
+        sys.exit(f"quality.py: mikgen ended with status {child.returncode}: {' '.join(command)}")
+    return trials_of(rows[1:])
+
+
+def main(mikgen, root, trials, *nests):
+    lines = [line.split() for line in open(f"{root}/bench/shapes/tune.txt") if not line.startswith("#")]
+    extents = {name: values for name, *values in lines}
+    print(f"{'nest':<18} {'random':>8} {'seconds':>8} {'descent':>8} {'seconds':>8}  as good after")
+    for nest in nests:
+        with tempfile.NamedTemporaryFile("w", suffix=".shapes") as shapes:
+            shapes.write("\n".join(extents[nest]) + "\n")
+            shapes.flush()
+            spec = f"{root}/bench/nests/specs/{nest}.spec"
+            random, goal = search(mikgen, spec, shapes.name, "--search=random", f"--trials={trials}")
+            descent, found = search(mikgen, spec, shapes.name, "--search=descent")
+        soon = next((i for i, (_, speed) in enumerate(descent) if speed >= goal), None)
+        after = "never" if soon is None or found < goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
+        print(f"{nest:<18} {goal:8.3f} {random[-1][0]:8.0f} {found:8.3f} {descent[-1][0]:8.0f}  {after}", flush=True)
+
+
+main(*sys.argv[1:])
