@@ -171,13 +171,14 @@ static void scaled(Arena *arena, const Func *f, double scale, Map *values)
 typedef struct Drawing {
     Ir *ir;
     const Plan *plan;
+    bool is_timed; /* it is known about how long a call takes: not on a GPU */
     Map values; /* double *, by symbol id */
 } Drawing;
 
 static bool is_within(Drawing *d, double scale, double bytes, double ns)
 {
     scaled(d->ir->arena, d->plan->func, scale, &d->values);
-    return bytes_of(d->plan->func, &d->values) <= bytes && shape_work(d->ir, d->plan, &d->values) <= ns;
+    return bytes_of(d->plan->func, &d->values) <= bytes && (!d->is_timed || shape_work(d->ir, d->plan, &d->values) <= ns);
 }
 
 /* The greatest scale at which all arrays have so many bytes at most, and a call takes no longer. */
@@ -210,7 +211,7 @@ static const char *draw(Drawing *d, double bytes)
 {
     double scale = scale_within(d, bytes, MOST_NS);
     scaled(d->ir->arena, d->plan->func, scale, &d->values);
-    if (shape_work(d->ir, d->plan, &d->values) < LEAST_NS)
+    if (d->is_timed && shape_work(d->ir, d->plan, &d->values) < LEAST_NS)
         scale = scale_within(d, MOST_BYTES, 2 * LEAST_NS);
     return extents_at(d, scale);
 }
@@ -220,7 +221,7 @@ static void draw_shapes(Ir *ir, TuneSpec *spec)
 {
     static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
     for (int op = 0; op < spec->program.noperators; op++) {
-        Drawing drawing = {.ir = ir, .plan = spec->program.operators[op].plan};
+        Drawing drawing = {.ir = ir, .plan = spec->program.operators[op].plan, .is_timed = !spec->program.cuda};
         const char *last = NULL;
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             const char *extents = draw(&drawing, sizes[i]);

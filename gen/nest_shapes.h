@@ -8,7 +8,7 @@
 
 /* Gives specs their shapes. Those of the file: a line for each, "64x1000", behind the operator's name where there are several; # begins a
  * comment. Without a file up to three for each operator: about 256 KB, 4 MB and 64 MB in all arrays, but such that a call takes no longer than
- * a tenth of a second, and no less than 20 microseconds; extents with a hint stay within it. They are owned by the Ir's arena. False after
+ * a tenth of a second, and no less than 20 microseconds (C target); extents with a hint stay within it. They are owned by the Ir's arena. False after
  * a located message. */
 bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path);
 
