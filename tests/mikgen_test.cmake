@@ -4,19 +4,38 @@
 #
 #   COMMAND      a path without a leading slash is below this folder
 #   LABEL        default: the name up to its first dot
-#   TIMEOUT      seconds; default 300
-#   COST         of long tests: CTest starts with those, so that none is alone at the end
+#   TIMEOUT      seconds; default 300, and of long tests (below) what four of them at once would take
 #   ENVIRONMENT  NAME=VALUE...
 #   SETS_UP F, NEEDS F    CTest's fixtures
-#   ONE_OF N     drawn: of the tests with this label and this N, taken in their order, one of N runs
+#   ONE_OF N     drawn: it runs at one commit in N
+#   KIND         what it is drawn among; default: the label
 #
 # Shell tests exit with 77 to say "skipped", after a line that tells why.
 #
-# With MIKGEN_ALL_TESTS everything runs. Without it, which tests are drawn depends on the commit's name, so that
-# every commit tries other ones and N commits in a row, with luck, all; what is left out stands in left_out.txt.
+# seconds.txt says of tests that are long how many seconds of a processor they take. CTest starts with what sets a fixture up, and then with
+# those, so that none is alone at the end.
+#
+# With MIKGEN_ALL_TESTS everything runs. Without it, which tests are drawn depends on the commit's name, so that every commit tries other
+# ones; what is left out stands in left_out.txt. Within a kind the draw is systematic: the shares 1/N add up, test by test, from a number
+# below 1 that the commit's name chooses, and a test at which the sum reaches the next integer runs. So each has its share, and the number of
+# those that run is the sum of all shares, rounded down or up: no commit has many, and where the sum is 1 or more, none has none. Tests that
+# take more than LONG_SECONDS are a kind of their own, lest several come together, and one that takes k times as long has a k-th of its share.
 option(MIKGEN_ALL_TESTS "Run the tests that repeat others, too, not only a part of them" OFF)
-execute_process(COMMAND git rev-parse HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-  OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+set(MIKGEN_DRAW_PERCENT 100 CACHE STRING "Of the tests that would be drawn, so many in a hundred")
+set(MIKGEN_DRAW_AS "" CACHE STRING "Draw as this commit does, not as the one that is checked out")
+set(commit ${MIKGEN_DRAW_AS})
+if(NOT commit)
+  execute_process(COMMAND git rev-parse HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+set(LONG_SECONDS 60)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS seconds.txt)
+file(STRINGS seconds.txt lines REGEX "^[^#]")
+foreach(line IN LISTS lines)
+  string(REPLACE " " ";" line "${line}")
+  list(GET line 0 name)
+  list(GET line 1 seconds_${name})
+endforeach()
 set(MIKGEN_LEFT_OUT ${CMAKE_CURRENT_BINARY_DIR}/left_out.txt)
 set(MIKGEN_TESTS ${CMAKE_CURRENT_SOURCE_DIR})
 file(WRITE ${MIKGEN_LEFT_OUT} "")
@@ -29,32 +48,52 @@ function(mikgen_draw_number variable key below)
   set(${variable} ${number} PARENT_SCOPE)
 endfunction()
 
-# Whether the next test of a label is among the one of OF that run.
-function(mikgen_draw variable test label of)
-  get_property(count GLOBAL PROPERTY mikgen_drawn_${label}_${of})
-  mikgen_draw_number(first ${label} ${of})
-  math(EXPR next "${count} + 1")
-  math(EXPR left "(${first} + ${next}) % ${of}")
-  set_property(GLOBAL PROPERTY mikgen_drawn_${label}_${of} ${next})
-  if(MIKGEN_ALL_TESTS OR left EQUAL 0)
+# Whether the next test of a kind, which is to run at one commit in OF, does so at this one.
+function(mikgen_draw variable test kind of)
+  set(whole 1000000)
+  set(share "${whole} * ${MIKGEN_DRAW_PERCENT} / (100 * ${of})")
+  if(seconds_${test} GREATER LONG_SECONDS)
+    set(kind long)
+    set(share "${share} * ${LONG_SECONDS} / ${seconds_${test}}")
+  endif()
+  get_property(sum GLOBAL PROPERTY mikgen_drawn_${kind})
+  if("${sum}" STREQUAL "")
+    mikgen_draw_number(sum ${kind} ${whole})
+  endif()
+  math(EXPR sum "${sum} + ${share}")
+  set(${variable} FALSE PARENT_SCOPE)
+  if(NOT sum LESS whole)
+    math(EXPR sum "${sum} - ${whole}")
     set(${variable} TRUE PARENT_SCOPE)
-  else()
-    set(${variable} FALSE PARENT_SCOPE)
+  elseif(NOT MIKGEN_ALL_TESTS)
     file(APPEND ${MIKGEN_LEFT_OUT} "${test}\n")
+  endif()
+  set_property(GLOBAL PROPERTY mikgen_drawn_${kind} ${sum})
+endfunction()
+
+# mikgen_draw_part(VARIABLE KEY OF): arguments that choose one of OF parts of a test, by the commit's name; none where all tests run.
+function(mikgen_draw_part variable key of)
+  set(${variable} "" PARENT_SCOPE)
+  if(NOT MIKGEN_ALL_TESTS)
+    mikgen_draw_number(part ${key} ${of})
+    set(${variable} ${part} ${of} PARENT_SCOPE)
   endif()
 endfunction()
 
 function(mikgen_test name)
-  cmake_parse_arguments(test "" "LABEL;TIMEOUT;COST;SETS_UP;NEEDS;ONE_OF" "ENVIRONMENT;COMMAND" ${ARGN})
+  cmake_parse_arguments(test "" "LABEL;TIMEOUT;SETS_UP;NEEDS;ONE_OF;KIND" "ENVIRONMENT;COMMAND" ${ARGN})
   if(test_UNPARSED_ARGUMENTS OR NOT test_COMMAND)
     message(FATAL_ERROR "mikgen_test(${name}): ${test_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT test_LABEL)
     string(REGEX REPLACE "[.].*" "" test_LABEL ${name})
   endif()
+  if(NOT test_KIND)
+    set(test_KIND ${test_LABEL})
+  endif()
   if(test_ONE_OF)
-    mikgen_draw(drawn ${name} ${test_LABEL} ${test_ONE_OF})
-    if(NOT drawn)
+    mikgen_draw(drawn ${name} ${test_KIND} ${test_ONE_OF})
+    if(NOT drawn AND NOT MIKGEN_ALL_TESTS)
       return()
     endif()
   endif()
@@ -64,13 +103,20 @@ function(mikgen_test name)
   endif()
   add_test(NAME ${name} COMMAND ${program} ${test_COMMAND})
   set_tests_properties(${name} PROPERTIES LABELS ${test_LABEL} TIMEOUT 300 SKIP_RETURN_CODE 77)
-  foreach(property TIMEOUT COST ENVIRONMENT)
+  if(seconds_${name})
+    math(EXPR timeout "4 * ${seconds_${name}}")
+    set_tests_properties(${name} PROPERTIES COST ${seconds_${name}})
+    if(timeout GREATER 300)
+      set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout})
+    endif()
+  endif()
+  foreach(property TIMEOUT ENVIRONMENT)
     if(test_${property})
       set_tests_properties(${name} PROPERTIES ${property} "${test_${property}}")
     endif()
   endforeach()
   if(test_SETS_UP)
-    set_tests_properties(${name} PROPERTIES FIXTURES_SETUP ${test_SETS_UP})
+    set_tests_properties(${name} PROPERTIES FIXTURES_SETUP ${test_SETS_UP} COST 1000)
   endif()
   if(test_NEEDS)
     set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED ${test_NEEDS})

@@ -2,12 +2,12 @@
 # Every file of templates/engine/c, vec, check and tune compiles as it stands, given those that it includes, under gcc and clang, and those
 # for NEON for AArch64.
 #
-#   engine.sh gcc|clang
+#   engine.sh gcc|clang [PART OF]       of the files one in OF only, from number PART on
 set -eu
-only=$1
+only=$1 part=${2:-0} of=${3:-1}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root/templates/engine"
-failures=0
+failures=0 number=0
 compiles() {
     local file=$1
     shift
@@ -18,6 +18,8 @@ compiles() {
     }
 }
 for file in c/*.h vec/*.h check/*.h tune/*.h; do
+    number=$((number + 1))
+    [ $((number % of)) = "$part" ] || continue
     case $file in
         c/vec_neon_* | c/codes_neon* | vec/neon*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in
@@ -31,4 +33,4 @@ for file in c/*.h vec/*.h check/*.h tune/*.h; do
         compiles "$file" $compiler
     done
 done
-[ "$failures" = 0 ] && echo "every file of the engine compiles by itself"
+[ "$failures" = 0 ] && echo "the files of the engine compile by themselves"
