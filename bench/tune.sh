@@ -3,6 +3,7 @@
 #
 #   bench/tune.sh measure MIKGEN FOLDER [--isa=NAME]   every configuration of the nests of bench/shapes/tune.txt: FOLDER/NAME.csv.gz; an hour
 #   bench/tune.sh quality MIKGEN [NEST...]             how soon descent is as good as 1000 random measurements; half an hour a nest
+#   bench/tune.sh gain MIKGEN FOLDER [PATTERN]        what tuning gains over no profile on the operators of bench/shapes/nests.csv; an hour
 #   bench/tune.sh search TUNE_REPLAY [FOLDER]          how near to the best searches come; default folder: bench/tune/spaces
 #   bench/tune.sh search10 TUNE_REPLAY [FOLDER]        the same of the ten that are largest or hardest
 #   bench/tune.sh classes TUNE_REPLAY [FOLDER]         what a configuration for each class of calls gains over one for all
@@ -32,6 +33,12 @@ if [ "$what" = quality ]; then
     shift 2
     [ $# -gt 0 ] || set -- layernorm masked_softmax rmsnorm xent
     python3 "$root/bench/tune/quality.py" "$program" "$root" "${TRIALS-1000}" "$@"
+    exit
+fi
+if [ "$what" = gain ]; then
+    shift 2
+    [ $# -gt 0 ] || { echo "bench/tune.sh gain MIKGEN FOLDER [PATTERN]" >&2; exit 2; }
+    python3 "$root/bench/tune/gain.py" "$program" "$root" "$@"
     exit
 fi
 folder=${3-$root/bench/tune/spaces} tables=$(mktemp -d)

@@ -175,4 +175,5 @@ def main():
         report(given, rows)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""What mikgen tune gains over what is emitted without a profile, on this machine (bench/tune.sh gain).
+
+  gain.py MIKGEN ROOT FOLDER [PATTERN]
+
+The operators of ROOT/bench/shapes/nests.csv that are no product, those whose names match the regular expression, are tuned in one run on the
+extents that stand there, $TRIALS measurements for each nest, and go on where FOLDER/tuned.profile ends. Then each is emitted with that profile and without, and both are timed in
+turn, by the programs that check them: the least of ROUNDS times each.
+"""
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+ROUNDS = 7
+
+
+def tune(mikgen, cases, folder):
+    """One run over all specs. The profile, whatever it gains on this machine, is the same for the next call."""
+    extents = {(case.operator, tuple_of(case)) for case in cases}
+    (folder / "all.shapes").write_text("".join(f"{operator} {text}\n" for operator, text in sorted(extents)))
+    specs = sorted({str(case.spec) for case in cases})
+    trials = os.environ.get("TRIALS", "64")
+    command = [mikgen, "tune", "--target=c", f"--trials={trials}", f"--shapes={folder / 'all.shapes'}", *specs, "-o", folder / "tuned.profile"]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("gain.py: mikgen tune failed")
+
+
+def tuple_of(case):
+    """The integers, as the self-check and --shapes want them."""
+    values = [case.values[p.name] for p in case.parameters if not p.is_array and p.type in ("int", "int32_t")]
+    return "x".join(values)
+
+
+def programs(Program, mikgen, spec, folder):
+    """The self-checks without the profile and with it."""
+    for name, flags in (("default", ""), ("tuned", f"--profile={folder / 'tuned.profile'}")):
+        yield Program(spec, SimpleNamespace(mikgen=mikgen, mikgen_flags=flags, cc="gcc -O2"), folder / name / spec.stem)
+
+
+def gain(both, case):
+    """Times of the two in microseconds."""
+    best = [math.inf, math.inf]
+    for _ in range(ROUNDS):
+        for i, program in enumerate(both):
+            times = program.time(case.operator, tuple_of(case), 60, "eighths")
+            if times is None:
+                return None
+            best[i] = min(best[i], times[1])
+    return best
+
+
+def main(mikgen, root, folder, pattern="."):
+    sys.path.insert(0, f"{root}/bench/nests")
+    import cases
+    from never_slower import Program
+
+    folder = Path(folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = [case for case in cases.read(pattern) if case.group in ("nest", "row")]
+    tune(mikgen, wanted, folder)
+    ratios, made = [], {}
+    print(f"{'operator':<20} {'default us':>11} {'tuned us':>11} {'gain':>7}")
+    for case in wanted:
+        if case.spec not in made:
+            made[case.spec] = list(programs(Program, mikgen, case.spec, folder))
+        times = gain(made[case.spec], case)
+        if times is None:
+            print(f"{case.name:<20} not timed")
+            continue
+        ratios.append(times[0] / times[1])
+        print(f"{case.name:<20} {times[0]:11.1f} {times[1]:11.1f} {ratios[-1]:7.3f}", flush=True)
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{len(ratios)} operators: geometric mean {mean:.3f}, least {min(ratios):.3f}, most {max(ratios):.3f}")
+
+
+main(*sys.argv[1:])
