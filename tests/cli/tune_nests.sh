@@ -104,6 +104,7 @@ refused 'rows 10\n' "wrong.shapes:1:1: error: these are no extents"
 refused '10x10\n' "wrong.shapes:1:1: error: these are no extents"
 refused 'rows 10x-1\n' "wrong.shapes:1:1: error: these are no extents"
 refused 'rows 10x\n' "wrong.shapes:1:1: error: these are no extents"
+refused 'rows 10x10 7\n' "wrong.shapes:1:12: error: '7' does not belong here"
 refused '# none\n' "there are no extents in it"
 printf 'void scan(int n, float x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1]; }\n' >scan.spec
 refuse "nothing about it can be chosen" tune --target=c scan.spec
