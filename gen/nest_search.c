@@ -5,23 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/class_search.h"
 #include "gen/form_table.h"
 #include "gen/nest_shapes.h"
 #include "gen/program.h"
 #include "gen/tune_file.h"
 #include "tune/measure.h"
 #include "tune/nest_lines.h"
-#include "tune/nests/class_choice.h"
 #include "tune/search/boost.h"
 
 enum { LIBRARY = 0 };
-
-/* A configuration that was measured: how many times as fast as planned at each shape; 0: it does not run. */
-typedef struct NestTrial {
-    TunePoint point;
-    NestKnobs knobs;
-    double *speeds;
-} NestTrial;
 
 typedef struct NestSearch {
     NestTuner *tuner;
@@ -172,91 +165,37 @@ static bool measure(const TunePoint *points, int n, int least, double *speeds, v
     return true;
 }
 
-/* ---------------------------------------------------------------- classes of calls */
-
-/* What a class gets instead of the best of all. */
-typedef struct ClassBest {
-    NestKnobs knobs;
-    double speed, gain; /* beside what is planned, and the best of all; 0: it has nothing of its own */
-} ClassBest;
-
-/* Of what the search has measured, with what is planned, which is as fast as itself. *speeds, *trials: of each; how many. */
-static int searched(const NestSearch *s, int n, const double ***speeds, const NestTrial **trials)
+/* ClassSearch.measure */
+static bool measure_again(const TunePoint *points, int n, void *user)
 {
-    Arena *arena = s->tuner->ir->arena;
-    double *planned = arena_new_array(arena, double, s->nshapes);
-    for (int i = 0; i < s->nshapes; i++)
-        planned[i] = 1;
-    *speeds = arena_new_array(arena, const double *, n + 1);
-    NestTrial *all = arena_new_array(arena, NestTrial, n + 1);
-    all[0] = (NestTrial){s->space->planned, space_knobs(s->space, &s->space->planned), planned};
-    for (int i = 0; i < n; i++)
-        all[i + 1] = *(const NestTrial *)s->trials.items[i];
-    for (int i = 0; i <= n; i++)
-        (*speeds)[i] = all[i].speeds;
-    *trials = all;
-    return n + 1;
-}
-
-static int place_of(const NestTrial *all, int n, const NestKnobs *knobs)
-{
-    int i = 0;
-    while (i < n && !knobs_are_same(&all[i].knobs, knobs))
-        i++;
-    return i;
-}
-
-/* The best of all (number 0), and behind it those of classes that seem to gain by their own; of_class[]: the number of each, 0: none. How
- * many. */
-static int candidates(const NestSearch *s, const ClassShapes *shapes, int measured, TunePoint *points, int *of_class)
-{
-    const double **speeds;
-    const NestTrial *all;
-    NestTrial chosen[CLASS_COUNT] = {{s->search.best, space_knobs(s->space, &s->search.best), NULL}};
-    const int n = searched(s, measured, &speeds, &all), best = place_of(all, n, &chosen[0].knobs);
-    int found = 1;
-    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
-        const int own = class_best(shapes, speeds, n, (ShapeClass)shape);
-        of_class[shape] = 0;
-        if (own < 0 || class_gain(shapes, speeds[best], speeds[own], (ShapeClass)shape) < CLASS_WORTH)
-            continue;
-        of_class[shape] = place_of(chosen, found, &all[own].knobs);
-        chosen[of_class[shape]] = all[own];
-        found += of_class[shape] == found;
-    }
-    for (int i = 0; i < found; i++)
-        points[i] = chosen[i].point;
-    return found;
-}
-
-/* bests[] of classes: what seems to gain is measured again beside the best of all. `measured`: trials of the search. False: the end. */
-static bool choose_by_class(NestSearch *s, int measured, ClassBest *bests)
-{
-    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
-    TunePoint points[CLASS_COUNT];
+    NestSearch *s = user;
     double speeds[CLASS_COUNT];
-    int of_class[CLASS_COUNT];
-    const int n = has_classes(&shapes) ? candidates(s, &shapes, measured, points, of_class) : 1, first = s->trials.count;
-    if (n == 1 || is_over(s->tuner->deadline))
-        return true;
     s->search.confirms = true;
-    if (!measure(points, n, 8, speeds, s))
-        return false;
-    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
-        const NestTrial *all = s->trials.items[first], *own = s->trials.items[first + of_class[shape]];
-        const double gain = class_gain(&shapes, all->speeds, own->speeds, (ShapeClass)shape);
-        if (of_class[shape] && gain >= CLASS_WORTH)
-            bests[shape] = (ClassBest){own->knobs, class_speed(&shapes, own->speeds, (ShapeClass)shape), gain};
-    }
-    return true;
+    return measure(points, n, 8, speeds, s);
 }
 
 /* ---------------------------------------------------------------- one nest */
 
+static ClassShapes shapes_of(const NestSearch *s) { return (ClassShapes){predictor_classes(s->predictor), s->nshapes}; }
+
+/* bests[] of classes. False: the end. */
+static bool search_classes(NestSearch *s, ClassBest *bests)
+{
+    const ClassSearch search = {.arena = s->tuner->ir->arena,
+                                .space = s->space,
+                                .shapes = shapes_of(s),
+                                .best = s->search.best,
+                                .trials = &s->trials,
+                                .searched = s->search.measured,
+                                .measure = measure_again,
+                                .user = s};
+    return is_over(s->tuner->deadline) || class_search(&search, bests);
+}
+
 /* Of calls of a class, with what is so many times as fast as planned. */
 static double mean_ns(const NestSearch *s, ShapeClass shape, double speed)
 {
-    const ClassShapes shapes = {predictor_classes(s->predictor), s->nshapes};
+    const ClassShapes shapes = shapes_of(s);
     return class_speed(&shapes, s->base.time, shape) / speed;
 }
 
@@ -333,7 +272,7 @@ bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
     ClassBest bests[CLASS_COUNT] = {0};
     if (!form_search(&s.search))
         return t->status == DONE && !s.search.measured;
-    if (!choose_by_class(&s, s.search.measured, bests))
+    if (!search_classes(&s, bests))
         return false;
     put_lines(&s, bests);
     return tune_save((void *)t->opt, t->profile) && tune_report_save(t->report, t->profile);

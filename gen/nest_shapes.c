@@ -7,9 +7,9 @@
 
 #include "gen/file.h"
 #include "gen/shape_work.h"
-#include "ir/diag.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "ir/word_reader.h"
 
 enum { SHAPES_LIMIT = 1 << 20 }; /* bytes of a file */
 /* Of drawn extents: bytes of all arrays, nanoseconds of a call. */
@@ -21,14 +21,8 @@ typedef struct Reading {
     Arena *arena;
     TuneSpec *specs;
     int nspecs, noperators; /* of all */
-    Diag *diag;
-    const char *text;
+    Words words;
 } Reading;
-
-static Loc place(const Reading *r, const char *beg, size_t len)
-{
-    return (Loc){(uint32_t)(beg - r->text) + 1, (uint32_t)(beg - r->text) + 1 + (uint32_t)len};
-}
 
 static int integers_of(const Func *f)
 {
@@ -49,12 +43,13 @@ static const char *named(Arena *arena, const Func *f)
     return t.data;
 }
 
-static bool is_tuple(const char *s, size_t len, int numbers)
+static bool is_tuple(Word word, int numbers)
 {
+    const size_t len = (size_t)word.len;
     int found = 0;
     for (size_t i = 0; i < len; found++) {
-        const size_t digits = strspn(s + i, "0123456789");
-        if (digits == 0 || digits > 12 || (i + digits < len && s[i + digits] != 'x') || i + digits + 1 == len)
+        const size_t digits = strspn(word.beg + i, "0123456789");
+        if (digits == 0 || digits > 12 || (i + digits < len && word.beg[i + digits] != 'x') || i + digits + 1 == len)
             return false;
         i += digits + 1;
     }
@@ -62,68 +57,57 @@ static bool is_tuple(const char *s, size_t len, int numbers)
 }
 
 /* The spec that has an operator of this name, and its number there; NULL: none. */
-static TuneSpec *spec_with(const Reading *r, const char *s, size_t len, int *op)
+static TuneSpec *spec_with(const Reading *r, Word name, int *op)
 {
     for (int i = 0; i < r->nspecs; i++)
-        for (*op = 0; *op < r->specs[i].program.noperators; ++*op) {
-            const char *name = r->specs[i].program.unit->funcs[*op]->name;
-            if (strlen(name) == len && memcmp(name, s, len) == 0)
+        for (*op = 0; *op < r->specs[i].program.noperators; ++*op)
+            if (word_is(name, r->specs[i].program.unit->funcs[*op]->name))
                 return &r->specs[i];
-        }
     return NULL;
 }
 
 /* One line's words. */
-static bool read_line(const Reading *r, const char *line, size_t len)
+static bool read_line(Reading *r)
 {
-    static const char blank[] = " \t\r";
-    const char *end = line + len, *first = line + strspn(line, blank);
-    if (first >= end)
-        return true;
-    const char *next = first + strcspn(first, " \t\r\n#"), *last = next + strspn(next, blank);
-    const bool named_first = last < end;
+    const Word first = words_next(&r->words), second = words_next(&r->words), tuple = second.len ? second : first;
     int op = 0;
-    TuneSpec *spec = named_first ? spec_with(r, first, (size_t)(next - first), &op) : r->specs;
-    if (!spec) {
-        diag_error(r->diag, place(r, first, (size_t)(next - first)),
-                   r->nspecs > 1 ? "write an operator of the specs, then its extents" : "write an operator of the spec, then its extents",
-                   "there is no operator '%.*s'", (int)(next - first), first);
-        return false;
-    }
-    const char *tuple = named_first ? last : first, *behind = tuple + strcspn(tuple, " \t\r\n#");
+    TuneSpec *spec = second.len ? spec_with(r, first, &op) : r->specs;
+    if (!first.len)
+        return true;
+    if (!spec)
+        return words_refuse(&r->words, first,
+                            r->nspecs > 1 ? "write an operator of the specs, then its extents"
+                                          : "write an operator of the spec, then its extents",
+                            "there is no operator '%.*s'", first.len, first.beg);
     const Func *f = spec->program.unit->funcs[op];
-    if ((!named_first && r->noperators > 1) || !is_tuple(tuple, (size_t)(behind - tuple), integers_of(f))) {
-        const char *help = arena_printf(r->arena, "write %s%s", r->noperators > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
-                                        named(r->arena, f));
-        diag_error(r->diag, place(r, first, (size_t)(behind - first)), help, "these are no extents");
-        return false;
-    }
+    const char *help = arena_printf(r->arena, "write %s%s", r->noperators > 1 ? arena_printf(r->arena, "%s ", f->name) : "",
+                                    named(r->arena, f));
+    if ((!second.len && r->noperators > 1) || !is_tuple(tuple, integers_of(f)))
+        return words_refuse(&r->words, word_span(first, tuple), help, "these are no extents");
     NestShape *shape = arena_alloc(r->arena, sizeof *shape);
-    *shape = (NestShape){op, arena_strndup(r->arena, tuple, (size_t)(behind - tuple))};
+    *shape = (NestShape){op, arena_strndup(r->arena, tuple.beg, (size_t)tuple.len)};
     vec_push(r->arena, &spec->shapes, shape);
-    return true;
+    return words_line_ends(&r->words, help);
 }
 
 static bool read_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *path)
 {
     size_t len;
-    Reading r = {.arena = arena, .specs = specs, .nspecs = nspecs, .text = file_read(arena, path, SHAPES_LIMIT, &len)};
-    int found = 0;
-    if (!r.text)
+    const char *text = file_read(arena, path, SHAPES_LIMIT, &len);
+    if (!text)
         return false;
-    r.diag = diag_new(arena, path, r.text, len, stderr);
+    Reading r = {arena, specs, nspecs, 0, words_of(diag_new(arena, path, text, len, stderr), text)};
+    int found = 0;
     for (int i = 0; i < nspecs; i++)
         r.noperators += specs[i].program.noperators;
-    for (const char *line = r.text; *line; line += *line == '\n') {
-        if (!read_line(&r, line, strcspn(line, "\n#")))
+    for (; *r.words.at; words_skip_line(&r.words))
+        if (!read_line(&r))
             return false;
-        line += strcspn(line, "\n");
-    }
     for (int i = 0; i < nspecs; i++)
         found += specs[i].shapes.count;
     if (found)
         return true;
-    diag_error(r.diag, (Loc){0, 0}, "write a line for each, such as 64x1000", "there are no extents in it");
+    diag_error(r.words.diag, (Loc){0, 0}, "write a line for each, such as 64x1000", "there are no extents in it");
     return false;
 }
 

@@ -126,11 +126,13 @@ static double work_of_launch(const Body *b, const Node *n)
 
 static double work_of(const Body *b, const Node *n);
 
+/* What is known not to run assigns nothing either. */
 static double work_of_branch(const Body *b, const Node *n)
 {
-    const double holds = shape_number(n->kid[0], b->values), then = work_of(b, n->kid[1]),
-                 otherwise = n->nkids > 2 ? work_of(b, n->kid[2]) : 0;
-    return isnan(holds) ? (then + otherwise) / 2 : holds != 0 ? then : otherwise;
+    const double holds = shape_number(n->kid[0], b->values);
+    const bool may_hold = isnan(holds) || holds != 0, may_not = (isnan(holds) || holds == 0) && n->nkids > 2;
+    const double then = may_hold ? work_of(b, n->kid[1]) : 0, otherwise = may_not ? work_of(b, n->kid[2]) : 0;
+    return isnan(holds) ? (then + otherwise) / 2 : then + otherwise;
 }
 
 /* Its variable stays unknown. */
@@ -139,7 +141,7 @@ static double work_of_loop(const Body *b, const Node *n)
     const Node *until = n->kid[1];
     const double from = shape_number(n->kid[0], b->values), to = until->nkids == 2 ? shape_number(until->kid[1], b->values) : NAN;
     const double trips = isnan(from) || isnan(to) ? UNKNOWN_TRIPS : ceil((to - from) / (double)n->u.i);
-    return (trips > 0 ? trips : 0) * work_of(b, n->kid[2]);
+    return trips > 0 ? trips * work_of(b, n->kid[2]) : 0;
 }
 
 static double work_of(const Body *b, const Node *n)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/word_reader.h"
 #include "plan/profile/record.h"
 
 enum { VERSION = 1, MOST_SIDE = 4096 };
@@ -12,44 +13,10 @@ static const char magic[] = "mikgen-profile";
 /* The text while it is read. */
 typedef struct Reader {
     Arena *arena;
-    Diag *diag;
-    const char *text, *line, *at; /* its beginning; that of the current line; how far the line is read */
+    Words words;
     Profile *profile;
     EndsName *ends_name;
 } Reader;
-
-typedef struct Word {
-    const char *beg;
-    int len;
-} Word;
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static bool is_end(char c) { return c == '\0' || c == '\n' || c == '#'; }
-
-/* The next word of the line; of length 0 at its end. */
-static Word next_word(Reader *r)
-{
-    while (is_blank(*r->at))
-        r->at++;
-    Word w = {r->at, 0};
-    while (!is_blank(*r->at) && !is_end(*r->at))
-        r->at++;
-    w.len = (int)(r->at - w.beg);
-    return w;
-}
-
-static bool is_word(Word w, const char *s) { return strlen(s) == (size_t)w.len && memcmp(w.beg, s, (size_t)w.len) == 0; }
-
-static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
-static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...)
-{
-    Loc loc = {(uint32_t)(w.beg - r->text) + 1, (uint32_t)(w.beg - r->text) + 1 + (uint32_t)w.len};
-    va_list args;
-    va_start(args, format);
-    diag_verror(r->diag, loc, help, format, args);
-    va_end(args);
-    return false;
-}
 
 /* "avx512, avx2 or portable" */
 static const char *listed(Arena *arena, const char *(*name)(Arena *, int), int n)
@@ -85,15 +52,15 @@ static const char *name_of_isa(Arena *arena, int i)
 /* Which of n names the next word is; -1 after a message. */
 static int read_name(Reader *r, const char *what, const char *(*name)(Arena *, int), int n)
 {
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     for (int i = 0; i < n; i++)
-        if (is_word(w, name(r->arena, i)))
+        if (word_is(w, name(r->arena, i)))
             return i;
     const char *help = arena_printf(r->arena, "write %s", listed(r->arena, name, n));
     if (w.len)
-        refuse(r, w, help, "there is no %s '%.*s'", what, w.len, w.beg);
+        words_refuse(&r->words, w, help, "there is no %s '%.*s'", what, w.len, w.beg);
     else
-        refuse(r, w, help, "the line ends before its %s", what);
+        words_refuse(&r->words, w, help, "the line ends before its %s", what);
     return -1;
 }
 
@@ -113,30 +80,30 @@ static int read_side(const char **s, const char *end)
 static bool read_size(Reader *r, RecordKey *key)
 {
     static const char help[] = "write rows x columns of the kernel, for example 14x32";
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     const char *p = w.beg, *end = w.beg + w.len;
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before its kernel's size");
+        return words_refuse(&r->words, w, help, "the line ends before its kernel's size");
     key->rows = read_side(&p, end);
     const bool has_x = p < end && *p++ == 'x';
     key->columns = has_x ? read_side(&p, end) : 0;
-    return (key->rows && key->columns && p == end) || refuse(r, w, help, "'%.*s' is no size of a kernel", w.len, w.beg);
+    return (key->rows && key->columns && p == end) || words_refuse(&r->words, w, help, "'%.*s' is no size of a kernel", w.len, w.beg);
 }
 
 /* "128x128x32_any_sm80" */
 static bool read_kernel(Reader *r, RecordKey *key)
 {
     static const char help[] = "write a kernel as in its symbol, for example 128x256x64_sm90a or 128x128x32_any_sm80";
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     const char *p = w.beg, *end = w.beg + w.len;
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before its kernel");
+        return words_refuse(&r->words, w, help, "the line ends before its kernel");
     key->rows = read_side(&p, end);
     const bool has_columns = p < end && *p++ == 'x';
     key->columns = has_columns ? read_side(&p, end) : 0;
     const bool has_steps = p < end && *p++ == 'x' && read_side(&p, end), is_whole = key->rows && key->columns && has_steps;
     if (!is_whole || !r->ends_name(p, (size_t)(end - p)))
-        return refuse(r, w, help, "'%.*s' is no kernel", w.len, w.beg);
+        return words_refuse(&r->words, w, help, "'%.*s' is no kernel", w.len, w.beg);
     key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
     return true;
 }
@@ -144,10 +111,10 @@ static bool read_kernel(Reader *r, RecordKey *key)
 /* "l2", if there is such a word */
 static bool read_shape(Reader *r, RecordKey *key)
 {
-    const char *before = r->at;
-    const Word w = next_word(r);
+    const Word w = words_peek(&r->words);
     key->shape = shape_class_named(w.beg, (size_t)w.len);
-    r->at = key->shape == CLASS_ALL ? before : r->at;
+    if (key->shape != CLASS_ALL)
+        words_next(&r->words);
     return true;
 }
 
@@ -156,11 +123,11 @@ static bool read_nest(Reader *r, RecordKey *key)
 {
     static const char digits[] = "0123456789abcdef",
                       help[] = "write the 16 hexadecimal digits that --dump-after=vectors shows beside the nest";
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before its nest");
+        return words_refuse(&r->words, w, help, "the line ends before its nest");
     key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
-    return (w.len == 16 && strspn(key->kernel, digits) == 16) || refuse(r, w, help, "'%s' is no nest", key->kernel);
+    return (w.len == 16 && strspn(key->kernel, digits) == 16) || words_refuse(&r->words, w, help, "'%s' is no nest", key->kernel);
 }
 
 static const char *fields_of_kind(Arena *arena, RecordKind kind)
@@ -210,27 +177,27 @@ static const char *about_field(Arena *arena, const FieldSpec *spec)
 
 static bool read_number(Reader *r, const FieldSpec *spec, double *out)
 {
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     const char *help = about_field(r->arena, spec);
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before the numbers of '%s' do", spec->name);
+        return words_refuse(&r->words, w, help, "the line ends before the numbers of '%s' do", spec->name);
     char *copy = arena_strndup(r->arena, w.beg, (size_t)w.len), *end;
     *out = strtod(copy, &end);
     if (*end || !isfinite(*out) || strspn(copy, "+-.0123456789eE") != (size_t)w.len)
-        return refuse(r, w, help, "'%s' is no number", copy);
+        return words_refuse(&r->words, w, help, "'%s' is no number", copy);
     if (*out < spec->least || *out > spec->most || (spec->unit == UNIT_WHOLE && *out != floor(*out)))
-        return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
+        return words_refuse(&r->words, w, help, "'%s' cannot be %s", spec->name, copy);
     const bool is_value = *out == floor(*out);
     if ((spec->unit == UNIT_KNOB && !(is_value && knob_may_be((NestKnob)spec->at, (int)*out))) ||
         (spec->unit == UNIT_GRID_KNOB && !(is_value && grid_knob_may_be((GridKnob)spec->at, (int)*out))))
-        return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
+        return words_refuse(&r->words, w, help, "'%s' cannot be %s", spec->name, copy);
     return true;
 }
 
 static bool has_field(RecordKind kind, Word name)
 {
     const FieldSpec *field = record_specs[kind].fields;
-    while (field->name && !is_word(name, field->name))
+    while (field->name && !word_is(name, field->name))
         field++;
     return field->name != NULL;
 }
@@ -239,30 +206,28 @@ static bool read_field(Reader *r, Record *record, Word name)
 {
     const RecordSpec *kind = &record_specs[record->key.kind];
     int f = 0;
-    while (kind->fields[f].name && !is_word(name, kind->fields[f].name))
+    while (kind->fields[f].name && !word_is(name, kind->fields[f].name))
         f++;
     const FieldSpec *spec = &kind->fields[f];
     if (!spec->name && record->key.kind == RECORD_MOVE && has_field(RECORD_ENGINE, name))
-        return refuse(r, name, "write it in a record of its own: engine TYPE ISA and the same field",
-                      "a move record has no field '%.*s', an engine record has", name.len, name.beg);
+        return words_refuse(&r->words, name, "write it in a record of its own: engine TYPE ISA and the same field",
+                            "a move record has no field '%.*s', an engine record has", name.len, name.beg);
     const char *before = record->key.kind == RECORD_NEST && record->key.shape == CLASS_ALL
                              ? arena_printf(r->arena, "; a class, %s, goes right behind the nest", shape_class_words(r->arena))
                              : "";
     if (!spec->name)
-        return refuse(r, name, arena_printf(r->arena, "write %s%s", fields_of_kind(r->arena, record->key.kind), before),
-                      "a %s record has no field '%.*s'", kind->name, name.len, name.beg);
+        return words_refuse(&r->words, name, arena_printf(r->arena, "write %s%s", fields_of_kind(r->arena, record->key.kind), before),
+                            "a %s record has no field '%.*s'", kind->name, name.len, name.beg);
     if (record->fresh >> f & 1)
-        return refuse(r, name, "leave one of the two away", "'%s' of this record is given twice", spec->name);
+        return words_refuse(&r->words, name, "leave one of the two away", "'%s' of this record is given twice", spec->name);
     double *value = record->value + spec->at;
     for (int i = 0; i < spec->count; i++) {
-        const char *before = r->at;
+        const Word number = words_peek(&r->words);
         if (!read_number(r, spec, &value[i]))
             return false;
-        while (is_blank(*before))
-            before++;
         if (i && value[i] < value[i - 1])
-            return refuse(r, (Word){before, (int)(r->at - before)}, "more steps cannot take less time: write the time before it",
-                          "'%s' decreases", spec->name);
+            return words_refuse(&r->words, number, "more steps cannot take less time: write the time before it", "'%s' decreases",
+                                spec->name);
     }
     record->fresh |= UINT32_C(1) << f;
     record->known |= UINT32_C(1) << f;
@@ -298,8 +263,7 @@ static bool read_key(Reader *r, RecordKey *key)
 static bool read_record(Reader *r)
 {
     RecordKey key;
-    Word first = next_word(r);
-    r->at = first.beg;
+    const Word first = words_peek(&r->words);
     if (!read_key(r, &key))
         return false;
     const int kind = (int)key.kind;
@@ -309,75 +273,61 @@ static bool read_record(Reader *r)
     Record *record = profile_record(r->arena, r->profile, &key, true);
     record->fresh = 0;
     const char *help = arena_printf(r->arena, "for example: %s", spec->example);
-    for (Word w; (w = next_word(r)).len;)
+    for (Word w; (w = words_next(&r->words)).len;)
         if (!read_field(r, record, w))
             return false;
     if (!record->fresh)
-        return refuse(r, first, help, "this record says nothing");
+        return words_refuse(&r->words, first, help, "this record says nothing");
     if ((kind == RECORD_NEST || kind == RECORD_GRID) && !profile_get(r->profile, &key, "ns"))
-        return refuse(r, first, help, "this record lacks 'ns'");
+        return words_refuse(&r->words, first, help, "this record lacks 'ns'");
     for (int f = 0; spec->needs_all && spec->fields[f].name; f++)
         if (!(record->fresh >> f & 1))
-            return refuse(r, first, help, "this record lacks '%s'", spec->fields[f].name);
+            return words_refuse(&r->words, first, help, "this record lacks '%s'", spec->fields[f].name);
     return true;
 }
 
-/* Keeps a comment that stands alone on a line before the first record. */
-static void keep_comment(Reader *r)
+/* Keeps a comment, which begins there: one that stands alone on a line before the first record. */
+static void keep_comment(Reader *r, const char *hash)
 {
-    const char *from = r->at + 1;
+    const char *from = hash + 1;
     from += *from == ' ';
     size_t len = strcspn(from, "\r\n");
     profile_add_comment(r->arena, r->profile, arena_strndup(r->arena, from, len));
 }
 
-/* Whether the line is the first one of another profile that was appended. */
-static bool begins_with_magic(Reader *r)
-{
-    const char *at = r->at;
-    bool is = is_word(next_word(r), magic);
-    r->at = at;
-    return is;
-}
-
 static bool read_header(Reader *r)
 {
     static const char help[] = "the first line is: mikgen-profile 1 (mikgen tune makes such files)";
-    Word first = next_word(r), version = next_word(r);
-    if (!is_word(first, magic))
-        return refuse(r, first, help, "this is no profile");
+    Word first = words_next(&r->words), version = words_next(&r->words);
+    if (!word_is(first, magic))
+        return words_refuse(&r->words, first, help, "this is no profile");
     if (version.len == 0)
-        return refuse(r, version, help, "the profile's version is missing");
-    if (!is_word(version, "1"))
-        return refuse(r, version, "measure again with this mikgen's tune", "the profile is of version '%.*s', this mikgen reads version %d",
-                      version.len, version.beg, VERSION);
-    Word rest = next_word(r);
-    return rest.len == 0 || refuse(r, rest, help, "'%.*s' does not belong here", rest.len, rest.beg);
+        return words_refuse(&r->words, version, help, "the profile's version is missing");
+    if (!word_is(version, "1"))
+        return words_refuse(&r->words, version, "measure again with this mikgen's tune",
+                            "the profile is of version '%.*s', this mikgen reads version %d", version.len, version.beg, VERSION);
+    return words_line_ends(&r->words, help);
 }
 
 Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below, EndsName *ends_name)
 {
-    Reader reader = {.arena = arena, .diag = diag, .text = text, .line = text, .at = text, .ends_name = ends_name}, *r = &reader;
+    Reader reader = {.arena = arena, .words = words_of(diag, text), .ends_name = ends_name}, *r = &reader;
     r->profile = profile_new(arena, below);
     bool has_header = false, has_records = false;
-    while (*r->line) {
-        r->at = r->line;
-        while (is_blank(*r->at))
-            r->at++;
-        if (!is_end(*r->at)) {
-            const bool is_header = !has_header || begins_with_magic(r);
+    for (; *r->words.at; words_skip_line(&r->words)) {
+        const Word first = words_peek(&r->words);
+        if (first.len) {
+            /* A second header is the first line of another profile, which was appended. */
+            const bool is_header = !has_header || word_is(first, magic);
             if (is_header ? !read_header(r) : !read_record(r))
                 return NULL;
             has_records |= !is_header;
             has_header = true;
-        } else if (*r->at == '#' && !has_records) {
-            keep_comment(r);
+        } else if (*first.beg == '#' && !has_records) {
+            keep_comment(r, first.beg);
         }
-        r->line += strcspn(r->line, "\n");
-        r->line += *r->line == '\n';
     }
     if (!has_header) {
-        r->at = r->line;
         read_header(r);
         return NULL;
     }

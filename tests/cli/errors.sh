@@ -3,27 +3,17 @@
 #
 #   errors.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 cd "$2"
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT ARGUMENT...: mikgen must refuse the arguments with a message that contains TEXT.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || fail "$*: exit status $status"
-    [ ! -s out ] || fail "$*: output in spite of an error"
-    grep -qF -- "$text" message || { cat message; fail "$*: the message lacks: $text"; }
-}
 
 printf 'void f(int N, float x[N])\n{\n    while (N)\n        x[0] = 1;\n}\n' >while.spec
 printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1\n}\n' >syntax.spec
 : >empty.spec
 
 refuse "while.spec:3:5: error:" while.spec
-refuse "syntax.spec:4:17: error:" syntax.spec
+refuse_by_clang "syntax.spec:4:17: error:" syntax.spec
 refuse "empty.spec: error: there is no operator in this file" empty.spec
 refuse "missing.spec: error: No such file or directory" missing.spec
 refuse ".: error: this is a directory" .

@@ -3,21 +3,12 @@
 #
 #   kernels.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 spec=$root/examples/gemm_f32/gemm_f32.spec
 cd "$2"
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT ARGUMENT...
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" "$spec" >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || fail "$*: exit status $status"
-    grep -qF -- "$text" message || { cat message; fail "$*: the message lacks: $text"; }
-}
 
 # kernels FILE OPTION...: per instruction set the number of kernels, the greatest sides of blocks, the kernels.
 kernels() {
@@ -54,11 +45,11 @@ awk '$1 == "avx512" && $2 < 60 { exit 1 }' all || fail "--max-kernels=0 does not
 awk '$3 > 64 || $4 > 256 || $5 > 64 { exit 1 }' small || fail "--n-gen=4: blocks larger than 64 and one tile"
 ! cmp -s default other || fail "--n-syn changes nothing"
 
-refuse "--n-gen takes a number from 1 to 256, not '0'" --n-gen=0
-refuse "--n-syn takes a number from 1 to 13, not '14'" --n-syn=14
-refuse "--n-mik takes a number" --n-mik=many
-refuse "--n-gen does not go with it" --keep-loops --n-gen=8
-refuse "--n-syn does not go with it" --keep-loops --n-syn=8
+refuse "--n-gen takes a number from 1 to 256, not '0'" --n-gen=0 "$spec"
+refuse "--n-syn takes a number from 1 to 13, not '14'" --n-syn=14 "$spec"
+refuse "--n-mik takes a number" --n-mik=many "$spec"
+refuse "--n-gen does not go with it" --keep-loops --n-gen=8 "$spec"
+refuse "--n-syn does not go with it" --keep-loops --n-syn=8 "$spec"
 
 # ---------------------------------------------------------------- what is generated, in both targets
 # of NAME TARGET OPTION...: the file without its banner, and the kernels that it has.

@@ -3,49 +3,45 @@
 #
 #   limits.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 cd "$2"
-
-fail() { echo "FAILED: $*"; exit 1; }
 
 # repeat TEXT COUNT
 repeat() { printf "%0$2d" 0 | sed "s/0/$1/g"; }
 
-# refuse TEXT: the spec on standard input must be refused with a message that contains TEXT.
-refuse() {
-    local status=0
+# refuse_spec TEXT: the spec on standard input must be refused with a message that contains TEXT.
+refuse_spec() {
     cat >limit.spec
-    timeout 60 "$mikgen" limit.spec >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || fail "exit status $status instead of a message: $1"
-    [ ! -s out ] || fail "output in spite of an error"
-    grep -qF -- "$1" message || { cat message; fail "the message lacks: $1"; }
+    refuse_command "$1" timeout 60 "$mikgen" limit.spec
 }
 
 # statement TEXT: an operator with one statement.
 statement() { printf 'void f(int N, const float x[N], float y[N])\n{\n    %s\n}\n' "$1"; }
 
 deep="nested too deeply"
-{ printf '/*'; head -c 5000000 /dev/zero | tr '\0' ' '; printf '*/\n'; } | refuse "larger than 4 MB"
-statement "y[0] = $(repeat '(' 100000)x[0]$(repeat ')' 100000);" | refuse "$deep"
-statement "y[0] = $(repeat '- ' 20000)x[0];" | refuse "$deep"
-statement "y[0] = $(repeat '!' 20000)x[0];" | refuse "$deep"
-statement "y[0] = $(repeat 'x[0] + ' 3000)1;" | refuse "$deep"
-statement "$(repeat '{' 10000)" | refuse "$deep"
-statement "$(repeat 'if (N) ' 5000)y[0] = 1;" | refuse "$deep"
-statement "if (N) y[0] = 1; $(repeat 'else if (N) y[0] = 2; ' 20000)" | refuse "$deep"
+{ printf '/*'; head -c 5000000 /dev/zero | tr '\0' ' '; printf '*/\n'; } | refuse_spec "larger than 4 MB"
+statement "y[0] = $(repeat '(' 100000)x[0]$(repeat ')' 100000);" | refuse_spec "$deep"
+statement "y[0] = $(repeat '- ' 20000)x[0];" | refuse_spec "$deep"
+statement "y[0] = $(repeat '!' 20000)x[0];" | refuse_spec "$deep"
+statement "y[0] = $(repeat 'x[0] + ' 3000)1;" | refuse_spec "$deep"
+statement "$(repeat '{' 10000)" | refuse_spec "$deep"
+statement "$(repeat 'if (N) ' 5000)y[0] = 1;" | refuse_spec "$deep"
+statement "if (N) y[0] = 1; $(repeat 'else if (N) y[0] = 2; ' 20000)" | refuse_spec "$deep"
 
 # Long is not deep.
 long="more than 30000 words"
-statement "y[0] = $(repeat '- ' 30000)x[0];" | refuse "$long"
-statement "int a0$(seq -s, -f ' a%.0f = 1' 0 20000);" | refuse "$long"
-{ echo "enum { E$(seq -s', ' -f 'E%.0f' 0 20000) };"; statement 'y[0] = x[0];'; } | refuse "$long"
-{ echo "static const int c = ($(repeat '1, ' 20000)2);"; statement 'y[0] = x[0] + c;'; } | refuse "$long"
-statement "y[0] = 0.$(repeat 1 1000000);" | refuse "more than 1000 digits"
+statement "y[0] = $(repeat '- ' 30000)x[0];" | refuse_spec "$long"
+statement "int $(seq -s', ' -f 'a%.0f = 1' 0 20000);" | refuse_spec "$long"
+{ echo "enum { E$(seq -s', ' -f 'E%.0f' 0 20000) };"; statement 'y[0] = x[0];'; } | refuse_spec "$long"
+{ echo "static const int c = ($(repeat '1, ' 20000)2);"; statement 'y[0] = x[0] + c;'; } | refuse_spec "$long"
+statement "y[0] = 0.$(repeat 1 1000000);" | refuse_spec "more than 1000 digits"
 
 # parameters COUNT: an operator with so many arrays.
 parameters() { printf 'void f(int N, %s, float y[N])\n{\n    y[0] = x7[0];\n}\n' "$(seq -s', ' -f 'const float x%.0f[N]' 3 "$1")"; }
-parameters 100000 | refuse "more than 4096 parameters"
-parameters 4097 | refuse "more than 4096 parameters"
+parameters 100000 | refuse_spec "more than 4096 parameters"
+parameters 4097 | refuse_spec "more than 4096 parameters"
 parameters 4096 >many.spec
 "$mikgen" --target=c many.spec >many.c || fail "4096 parameters"
 
@@ -62,4 +58,4 @@ timeout 60 "$mikgen" --target=cuda conditions.spec >conditions.cu || fail "300 c
         echo "static float h$i(float v) { return h$((i - 1))(v + 1) + h$((i - 1))(v - 1); }"
     done
     statement 'y[0] = h30(x[0]);'
-} | refuse "expand to too much code"
+} | refuse_spec "expand to too much code"

@@ -3,19 +3,10 @@
 #
 #   stack.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 cd "$2"
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT OPTION...: refused with a message that contains TEXT, and no output.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" f.spec >out 2>message || status=$?
-    [ $status = 1 ] && [ ! -s out ] || fail "status $status for $*"
-    grep -qF -- "$text" message || { cat message; fail "the message lacks: $text"; }
-}
 
 # Two arrays that fit each by itself.
 cat >f.spec <<'END'
@@ -32,11 +23,11 @@ void f(int N, const float x[N][512], float y[N][512])
     }
 }
 END
-refuse "from 15360 to 1048576, not '15359'" --target=c --stack=15359
-refuse "from 15360 to 1048576, not '1048577'" --target=c --stack=1048577
-refuse "not '16k'" --target=c --stack=16k
-refuse "this one is CUDA" --stack=20000
-refuse "does not go with it" --keep-loops --stack=20000
+refuse "from 15360 to 1048576, not '15359'" --target=c --stack=15359 f.spec
+refuse "from 15360 to 1048576, not '1048577'" --target=c --stack=1048577 f.spec
+refuse "not '16k'" --target=c --stack=16k f.spec
+refuse "this one is CUDA" --stack=20000 f.spec
+refuse "does not go with it" --keep-loops --stack=20000 f.spec
 
 "$mikgen" --target=c f.spec >usual.c
 "$mikgen" --target=c --stack=16384 f.spec >same.c

@@ -4,23 +4,12 @@
 #
 #   tune.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 cd "$2"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT OPTION...: exit status 1, a message with TEXT, no output.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    [ ! -s out ] || fail "output in spite of an error: $*"
-    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
-    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
-}
 
 spec=$examples/gemm_f32/gemm_f32.spec
 tune=("$mikgen" tune --target=c --cc=./cached-cc --quick --max-kernels=2 --n-pred=70)

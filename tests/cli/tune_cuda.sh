@@ -4,12 +4,12 @@
 #
 #   tune_cuda.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 cd "$2"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
 
 # A compiler that looks at nothing. $DEVICE: what the device says of itself; every 43rd launch is disturbed. $REFUSES: kernels that refuse
 # the product, and end the program where they are launched all the same.
@@ -60,17 +60,6 @@ export DEVICE="gpu 90 100 13.0 Made Up"
 tune=("$mikgen" tune --target=cuda --nvcc=./nvcc --quick)
 spec=$examples/gemm/gemm.spec
 
-# refuse TEXT COMMAND...: exit status 1, one message with TEXT, no profile.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$@" >printed 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    [ "$(grep -c 'error: ' message)" = 1 ] && grep -qF -- "$text" message || { cat message; fail "not the one message '$text': $*"; }
-    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
-    [ ! -s printed ] && [ ! -e none.profile ] || fail "output in spite of an error: $*"
-}
-
 # Rates, one line for each kernel; those that the device cannot run have none.
 "$mikgen" tune --target=cuda --nvcc=./nvcc "$spec" -o a.profile 2>progress || { cat progress; fail "it does not run"; }
 grep -qx -- '-std=c++17 -O3 tune.cu -o tune' compiled && grep -qx -- '-std=c++17 -O3 -gencode arch=compute_90a,code=sm_90a tune.cu -o tune' compiled ||
@@ -113,8 +102,8 @@ rm compiled
 PATH=/usr/bin:/bin "$mikgen" tune --target=cuda --program=./measuring "$spec" -o p.profile 2>message || { cat message; fail "--program does not run"; }
 [ ! -e compiled ] || fail "something is compiled in spite of --program"
 diff <(grep '^block' a.profile | cut -d' ' -f1-4) <(grep '^block' p.profile | cut -d' ' -f1-4) || fail "--program measures other kernels"
-refuse "the measuring program cannot be started: No such file" "$mikgen" tune --target=cuda --program=./nowhere "$spec" -o none.profile
-refuse "--program goes with mikgen tune only" "$mikgen" --target=cuda --program=./measuring "$spec" -o none.profile
+refuse_command "the measuring program cannot be started: No such file" "$mikgen" tune --target=cuda --program=./nowhere "$spec" -o none.profile
+refuse_command "--program goes with mikgen tune only" "$mikgen" --target=cuda --program=./measuring "$spec" -o none.profile
 
 "$mikgen" --target=cuda --profile=a.profile "$spec" -o with.cu
 grep -q '^    {4, 0.8333, 1500000, 1[67][0-9]*, [12][0-9.]*},$' with.cu || fail "the costs are not emitted"
@@ -168,13 +157,13 @@ done
 grep -q 'compute_120,code=sm_120 ' compiled || fail "not compiled for a newer device"
 
 # What cannot be measured.
-DEVICE="gpu 75 40 13.0 Old" refuse "Old, is of compute capability 7.5" "${tune[@]}" "$spec" -o none.profile
-DEVICE="error 35 the driver is old" refuse "the driver is old (CUDA's error 35)" "${tune[@]}" "$spec" -o none.profile
-DEVICE="error 0 2" refuse "there is no device 7: this machine has 2" "${tune[@]}" --device=7 "$spec" -o none.profile
-DEVICE="hello" refuse "answers 'hello'" "${tune[@]}" "$spec" -o none.profile
-refuse "nvcc, which is ./none" "${tune[@]}" --nvcc=./none "$spec" -o none.profile
+DEVICE="gpu 75 40 13.0 Old" refuse_command "Old, is of compute capability 7.5" "${tune[@]}" "$spec" -o none.profile
+DEVICE="error 35 the driver is old" refuse_command "the driver is old (CUDA's error 35)" "${tune[@]}" "$spec" -o none.profile
+DEVICE="error 0 2" refuse_command "there is no device 7: this machine has 2" "${tune[@]}" --device=7 "$spec" -o none.profile
+DEVICE="hello" refuse_command "answers 'hello'" "${tune[@]}" "$spec" -o none.profile
+refuse_command "nvcc, which is ./none" "${tune[@]}" --nvcc=./none "$spec" -o none.profile
 sed 's/Made Up/Another/' a.profile >other.profile
-refuse "sm_90 measured on Another" "${tune[@]}" "$spec" -o other.profile
+refuse_command "sm_90 measured on Another" "${tune[@]}" "$spec" -o other.profile
 grep -q '^# sm_90 measured on Another' other.profile || fail "the profile changed in spite of an error"
 "${tune[@]}" --fresh "$spec" -o other.profile 2>/dev/null
 ! grep -q Another other.profile || fail "--fresh kept something"

@@ -4,12 +4,12 @@
 #
 #   tune_grids.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 tests=$(cd "$(dirname "$0")" && pwd)
 cd "$2"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
 
 cat >two.spec <<'EOS'
 void rows(int m, int n, const float x[m][n], float y[m])
@@ -62,17 +62,6 @@ EOS
 chmod +x nvcc measuring
 export DEVICE="gpu 90 100 13.0 Made Up"
 tune=("$mikgen" tune --target=cuda --nvcc=./nvcc --shapes=two.shapes)
-
-# refuse TEXT COMMAND...: exit status 1, one message with TEXT, no profile.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$@" >printed 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    [ "$(grep -c 'error: ' message)" = 1 ] && grep -qF -- "$text" message || { cat message; fail "not the one message '$text': $*"; }
-    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
-    [ ! -s printed ] && [ ! -e none.profile ] || fail "output in spite of an error: $*"
-}
 
 # A line for each nest: rows with what is best for warps and what is best for blocks, their mean time; what nothing beats is as planned.
 "${tune[@]}" --measurements=two.csv --report=two.html two.spec -o a.profile 2>progress || { cat progress; fail "it does not run"; }
@@ -127,9 +116,9 @@ rm compiled
 PATH=/usr/bin:/bin "$mikgen" tune --target=cuda --program=./measuring --shapes=two.shapes two.spec -o p.profile 2>message || { cat message; fail "--program does not run"; }
 cmp p.profile before && [ ! -e compiled ] || fail "--program finds something else, or something is compiled"
 sed -i '/lanes 512/d' choices
-refuse "the measuring program has no rows_nest1_block with lanes 512" "$mikgen" tune --target=cuda --program=./measuring --shapes=two.shapes two.spec
+refuse_command "the measuring program has no rows_nest1_block with lanes 512" "$mikgen" tune --target=cuda --program=./measuring --shapes=two.shapes two.spec
 : >choices
-refuse "--program=./measuring measures kernels of products, and the spec has none" "$mikgen" tune --target=cuda --program=./measuring two.spec -o none.profile
+refuse_command "--program=./measuring measures kernels of products, and the spec has none" "$mikgen" tune --target=cuda --program=./measuring two.spec -o none.profile
 
 # Ctrl-C keeps the nests that are done, and the same command goes on from there.
 status=0
@@ -151,14 +140,14 @@ SLOW=time "${tune[@]}" --quick --budget=1 two.spec -o slow.profile 2>/dev/null |
 [ "$(grep -c '^grid' slow.profile)" -lt 2 ] || fail "measuring went on"
 
 # What cannot be measured.
-DEVICE="error 100 no CUDA-capable device is detected" refuse "no GPU can be used: no CUDA-capable device is detected (CUDA's error 100)" "${tune[@]}" two.spec -o none.profile
-DEVICE="error 100 no CUDA-capable device is detected" refuse "no GPU can be used" "${tune[@]}" --arch=sm_90 two.spec -o none.profile
-DEVICE="gpu 75 40 13.0 Old" refuse "Old, is of compute capability 7.5" "${tune[@]}" two.spec -o none.profile
+DEVICE="error 100 no CUDA-capable device is detected" refuse_command "no GPU can be used: no CUDA-capable device is detected (CUDA's error 100)" "${tune[@]}" two.spec -o none.profile
+DEVICE="error 100 no CUDA-capable device is detected" refuse_command "no GPU can be used" "${tune[@]}" --arch=sm_90 two.spec -o none.profile
+DEVICE="gpu 75 40 13.0 Old" refuse_command "Old, is of compute capability 7.5" "${tune[@]}" two.spec -o none.profile
 sed 's/Made Up/Another/' before >other.profile
-refuse "sm_90 measured on Another" "${tune[@]}" --again two.spec -o other.profile
-refuse "--isa does not go with --target=cuda" "${tune[@]}" --isa=avx2 two.spec -o none.profile
-refuse "--measurements names a file that can be written" "${tune[@]}" --measurements=no/table.csv two.spec -o none.profile
-refuse "there is no operator 'row'" "$mikgen" tune --target=cuda --nvcc=./nvcc --shapes=<(echo 'row 1x1') two.spec -o none.profile
+refuse_command "sm_90 measured on Another" "${tune[@]}" --again two.spec -o other.profile
+refuse_command "--isa does not go with --target=cuda" "${tune[@]}" --isa=avx2 two.spec -o none.profile
+refuse_command "--measurements names a file that can be written" "${tune[@]}" --measurements=no/table.csv two.spec -o none.profile
+refuse_command "there is no operator 'row'" "$mikgen" tune --target=cuda --nvcc=./nvcc --shapes=<(echo 'row 1x1') two.spec -o none.profile
 printf 'void one(float x[1]) { x[0] = 2; }\n' >one.spec
-refuse "nothing about it can be chosen" "$mikgen" tune --target=cuda --nvcc=./nvcc one.spec -o none.profile
+refuse_command "nothing about it can be chosen" "$mikgen" tune --target=cuda --nvcc=./nvcc one.spec -o none.profile
 echo "loops of a GPU that is none: $(wc -l <two.csv) measurements"

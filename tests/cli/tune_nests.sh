@@ -4,22 +4,11 @@
 #
 #   tune_nests.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 cd "$2"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT OPTION...: exit status 1, a message with TEXT, help, no output.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    [ ! -s out ] || fail "output in spite of an error: $*"
-    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
-    grep -q 'help: ' message || { cat message; fail "no help: $*"; }
-}
 
 cat >nests.spec <<'EOS'
 void scale(int n, const float x[n], float y[n])
@@ -115,6 +104,7 @@ refused 'rows 10\n' "wrong.shapes:1:1: error: these are no extents"
 refused '10x10\n' "wrong.shapes:1:1: error: these are no extents"
 refused 'rows 10x-1\n' "wrong.shapes:1:1: error: these are no extents"
 refused 'rows 10x\n' "wrong.shapes:1:1: error: these are no extents"
+refused 'rows 10x10 7\n' "wrong.shapes:1:12: error: '7' does not belong here"
 refused '# none\n' "there are no extents in it"
 printf 'void scan(int n, float x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1]; }\n' >scan.spec
 refuse "nothing about it can be chosen" tune --target=c scan.spec

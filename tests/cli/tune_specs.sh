@@ -4,22 +4,12 @@
 #
 #   tune_specs.sh MIKGEN FOLDER
 set -eu
+# shellcheck source=tests/refuse.sh
+. "$(dirname "$0")/../refuse.sh"
 mikgen=$1
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 cd "$2"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
-
-# refuse TEXT OPTION...: exit status 1, a message with TEXT, and a help.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$mikgen" "$@" >out 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    grep -qF -- "$text" message && grep -q 'help: ' message || { cat message; fail "the message lacks '$text': $*"; }
-    [ ! -s out ] || fail "output in spite of an error: $*"
-}
 
 # `clear` has the loops of `fill`; there are two of `invert`, with other loops.
 product() {

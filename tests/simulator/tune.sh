@@ -7,13 +7,13 @@ set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+# shellcheck source=tests/refuse.sh
+. "$here/../refuse.sh"
 # shellcheck source=tests/cuda/find_nvcc.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
 mkdir -p "$out"
 cd "$out"
 rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
 
 # shellcheck source=tests/simulator/nvcc_simulating.sh
 . "$here/nvcc_simulating.sh"
@@ -21,24 +21,12 @@ export SIM_SMS=1 SIM_RACES=0 SIM_CC=90
 tune=("$mikgen" tune --target=cuda --nvcc=./nvcc-simulating --quick --max-kernels=1 --n-pred=16)
 spec=$examples/gemm/gemm.spec
 
-# refuse TEXT COMMAND...: exit status 1, one message with TEXT, no profile.
-refuse() {
-    local text=$1 status=0
-    shift
-    "$@" >printed 2>message </dev/null || status=$?
-    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
-    [ "$(grep -c 'error: ' message)" = 1 ] || { cat message; fail "not one message: $*"; }
-    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
-    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
-    [ ! -s printed ] && [ ! -e none.profile ] || fail "output in spite of an error: $*"
-}
-
 # Nothing to measure on.
-refuse "no GPU can be used: no CUDA-capable device is detected (CUDA's error 100)" env SIM_DEVICES=0 "${tune[@]}" "$spec" -o none.profile
-refuse "no GPU can be used: CUDA driver version is insufficient for CUDA runtime version (CUDA's error 35)" \
+refuse_command "no GPU can be used: no CUDA-capable device is detected (CUDA's error 100)" env SIM_DEVICES=0 "${tune[@]}" "$spec" -o none.profile
+refuse_command "no GPU can be used: CUDA driver version is insufficient for CUDA runtime version (CUDA's error 35)" \
     env SIM_DEVICES=-1 "${tune[@]}" "$spec" -o none.profile
-refuse "there is no device 2: this machine has 1" "${tune[@]}" --device=2 "$spec" -o none.profile
-refuse "there is no device 2: this machine has 1" "${tune[@]}" --device=2 --arch=sm_90 "$spec" -o none.profile
+refuse_command "there is no device 2: this machine has 1" "${tune[@]}" --device=2 "$spec" -o none.profile
+refuse_command "there is no device 2: this machine has 1" "${tune[@]}" --device=2 --arch=sm_90 "$spec" -o none.profile
 
 # A complete profile: all kernels that are compiled, and the costs of the GPU.
 rm compiled
@@ -71,7 +59,7 @@ diff <(grep -v "$of_sm90a" before | sed 's/ launch [^ ]*//') <(grep -v "$of_sm90
 # Another device of the same kind is not mixed in; another kind is.
 sed 's/Simulated H200/Abacus/' a.profile >other.profile
 cp other.profile before
-refuse "sm_90 measured on Abacus" "${tune[@]}" "$spec" -o other.profile
+refuse_command "sm_90 measured on Abacus" "${tune[@]}" "$spec" -o other.profile
 cmp other.profile before || fail "the profile changed in spite of an error"
 SIM_CC=80 "${tune[@]}" "$spec" -o other.profile 2>/dev/null
 grep -q '^# sm_80 measured on Simulated A100' other.profile && grep -q '^block f16 sm_80 '"$of_sm80 " other.profile ||

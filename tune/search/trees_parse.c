@@ -3,70 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/word_reader.h"
 #include "tune/search/trees.h"
 
 static const char magic[] = "mikgen-trees";
 
-typedef struct Word {
-    const char *beg;
-    int len;
-} Word;
-
 /* The text while it is read. */
 typedef struct Reader {
     Arena *arena;
-    Diag *diag;
-    const char *text, *at; /* its beginning; how far it is read */
-    Word first;            /* of the current line; of length 0 behind the last line */
+    Words words;
+    Word first; /* of the current line; of length 0 behind the last line */
     const char *features[TREES_MOST_FEATURES];
     int nfeatures;
     Trees *trees;
     Word open[TREES_MOST_DEPTH]; /* the splits above the next node */
 } Reader;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static bool is_end(char c) { return c == '\0' || c == '\n' || c == '#'; }
-
-/* The next word of the line; of length 0 at its end. */
-static Word next_word(Reader *r)
-{
-    while (is_blank(*r->at))
-        r->at++;
-    Word w = {r->at, 0};
-    while (!is_blank(*r->at) && !is_end(*r->at))
-        r->at++;
-    w.len = (int)(r->at - w.beg);
-    return w;
-}
-
-static bool is_word(Word w, const char *s) { return strlen(s) == (size_t)w.len && memcmp(w.beg, s, (size_t)w.len) == 0; }
-
-static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
-static bool refuse(const Reader *r, Word w, const char *help, const char *format, ...)
-{
-    Loc loc = {(uint32_t)(w.beg - r->text) + 1, (uint32_t)(w.beg - r->text) + 1 + (uint32_t)w.len};
-    va_list args;
-    va_start(args, format);
-    diag_verror(r->diag, loc, help, format, args);
-    va_end(args);
-    return false;
-}
-
 /* To the first word of the next line that has one. */
 static void next_line(Reader *r)
 {
-    while ((r->first = next_word(r)).len == 0 && *r->at) {
-        r->at += strcspn(r->at, "\n");
-        r->at += *r->at == '\n';
-    }
+    while ((r->first = words_next(&r->words)).len == 0 && *r->words.at)
+        words_skip_line(&r->words);
 }
 
 /* That the line is over; then to the next one. */
 static bool end_line(Reader *r, const char *help)
 {
-    Word rest = next_word(r);
-    if (rest.len)
-        return refuse(r, rest, help, "'%.*s' does not belong here", rest.len, rest.beg);
+    if (!words_line_ends(&r->words, help))
+        return false;
     next_line(r);
     return true;
 }
@@ -75,21 +39,22 @@ static bool end_line(Reader *r, const char *help)
 static bool begin_line(Reader *r, const char *name, const char *help)
 {
     if (r->first.len == 0)
-        return refuse(r, r->first, help, "the text ends before its line '%s'", name);
-    return is_word(r->first, name) || refuse(r, r->first, help, "the line '%s' is missing before '%.*s'", name, r->first.len, r->first.beg);
+        return words_refuse(&r->words, r->first, help, "the text ends before its line '%s'", name);
+    return word_is(r->first, name) ||
+           words_refuse(&r->words, r->first, help, "the line '%s' is missing before '%.*s'", name, r->first.len, r->first.beg);
 }
 
 static bool read_header(Reader *r)
 {
     static const char help[] = "the first line is: mikgen-trees 1";
-    if (!is_word(r->first, magic))
-        return refuse(r, r->first, help, "these are no trees");
-    Word version = next_word(r);
+    if (!word_is(r->first, magic))
+        return words_refuse(&r->words, r->first, help, "these are no trees");
+    Word version = words_next(&r->words);
     if (version.len == 0)
-        return refuse(r, version, help, "the version of the trees is missing");
-    if (!is_word(version, "1"))
-        return refuse(r, version, "train again with this mikgen", "the trees are of version '%.*s', this mikgen reads version 1",
-                      version.len, version.beg);
+        return words_refuse(&r->words, version, help, "the version of the trees is missing");
+    if (!word_is(version, "1"))
+        return words_refuse(&r->words, version, "train again with this mikgen",
+                            "the trees are of version '%.*s', this mikgen reads version 1", version.len, version.beg);
     return end_line(r, help);
 }
 
@@ -97,7 +62,7 @@ static bool read_header(Reader *r)
 static int find_feature(const Reader *r, Word w)
 {
     int f = r->nfeatures - 1;
-    while (f >= 0 && !is_word(w, r->features[f]))
+    while (f >= 0 && !word_is(w, r->features[f]))
         f--;
     return f;
 }
@@ -107,29 +72,29 @@ static bool read_features(Reader *r)
     static const char help[] = "list the features by their names, for example: features copies rows";
     if (!begin_line(r, "features", help))
         return false;
-    for (Word w; (w = next_word(r)).len;) {
+    for (Word w; (w = words_next(&r->words)).len;) {
         if (find_feature(r, w) >= 0)
-            return refuse(r, w, "leave one of the two away", "the feature '%.*s' is given twice", w.len, w.beg);
+            return words_refuse(&r->words, w, "leave one of the two away", "the feature '%.*s' is given twice", w.len, w.beg);
         if (r->nfeatures == TREES_MOST_FEATURES)
-            return refuse(r, w, "leave some away", "there are more than %d features", TREES_MOST_FEATURES);
+            return words_refuse(&r->words, w, "leave some away", "there are more than %d features", TREES_MOST_FEATURES);
         r->features[r->nfeatures++] = arena_strndup(r->arena, w.beg, (size_t)w.len);
     }
-    return r->nfeatures ? end_line(r, help) : refuse(r, next_word(r), help, "there are no features");
+    return r->nfeatures ? end_line(r, help) : words_refuse(&r->words, words_next(&r->words), help, "there are no features");
 }
 
 /* The float that comes next, and the end of the line. */
 static bool read_float(Reader *r, const char *what, float *out)
 {
     const char *help = arena_printf(r->arena, "write %s as a number, for example -0.125", what);
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before %s", what);
+        return words_refuse(&r->words, w, help, "the line ends before %s", what);
     char *copy = arena_strndup(r->arena, w.beg, (size_t)w.len), *end;
     *out = strtof(copy, &end);
     if (*end || strspn(copy, "+-.0123456789eE") != (size_t)w.len)
-        return refuse(r, w, help, "'%s' is no number", copy);
+        return words_refuse(&r->words, w, help, "'%s' is no number", copy);
     if (!isfinite(*out))
-        return refuse(r, w, "floats end at 3.40282347e+38", "'%s' is too large", copy);
+        return words_refuse(&r->words, w, "floats end at 3.40282347e+38", "'%s' is too large", copy);
     return end_line(r, help);
 }
 
@@ -141,16 +106,16 @@ static bool read_base(Reader *r, float *base)
 /* The number that comes next, from 0 to `most`, and the end of the line. */
 static bool read_count(Reader *r, int most, const char *help, int *count)
 {
-    Word w = next_word(r);
+    Word w = words_next(&r->words);
     if (w.len == 0)
-        return refuse(r, w, help, "the line ends before its number");
+        return words_refuse(&r->words, w, help, "the line ends before its number");
     *count = 0;
     for (int i = 0; i < w.len; i++) {
         if (w.beg[i] < '0' || w.beg[i] > '9')
-            return refuse(r, w, help, "'%.*s' is no number", w.len, w.beg);
+            return words_refuse(&r->words, w, help, "'%.*s' is no number", w.len, w.beg);
         *count = 10 * *count + (w.beg[i] - '0');
         if (*count > most)
-            return refuse(r, w, arena_printf(r->arena, "at most %d", most), "'%.*s' is too large", w.len, w.beg);
+            return words_refuse(&r->words, w, arena_printf(r->arena, "at most %d", most), "'%.*s' is too large", w.len, w.beg);
     }
     return end_line(r, help);
 }
@@ -176,19 +141,19 @@ static bool read_split(Reader *r, Word first)
     static const char help[] = "a split is, for example: if copies < 4";
     const int depth = trees_depth(r->trees);
     if (depth == TREES_MOST_DEPTH)
-        return refuse(r, first, "let a leaf be here", "more than %d splits are above each other", TREES_MOST_DEPTH);
-    Word name = next_word(r);
+        return words_refuse(&r->words, first, "let a leaf be here", "more than %d splits are above each other", TREES_MOST_DEPTH);
+    Word name = words_next(&r->words);
     if (name.len == 0)
-        return refuse(r, name, help, "the line ends before its feature");
+        return words_refuse(&r->words, name, help, "the line ends before its feature");
     const int feature = find_feature(r, name);
     if (feature < 0)
-        return refuse(r, name, arena_printf(r->arena, "write %s, or name it in the line 'features'", listed_features(r)),
-                      "there is no feature '%.*s'", name.len, name.beg);
-    Word less = next_word(r);
+        return words_refuse(&r->words, name, arena_printf(r->arena, "write %s, or name it in the line 'features'", listed_features(r)),
+                            "there is no feature '%.*s'", name.len, name.beg);
+    Word less = words_next(&r->words);
     if (less.len == 0)
-        return refuse(r, less, help, "the line ends before its '<'");
-    if (!is_word(less, "<"))
-        return refuse(r, less, help, "trees compare by '<' only, not by '%.*s'", less.len, less.beg);
+        return words_refuse(&r->words, less, help, "the line ends before its '<'");
+    if (!word_is(less, "<"))
+        return words_refuse(&r->words, less, help, "trees compare by '<' only, not by '%.*s'", less.len, less.beg);
     float threshold;
     if (!read_float(r, "the threshold", &threshold))
         return false;
@@ -212,9 +177,9 @@ static bool lacks_node(const Reader *r, int tree)
     static const char help[] = "write 'leaf', for example: leaf -0.125, or 'if', for example: if copies < 4";
     const int depth = trees_depth(r->trees);
     if (depth == 0)
-        return refuse(r, r->first, help, "tree %d has no node", tree);
-    return refuse(r, r->open[depth - 1], help, "tree %d has no node for where this %s", tree,
-                  trees_next_holds(r->trees) ? "holds" : "does not hold");
+        return words_refuse(&r->words, r->first, help, "tree %d has no node", tree);
+    return words_refuse(&r->words, r->open[depth - 1], help, "tree %d has no node for where this %s", tree,
+                        trees_next_holds(r->trees) ? "holds" : "does not hold");
 }
 
 /* A node and all below it. */
@@ -222,11 +187,11 @@ static bool read_nodes(Reader *r, int tree)
 {
     do {
         Word first = r->first;
-        if (first.len == 0 || is_word(first, "tree"))
+        if (first.len == 0 || word_is(first, "tree"))
             return lacks_node(r, tree);
-        const bool is_split = is_word(first, "if");
-        if (!is_split && !is_word(first, "leaf"))
-            return refuse(r, first, "write 'if' or 'leaf'", "there is no node '%.*s'", first.len, first.beg);
+        const bool is_split = word_is(first, "if");
+        if (!is_split && !word_is(first, "leaf"))
+            return words_refuse(&r->words, first, "write 'if' or 'leaf'", "there is no node '%.*s'", first.len, first.beg);
         if (is_split ? !read_split(r, first) : !read_leaf(r))
             return false;
     } while (trees_depth(r->trees));
@@ -237,27 +202,27 @@ static bool read_tree(Reader *r, int tree, int count)
 {
     const char *help = arena_printf(r->arena, "write 'tree %d' and its nodes, or another number behind 'trees'", tree);
     if (r->first.len == 0)
-        return refuse(r, r->first, help, "the text ends after %d of %d trees", tree, count);
-    const bool is_node = is_word(r->first, "if") || is_word(r->first, "leaf");
+        return words_refuse(&r->words, r->first, help, "the text ends after %d of %d trees", tree, count);
+    const bool is_node = word_is(r->first, "if") || word_is(r->first, "leaf");
     if (is_node && tree == 0)
-        return refuse(r, r->first, help, "this node is in no tree");
+        return words_refuse(&r->words, r->first, help, "this node is in no tree");
     if (is_node)
-        return refuse(r, r->first, help, "tree %d has all its nodes before this one", tree - 1);
-    if (!is_word(r->first, "tree"))
-        return refuse(r, r->first, help, "there is no line '%.*s'", r->first.len, r->first.beg);
+        return words_refuse(&r->words, r->first, help, "tree %d has all its nodes before this one", tree - 1);
+    if (!word_is(r->first, "tree"))
+        return words_refuse(&r->words, r->first, help, "there is no line '%.*s'", r->first.len, r->first.beg);
     Word first = r->first;
     int number;
     if (!read_count(r, TREES_MOST, "number the trees from 0, for example: tree 0", &number))
         return false;
     if (number != tree)
-        return refuse(r, first, "number the trees from 0, without gaps", "this is tree %d, not %d", tree, number);
+        return words_refuse(&r->words, first, "number the trees from 0, without gaps", "this is tree %d, not %d", tree, number);
     return read_nodes(r, tree);
 }
 
 const Trees *trees_parse(Arena *arena, Diag *diag, const char *text)
 {
     Reader *r = arena_new_array(arena, Reader, 1);
-    *r = (Reader){.arena = arena, .diag = diag, .text = text, .at = text};
+    *r = (Reader){.arena = arena, .words = words_of(diag, text)};
     float base;
     int count;
     next_line(r);
@@ -269,6 +234,6 @@ const Trees *trees_parse(Arena *arena, Diag *diag, const char *text)
             return NULL;
     if (r->first.len == 0)
         return r->trees;
-    refuse(r, r->first, "leave it away, or write another number behind 'trees'", "all %d trees are before this line", count);
+    words_refuse(&r->words, r->first, "leave it away, or write another number behind 'trees'", "all %d trees are before this line", count);
     return NULL;
 }

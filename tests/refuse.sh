@@ -1,0 +1,40 @@
+# Sourced: fail, refuse, refuse_command, refuse_by_clang. Afterwards the file message has what was said last.
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# ends_with_text TEXT COMMAND...: exit status 1, a message with TEXT, no output, and no new file behind -o.
+ends_with_text() {
+    local text=$1 status=0 word last= made=
+    shift
+    for word; do
+        [ "$last" != -o ] || [ -e "$word" ] || made=$word
+        last=$word
+    done
+    "$@" >printed 2>message </dev/null || status=$?
+    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
+    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
+    [ ! -s printed ] || fail "output in spite of an error: $*"
+    [ -z "$made" ] || [ ! -e "$made" ] || fail "$made is there in spite of an error: $*"
+}
+
+# refuse_command TEXT COMMAND...: all that, and it is the one message, and has a help.
+refuse_command() {
+    ends_with_text "$@"
+    shift
+    [ "$(grep -c 'error: ' message)" = 1 ] || { cat message; fail "not one message: $*"; }
+    grep -q '^ *help: ' message || { cat message; fail "no help: $*"; }
+}
+
+# refuse TEXT ARGUMENT...: the same of $mikgen with these arguments.
+refuse() {
+    local text=$1
+    shift
+    refuse_command "$text" "$mikgen" "$@"
+}
+
+# refuse_by_clang TEXT ARGUMENT...: likewise where the message is Clang's, which has no helps and may have several messages.
+refuse_by_clang() {
+    local text=$1
+    shift
+    ends_with_text "$text" "$mikgen" "$@"
+}
