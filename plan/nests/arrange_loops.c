@@ -158,13 +158,19 @@ typedef struct Ends {
     int rows;
 } Ends;
 
-/* min(row + rows, all): where a strip ends. Where it begins, a number may be added to `row`, too. */
+static bool is_row_and(const Ends *e, const Node *n)
+{
+    return n->kind == N_ADD && n->kid[0]->kind == N_VAR && n->kid[0]->sym == e->row && n->kid[1]->kind == N_INT;
+}
+
+/* The lesser of row + rows and all: where a strip ends. Where it begins, a number may be added to `row`, too. */
 static Node *move_end(void *user, Node *n)
 {
     const Ends *e = user;
-    const Node *sum = n->kind == N_MIN ? n->kid[0] : NULL;
-    const bool is_end = sum && sum->kind == N_ADD && sum->kid[0]->kind == N_VAR && sum->kid[0]->sym == e->row && sum->kid[1]->kind == N_INT;
-    return is_end ? ix_min(e->ir, ix_add(e->ir, sum->kid[0], ix_int(e->ir, e->rows)), n->kid[1]) : n;
+    for (int i = 0; n->kind == N_MIN && i < 2; i++)
+        if (is_row_and(e, n->kid[i]))
+            return ix_min(e->ir, ix_add(e->ir, n->kid[i]->kid[0], ix_int(e->ir, e->rows)), n->kid[1 - i]);
+    return n;
 }
 
 /* Of loops over strips of rows (plan/nests/wide_columns.h). */
