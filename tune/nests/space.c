@@ -55,7 +55,8 @@ static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
 /* Is it among the values of KNOB_LANES that are there to be chosen? */
 static bool is_choice(const Answers *a, int lanes) { return lanes == a->lanes || (lanes && a->differs[lanes]); }
 
-static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, Answers *a)
+/* `without`: 1 << a knob that nobody asks about. */
+static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without, Answers *a)
 {
     uint64_t base[LANES];
     for (int lanes = 0; lanes < LANES; lanes++) {
@@ -70,7 +71,7 @@ static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *
     a->lanes = a->matters[KNOB_LANES] ? a->lanes : KNOB_PLANNED;
     for (int lanes = 0; lanes < LANES; lanes++)
         for (int knob = 0; knob < KNOB_COUNT; knob++)
-            if (knob != KNOB_LANES && is_choice(a, lanes))
+            if (knob != KNOB_LANES && !(without >> knob & 1) && is_choice(a, lanes))
                 ask_knob(ir, nest, set, opt, lanes, (NestKnob)knob, base[lanes], a);
 }
 
@@ -240,7 +241,7 @@ const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, con
     *rules = (Rules){.registers = vector_sets[set].registers};
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
     Making m = {.ir = ir};
-    ask_all(ir, nest, set, opt, &rules->answers);
+    ask_all(ir, nest, set, opt, without, &rules->answers);
     form_with(ir, nest, set, &nest->knobs[set], opt);
     m.parameters = arena_new_array(ir->arena, TuneParameter, KNOB_COUNT);
     m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 3);
