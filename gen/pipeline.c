@@ -296,6 +296,22 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static bool find_loop(void *user, Node *n)
+{
+    const Node **loop = user;
+    if (n->kind == N_FOR && !*loop)
+        *loop = n;
+    return !*loop && !is_expr(n);
+}
+
+/* The nest's first loop, which statements may come before. */
+static Loc loc_of_loops(const HostNest *nest)
+{
+    const Node *loop = NULL;
+    walk(&(Walker){.pre = find_loop, .user = &loop}, nest->loops->body);
+    return loop ? loop->loc : nest->loc;
+}
+
 static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
 {
     Arena *arena = c->ir->arena;
@@ -305,7 +321,7 @@ static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
         const char *by = expected ? arena_printf(arena, "by the built-in model, which expects %.2f times the speed", expected->speed)
                                   : "by the profile";
         if (chosen)
-            add_remark(c->ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, true,
+            add_remark(c->ir, &plan->remarks, loc_of_loops(nest), REMARK_OPTIMIZED, true,
                        arena_printf(arena, "chosen for %s %s: %s", vector_sets[set].name, by, chosen));
     }
 }

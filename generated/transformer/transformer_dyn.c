@@ -1035,13 +1035,6 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
         *p = _mm_cvtss_f32(rest);
 }
 MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart(const float *p, int64_t stride)
 {
     if (stride == 1)
@@ -11014,6 +11007,7 @@ MIK_AVX2L static void transformer_nest3_avx2(const transformer_args *args, const
     const int P = args->P, C = args->C, G = args->G, R = args->R;
     float *restrict values = args->values;
     float *restrict v = args->v;
+    (void)past;
     const int t0 = (unsigned)R * 2u;
     const int64_t t1 = (int64_t)P * R * 2;
     const int64_t t2 = (int64_t)C * R * 2;
@@ -11025,17 +11019,14 @@ MIK_AVX2L static void transformer_nest3_avx2(const transformer_args *args, const
         for (int t = first; t < (int)last; t++) {
             const int64_t t5 = t3 + t4 * t;
             const int64_t t8 = t6 + t7 * t;
-            const int64_t start = past ? (f32y8_until_aligned(values + t5 + 0) < t0 ? f32y8_until_aligned(values + t5 + 0) : t0) : 0;
-            const int64_t whole = start + (t0 - start) / 8 * 8;
-            const int past_1 = past && f32y8_until_aligned(values + t5 + start) == 0;
-            for (int64_t s = start; s < whole; s += 8)
-                f32y8_store_past(values + t5 + s, f32y8_load(v + t8 + s), past_1);
-            for (int64_t side = 0; side < 2; side++) {
-                const int64_t from = side ? whole : 0;
-                const int64_t to = side ? t0 : start;
-                for (int64_t s = from; s < to; s += 8)
-                    f32y8_store_part(values + t5 + s, f32y8_load_part(v + t8 + s, to - s), to - s);
+            const int64_t whole = (int64_t)t0 / 16 * 16;
+            for (int64_t s = 0; s < whole; s += 16) {
+                MIK_FETCH(v + t8 + s + 128);
+                f32y8_store(values + t5 + s, f32y8_load(v + t8 + s));
+                f32y8_store(values + t5 + (s + 8), f32y8_load(v + t8 + (s + 8)));
             }
+            for (int64_t s = whole; s < t0; s += 8)
+                f32y8_store_part(values + t5 + s, f32y8_load_part(v + t8 + s, t0 - s), t0 - s);
         }
     }
 }
@@ -11604,38 +11595,51 @@ MIK_AVX2L static void transformer_nest5_avx2(const transformer_args *args, const
                 most = -INFINITY;
                 const int t0 = P + t + 1;
                 const int64_t t6 = t4 + t5 * t;
-                f32y8 most_0 = f32y8_all(most), most_1 = f32y8_all(most), most_2 = f32y8_all(most), most_3 = f32y8_all(most);
-                const int64_t whole = (int64_t)t0 / 32 * 32;
-                for (int64_t u = 0; u < whole; u += 32) {
-                    most_0 = f32y8_max(f32y8_load(weights + t6 + u), most_0);
-                    most_1 = f32y8_max(f32y8_load(weights + t6 + (u + 8)), most_1);
-                    most_2 = f32y8_max(f32y8_load(weights + t6 + (u + 16)), most_2);
-                    most_3 = f32y8_max(f32y8_load(weights + t6 + (u + 24)), most_3);
+                f32y8 mosts = f32y8_all(most);
+                const int64_t whole = (int64_t)t0 / 8 * 8;
+                for (int64_t u = 0; u < whole; u += 8) {
+                    MIK_FETCH(weights + t6 + u + 256);
+                    mosts = f32y8_max(f32y8_load(weights + t6 + u), mosts);
                 }
                 for (int64_t u = whole; u < t0; u += 8)
-                    most_0 = f32y8_select(masky8_first(t0 - u), f32y8_max(f32y8_load_part(weights + t6 + u, t0 - u), most_0), most_0);
-                most = f32y8_greatest(f32y8_max(f32y8_max(most_0, most_2), f32y8_max(most_1, most_3)));
+                    mosts = f32y8_select(masky8_first(t0 - u), f32y8_max(f32y8_load_part(weights + t6 + u, t0 - u), mosts), mosts);
+                most = f32y8_greatest(mosts);
                 total = 0.0f;
                 f32y8 total_0 = f32y8_all(-0.0f), total_1 = f32y8_all(-0.0f), total_2 = f32y8_all(-0.0f), total_3 = f32y8_all(-0.0f);
-                for (int64_t u = 0; u < whole; u += 32) {
+                f32y8 total_4 = f32y8_all(-0.0f), total_5 = f32y8_all(-0.0f), total_6 = f32y8_all(-0.0f), total_7 = f32y8_all(-0.0f);
+                const int64_t whole_1 = (int64_t)t0 / 64 * 64;
+                for (int64_t u = 0; u < whole_1; u += 64) {
+                    MIK_FETCH(weights + t6 + u + 256);
+                    MIK_FETCH(weights + t6 + (u + 16) + 256);
+                    MIK_FETCH(weights + t6 + (u + 32) + 256);
+                    MIK_FETCH(weights + t6 + (u + 48) + 256);
                     f32y8_store(weights + t6 + u, f32y8_exp(f32y8_load(weights + t6 + u) - f32y8_all(most)));
                     f32y8_store(weights + t6 + (u + 8), f32y8_exp(f32y8_load(weights + t6 + (u + 8)) - f32y8_all(most)));
                     f32y8_store(weights + t6 + (u + 16), f32y8_exp(f32y8_load(weights + t6 + (u + 16)) - f32y8_all(most)));
                     f32y8_store(weights + t6 + (u + 24), f32y8_exp(f32y8_load(weights + t6 + (u + 24)) - f32y8_all(most)));
+                    f32y8_store(weights + t6 + (u + 32), f32y8_exp(f32y8_load(weights + t6 + (u + 32)) - f32y8_all(most)));
+                    f32y8_store(weights + t6 + (u + 40), f32y8_exp(f32y8_load(weights + t6 + (u + 40)) - f32y8_all(most)));
+                    f32y8_store(weights + t6 + (u + 48), f32y8_exp(f32y8_load(weights + t6 + (u + 48)) - f32y8_all(most)));
+                    f32y8_store(weights + t6 + (u + 56), f32y8_exp(f32y8_load(weights + t6 + (u + 56)) - f32y8_all(most)));
                     total_0 = total_0 + f32y8_load(weights + t6 + u);
                     total_1 = total_1 + f32y8_load(weights + t6 + (u + 8));
                     total_2 = total_2 + f32y8_load(weights + t6 + (u + 16));
                     total_3 = total_3 + f32y8_load(weights + t6 + (u + 24));
+                    total_4 = total_4 + f32y8_load(weights + t6 + (u + 32));
+                    total_5 = total_5 + f32y8_load(weights + t6 + (u + 40));
+                    total_6 = total_6 + f32y8_load(weights + t6 + (u + 48));
+                    total_7 = total_7 + f32y8_load(weights + t6 + (u + 56));
                 }
-                for (int64_t u = whole; u < t0; u += 8) {
+                for (int64_t u = whole_1; u < t0; u += 8) {
                     f32y8_store_part(weights + t6 + u, f32y8_exp(f32y8_load_part(weights + t6 + u, t0 - u) - f32y8_all(most)), t0 - u);
                     total_0 = f32y8_select(masky8_first(t0 - u), total_0 + f32y8_load_part(weights + t6 + u, t0 - u), total_0);
                 }
-                total = total + f32y8_sum(total_0 + total_2 + (total_1 + total_3));
-                const int64_t whole_1 = (int64_t)t0 / 8 * 8;
-                for (int64_t u = 0; u < whole_1; u += 8)
+                total = total + f32y8_sum(total_0 + total_4 + (total_2 + total_6) + (total_1 + total_5 + (total_3 + total_7)));
+                for (int64_t u = 0; u < whole; u += 8) {
+                    MIK_FETCH(weights + t6 + u + 256);
                     f32y8_store(weights + t6 + u, f32y8_load(weights + t6 + u) / f32y8_all(total));
-                for (int64_t u = whole_1; u < t0; u += 8)
+                }
+                for (int64_t u = whole; u < t0; u += 8)
                     f32y8_store_part(weights + t6 + u, f32y8_load_part(weights + t6 + u, t0 - u) / f32y8_all(total), t0 - u);
             }
         }
@@ -12171,22 +12175,17 @@ MIK_AVX2L static void transformer_nest7_avx2(const transformer_args *args, const
     for (int t = begin; t < (int)end; t++) {
         float squares = 0.0f;
         const int64_t t0 = (int64_t)D * t;
-        f32y8 squares_0 = f32y8_all(-0.0f), squares_1 = f32y8_all(-0.0f), squares_2 = f32y8_all(-0.0f), squares_3 = f32y8_all(-0.0f);
-        const int64_t whole = (int64_t)D / 32 * 32;
-        for (int64_t d = 0; d < whole; d += 32) {
-            squares_0 = f32y8_mul_add(f32y8_load(half + t0 + d), f32y8_load(half + t0 + d), squares_0);
-            squares_1 = f32y8_mul_add(f32y8_load(half + t0 + (d + 8)), f32y8_load(half + t0 + (d + 8)), squares_1);
-            squares_2 = f32y8_mul_add(f32y8_load(half + t0 + (d + 16)), f32y8_load(half + t0 + (d + 16)), squares_2);
-            squares_3 = f32y8_mul_add(f32y8_load(half + t0 + (d + 24)), f32y8_load(half + t0 + (d + 24)), squares_3);
-        }
+        f32y8 squaress = f32y8_all(-0.0f);
+        const int64_t whole = (int64_t)D / 8 * 8;
+        for (int64_t d = 0; d < whole; d += 8)
+            squaress = f32y8_mul_add(f32y8_load(half + t0 + d), f32y8_load(half + t0 + d), squaress);
         for (int64_t d = whole; d < D; d += 8)
-            squares_0 = f32y8_select(masky8_first(D - d), f32y8_mul_add(f32y8_load_part(half + t0 + d, D - d), f32y8_load_part(half + t0 + d, D - d), squares_0), squares_0);
-        squares = squares + f32y8_sum(squares_0 + squares_2 + (squares_1 + squares_3));
+            squaress = f32y8_select(masky8_first(D - d), f32y8_mul_add(f32y8_load_part(half + t0 + d, D - d), f32y8_load_part(half + t0 + d, D - d), squaress), squaress);
+        squares = squares + f32y8_sum(squaress);
         float scale = 1.0f / sqrtf(squares / t1 + 1e-05f);
-        const int64_t whole_1 = (int64_t)D / 8 * 8;
-        for (int64_t d = 0; d < whole_1; d += 8)
+        for (int64_t d = 0; d < whole; d += 8)
             f32y8_store(normed + t0 + d, f32y8_load(half + t0 + d) * f32y8_all(scale) * f32y8_load(n2 + d));
-        for (int64_t d = whole_1; d < D; d += 8)
+        for (int64_t d = whole; d < D; d += 8)
             f32y8_store_part(normed + t0 + d, f32y8_load_part(half + t0 + d, D - d) * f32y8_all(scale) * f32y8_load_part(n2 + d, D - d), D - d);
     }
 }
