@@ -7,10 +7,11 @@
 #   bench/tune.sh search TUNE_REPLAY [FOLDER]          how near to the best searches come; default folder: bench/tune/spaces
 #   bench/tune.sh search10 TUNE_REPLAY [FOLDER]        the same of the ten that are largest or hardest
 #   bench/tune.sh classes TUNE_REPLAY [FOLDER]         what a configuration for each class of calls gains over one for all
-#   bench/tune.sh fit TUNE_REPLAY [FOLDER]             the model of all of them, as text
+#   bench/tune.sh fit TUNE_REPLAY [FOLDER]             the model of all of them, as text: tune/models/nests.trees is that of bench/tune/spaces
 #
-# TUNE_REPLAY: what `ninja tune_replay` builds. Each nest is searched with a model of the others alone; columns are shares of the best speed
-# that was measured: of what is planned, of what the model says with nothing measured, of searches after 16, 32 and 64 measurements.
+# TUNE_REPLAY: what `ninja tune_replay` builds. Columns are shares of the best speed that was measured: of what is planned; of what mikgen
+# chooses with nothing measured, by the built-in model, which was fitted to all of these nests, and by a model of the other nests alone; of
+# searches with that model after 16, 32 and 64 measurements.
 # bench/results/tune.txt has the table of the spaces in bench/tune/spaces: gcc 12 -O2, AVX2, one core of an AMD Zen 3 that others use, too.
 set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
@@ -52,4 +53,8 @@ for table in $(for name in $hard; do ls "$folder/$name.csv.gz" 2>/dev/null || tr
     gzip -dc "$table" >"$tables/$name.csv"
     arguments+=("$root/bench/nests/specs/$name.spec" "$tables/$name.csv")
 done
+if [ "$what" = fit ]; then
+    printf '# How many times as fast as planned configurations of loop nests are expected to be (tune/nests/nest_model.h), on the machine of\n'
+    printf '# bench/results/tune.txt: gcc 12 -O2, one core of an AMD Zen 3. bench/tune.sh fit build/tune_replay >tune/models/nests.trees\n'
+fi
 "$program" "$what" "${arguments[@]}"

@@ -171,6 +171,29 @@ static void add_form(const StageInput *in, json_t *forms, const Func *f, const V
                                            form(in, f, set, number)));
 }
 
+/* {name: {planned, chosen}} */
+static json_t *expected_features(const NestExpectation *e)
+{
+    json_t *features = json_object();
+    for (int i = 0; i < e->count; i++)
+        json_object_set_new(features, e->names[i], json_pack("{s:f, s:f}", "planned", e->planned[i], "chosen", e->chosen[i]));
+    return features;
+}
+
+/* [{set, knobs, speed, features}]: what a model has chosen, how many times as fast as planned it is expected to be, and why. */
+static json_t *expected(const StageInput *in)
+{
+    json_t *all = json_array();
+    for (int set = 0; set < SET_COUNT; set++) {
+        const NestExpectation *e = in->host_nest->expected[set];
+        if (e)
+            json_array_append_new(all, json_pack("{s:s, s:s, s:f, s:o}", "set", vector_sets[set].name, "knobs",
+                                                 knobs_words(in->ir->arena, &in->host_nest->knobs[set]), "speed", e->speed, "features",
+                                                 expected_features(e)));
+    }
+    return all;
+}
+
 json_t *stage_build_host_nest(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
@@ -185,10 +208,10 @@ json_t *stage_build_host_nest(const StageInput *in)
     }
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
-    json_object_update_new(built,
-                           json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one",
-                                     has_few(nest), "in_wave", nest->in_wave, "describe",
-                                     arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
-                                     "reorders", nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms));
+    json_object_update_new(
+        built, json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one", has_few(nest),
+                         "in_wave", nest->in_wave, "describe",
+                         arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)), "reorders",
+                         nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms, "expected", expected(in)));
     return built;
 }

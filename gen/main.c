@@ -7,6 +7,7 @@
 #include "gen/file.h"
 #include "gen/front/spec.h"
 #include "gen/keep.h"
+#include "gen/nest_choice.h"
 #include "gen/options.h"
 #include "gen/profiles.h"
 #include "gen/program.h"
@@ -75,7 +76,10 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
         with_dump.licm.notes = &notes;
     if (opt->emit == EMIT_IR && !opt->dump_after)
         with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
-    if (!profiles_load(ir->arena, opt, &with_dump.kernels) || !pipeline_run(ir, &with_dump, unit, &program, out))
+    if (!profiles_load(ir->arena, opt, &with_dump.kernels))
+        return false;
+    with_dump.nest_model = with_dump.kernels.usual ? built_in_model(ir->arena, SET_AVX2) : NULL;
+    if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
     if (program.cuda && opt->stack != STACK_DEFAULT) {
         fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");

@@ -56,7 +56,7 @@ static void add_to_report(NestSearch *s, const TunePoint *point, const NestKnobs
     NestTuner *t = s->tuner;
     const double expected = exp(predictor_log_speed(s->predictor, &t->model, point));
     const bool knows = t->model.trees || t->model.more;
-    tune_report_trial(t->report, knobs, predictor_rows(s->predictor, point), knows ? expected : NAN, speed, s->search.confirms);
+    tune_report_trial(t->report, knobs, predictor_numbers(s->predictor, point), knows ? expected : NAN, speed, s->search.confirms);
 }
 
 static void add_trial(NestSearch *s, const TunePoint *point, const NestKnobs *knobs, const FormTimes *form)

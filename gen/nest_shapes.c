@@ -201,18 +201,26 @@ static const char *draw(Drawing *d, double bytes)
 }
 
 /* Each once. */
+int drawn_shapes(Ir *ir, const Plan *plan, const char **extents)
+{
+    static const double sizes[DRAWN_SHAPES] = {256 << 10, 4 << 20, 64 << 20};
+    Drawing drawing = {.ir = ir, .plan = plan, .is_timed = !plan->nnests};
+    int n = 0;
+    for (int i = 0; i < DRAWN_SHAPES; i++) {
+        extents[n] = draw(&drawing, sizes[i]);
+        n += n == 0 || strcmp(extents[n - 1], extents[n]) != 0;
+    }
+    return n;
+}
+
 static void draw_shapes(Ir *ir, TuneSpec *spec)
 {
-    static const double sizes[] = {256 << 10, 4 << 20, 64 << 20};
     for (int op = 0; op < spec->program.noperators; op++) {
-        Drawing drawing = {.ir = ir, .plan = spec->program.operators[op].plan, .is_timed = !spec->program.cuda};
-        const char *last = NULL;
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            const char *extents = draw(&drawing, sizes[i]);
-            if (last && strcmp(last, extents) == 0)
-                continue;
+        const char *extents[DRAWN_SHAPES];
+        const int n = drawn_shapes(ir, spec->program.operators[op].plan, extents);
+        for (int i = 0; i < n; i++) {
             NestShape *shape = arena_alloc(ir->arena, sizeof *shape);
-            *shape = (NestShape){op, last = extents};
+            *shape = (NestShape){op, extents[i]};
             vec_push(ir->arena, &spec->shapes, shape);
         }
     }

@@ -12,6 +12,10 @@
  * a located message. */
 bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path);
 
+/* Those that are drawn for an operator without a file: extents[] of each; how many. Owned by the Ir's arena. */
+enum { DRAWN_SHAPES = 3 };
+int drawn_shapes(Ir *ir, const Plan *plan, const char **extents);
+
 /* The operator's integer parameters with such values; *n: how many. Owned by the arena. */
 const FeatureValue *shape_values(Arena *arena, const Func *f, const char *extents, int *n);
 

@@ -12,6 +12,7 @@
 #include "fuse/shrink.h"
 #include "fuse/simplify.h"
 #include "gen/grid_choice.h"
+#include "gen/nest_choice.h"
 #include "gen/rename.h"
 #include "ir/check.h"
 #include "ir/print.h"
@@ -48,6 +49,7 @@ typedef struct Context {
     PlanOptions plan;
     LicmOptions licm;
     GridChooser grids;
+    NestChooser nests;
 } Context;
 
 /* The kernels of a nest on GPUs, and of its other forms. */
@@ -294,14 +296,33 @@ static void pass_licm(Context *c, Operator *op, Func *f)
         f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
+static bool find_loop(void *user, Node *n)
+{
+    const Node **loop = user;
+    if (n->kind == N_FOR && !*loop)
+        *loop = n;
+    return !*loop && !is_expr(n);
+}
+
+/* The nest's first loop, which statements may come before. */
+static Loc loc_of_loops(const HostNest *nest)
+{
+    const Node *loop = NULL;
+    walk(&(Walker){.pre = find_loop, .user = &loop}, nest->loops->body);
+    return loop ? loop->loc : nest->loc;
+}
+
 static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
 {
     Arena *arena = c->ir->arena;
     for (int set = 0; set < SET_COUNT; set++) {
         const char *chosen = chosen_words(arena, nest, (VectorSetId)set);
+        const NestExpectation *expected = nest->expected[set];
+        const char *by = expected ? arena_printf(arena, "by the built-in model, which expects %.2f times the speed", expected->speed)
+                                  : "by the profile";
         if (chosen)
-            add_remark(c->ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, true,
-                       arena_printf(arena, "chosen for %s: %s", vector_sets[set].name, chosen));
+            add_remark(c->ir, &plan->remarks, loc_of_loops(nest), REMARK_OPTIMIZED, true,
+                       arena_printf(arena, "chosen for %s %s: %s", vector_sets[set].name, by, chosen));
     }
 }
 
@@ -309,6 +330,7 @@ static void pass_choose(Context *c, Operator *op, Func *f)
 {
     (void)f;
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+    choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
     for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
         remark_chosen(c, op->plan, op->plan->host_nests[i]);
 }
@@ -502,6 +524,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
     c.grids = (GridChooser){
         .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
+    c.nests = (NestChooser){.trees = opt->nest_model, .profile = opt->kernels.profile};
     c.plan = (PlanOptions){.cuda = program->cuda,
                            .remarks = opt->remarks,
                            .fp_strict = opt->fp_strict,

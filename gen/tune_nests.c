@@ -8,6 +8,7 @@
 #include "gen/child.h"
 #include "gen/compile.h"
 #include "gen/form_table.h"
+#include "gen/nest_choice.h"
 #include "gen/nest_search.h"
 #include "gen/program.h"
 #include "gen/tune_file.h"
@@ -36,8 +37,10 @@ static bool choose_set(NestTuner *t)
     for (int set = 0; set < SET_COUNT; set++) {
         t->set = (VectorSetId)set;
         const bool wanted = !t->opt->tuning.isa || strcmp(t->opt->tuning.isa, vector_sets[set].name) == 0;
-        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].isa)) > 0)
+        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].isa)) > 0) {
+            t->model.trees = built_in_model(t->ir->arena, t->set);
             return true;
+        }
     }
     tune_complain("this machine has no such instruction set", "leave --isa away");
     t->status = USER_FAULT;

@@ -45,13 +45,13 @@ static const char *const *feature_names(Arena *arena)
     return names;
 }
 
-/* The mean over shapes of each feature; a row also has the knobs. */
-static const double *mean_features(Arena *arena, const double *rows, int nshapes)
+/* The mean over shapes of each feature; knobs stand behind them. */
+static const double *mean_features(Arena *arena, const double *numbers, int nshapes)
 {
     double *features = arena_new_array(arena, double, NEST_FEATURES);
     for (int shape = 0; shape < nshapes; shape++)
         for (int feature = 0; feature < NEST_FEATURES; feature++)
-            features[feature] += rows[shape * MODEL_FEATURES + feature] / nshapes;
+            features[feature] += numbers[shape * CONFIGURATION_NUMBERS + feature] / nshapes;
     return features;
 }
 
@@ -101,10 +101,10 @@ void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set,
     report->nest->nfeatures = NEST_FEATURES;
 }
 
-void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *rows, double predicted, double measured, bool again)
+void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *numbers, double predicted, double measured, bool again)
 {
     if (report->path)
-        add_trial(report, knob_texts(report->arena, knobs), rows ? mean_features(report->arena, rows, report->nest->nshapes) : NULL,
+        add_trial(report, knob_texts(report->arena, knobs), numbers ? mean_features(report->arena, numbers, report->nest->nshapes) : NULL,
                   predicted, measured, again);
 }
 

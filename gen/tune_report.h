@@ -25,9 +25,9 @@ bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report);
 void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,
                       const double *planned_ns);
 
-/* A configuration that was measured. predicted: its speed, NAN if nothing was; again: it had been measured before; rows: what predictor_rows()
+/* A configuration that was measured. predicted: its speed, NAN if nothing was; again: it had been measured before; numbers: what predictor_numbers()
  * of tune/nests/predict.h has of it, NULL if nobody asked. */
-void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *rows, double predicted, double measured, bool again);
+void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *numbers, double predicted, double measured, bool again);
 
 /* What is chosen in the end; speed: 1 if it stays as planned. */
 void tune_report_chosen(TuneReport *report, const NestKnobs *knobs, double speed);

@@ -23,6 +23,22 @@ Ir *ir_new(Arena *arena, Diag *diag)
     return ir;
 }
 
+Ir ir_trial(const Ir *ir)
+{
+    Ir trial = *ir;
+    trial.arena = arena_new();
+    trial.scratch = arena_new();
+    trial.table = arena_alloc(trial.arena, sizeof *trial.table * (size_t)ir->table_size);
+    memcpy(trial.table, ir->table, sizeof *trial.table * (size_t)ir->table_size);
+    return trial;
+}
+
+void ir_trial_end(Ir *trial)
+{
+    arena_free(trial->scratch);
+    arena_free(trial->arena);
+}
+
 Sym *sym_new(Ir *ir, SymKind kind, Type type, const char *name, Loc loc)
 {
     Sym *s = arena_alloc(ir->arena, sizeof *s);

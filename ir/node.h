@@ -198,6 +198,11 @@ struct Ir {
 
 Ir *ir_new(Arena *arena, Diag *diag);
 
+/* A copy for what is tried and thrown away, with arenas of its own: it sees all that there is, and what it makes is gone with ir_trial_end().
+ * Numbers of its symbols and nodes are given again afterwards. */
+Ir ir_trial(const Ir *ir);
+void ir_trial_end(Ir *trial);
+
 /* Symbols. `name` is copied. Arrays: `extent` has `rank` entries and is copied. */
 Sym *sym_new(Ir *ir, SymKind kind, Type type, const char *name, Loc loc);
 Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, Node *const *extent, Loc loc);
@@ -208,8 +213,8 @@ Node *mk_float(Ir *ir, Type type, long double value);
 Node *mk_var(Ir *ir, Sym *sym);
 Node *mk_load(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts);
 Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args);
-Node *mk_cast(Ir *ir, Type type, Node *e);       /* e itself when it has the type already */
-Node *mk_unary(Ir *ir, Kind kind, Node *e);      /* type by the rules above */
+Node *mk_cast(Ir *ir, Type type, Node *e); /* e itself when it has the type already */
+Node *mk_unary(Ir *ir, Kind kind, Node *e); /* type by the rules above */
 Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */

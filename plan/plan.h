@@ -284,6 +284,14 @@ typedef struct ClassForm {
     int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
 } ClassForm;
 
+/* Why a model has chosen something else than planned for a nest (gen/nest_choice.h). */
+typedef struct NestExpectation {
+    double speed;             /* how many times as fast as planned it is expected to be */
+    const char *const *names; /* of features, */
+    const double *planned, *chosen; /* which these have: means over shapes */
+    int count;
+} NestExpectation;
+
 /* C target: loops that are no contraction, as a function for each instruction set. */
 typedef struct HostNest {
     const char *stem; /* unique in the file */
@@ -307,6 +315,7 @@ typedef struct HostNest {
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
+    const NestExpectation *expected[SET_COUNT]; /* by the model that has set `knobs`; NULL: none has */
     ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
     Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     FreeLoops free;

@@ -22,6 +22,15 @@ bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, Vecto
     return true;
 }
 
+bool knobs_speak(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set)
+{
+    NestKnobs knobs;
+    bool speaks = false;
+    for (int shape = CLASS_ALL; profile && shape < CLASS_COUNT; shape++)
+        speaks = speaks || knobs_get(arena, profile, nest, set, (ShapeClass)shape, &knobs);
+    return speaks;
+}
+
 void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs, double ns)
 {
     const RecordKey key = key_of(arena, nest, set, shape);

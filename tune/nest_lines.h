@@ -9,6 +9,9 @@
  * itself; else as planned. */
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile);
 
+/* Has the profile (NULL: there is none) a line about the nest and the instruction set, for some class or for all? */
+bool knobs_speak(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set);
+
 /* The nest's line for the instruction set and the class of calls, CLASS_ALL: that for those without one; false: the profile has none. */
 bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, NestKnobs *knobs);
 

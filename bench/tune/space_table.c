@@ -98,6 +98,7 @@ static void find_nest(SpaceTable *t, const char *file, const char *stem, const c
         t->set++;
     if (!t->nest || t->set == SET_COUNT)
         give_up(file, "it is about another spec");
+    t->without = c->without;
     t->space = nest_space_without(t->ir, t->nest, t->set, &t->opt, c->without);
     if (!t->space)
         give_up(file, "the nest has nothing to choose");
@@ -193,8 +194,20 @@ static void drop_others(SpaceTable *t)
         t->points[n] = t->points[i];
         memmove(t->speed[n++], t->speed[i], sizeof *t->speed);
     }
-    t->whole = n == t->count;
     t->count = n;
+}
+
+/* The planner may have changed since. False: nobody knows how fast what it does now is. */
+static bool compare_with_planned(SpaceTable *t)
+{
+    const int planned = space_table_find(t, &t->space->planned);
+    if (planned < 0)
+        return false;
+    memcpy(t->then, t->speed[planned], sizeof t->then);
+    for (int i = 0; i < t->count; i++)
+        for (int shape = 0; shape < t->nshapes; shape++)
+            t->speed[i][shape] /= t->then[shape];
+    return true;
 }
 
 double space_table_speed(const SpaceTable *t, int i)
@@ -216,6 +229,10 @@ SpaceTable *space_table_read(const char *spec, const char *table)
     if (!t->nest)
         give_up(table, "it has no lines");
     drop_others(t);
+    if (!compare_with_planned(t)) {
+        fprintf(stderr, "%s: left out: what is planned now was not measured\n", table);
+        return NULL;
+    }
     for (int i = 0; i < t->count; i++)
         t->best = fmax(t->best, space_table_speed(t, i));
     begin_predictor(t);

@@ -20,15 +20,17 @@ typedef struct SpaceTable {
     Predictor *predictor;
     const char *extents[MOST_TABLE_SHAPES];
     int nshapes;
-    /* Configurations that were measured: their points, and of each shape how many times as fast as what was planned then. */
+    /* Configurations that were measured: their points, and of each shape how many times as fast as what is planned now. */
     TunePoint *points;
     double (*speed)[MOST_TABLE_SHAPES];
     int count;
-    bool whole; /* these are all of the space */
+    unsigned without; /* 1 << a knob that it was not measured with */
+    double then[MOST_TABLE_SHAPES]; /* of each shape, how many times as fast as what was planned then */
     double best; /* the greatest of space_table_speed() */
 } SpaceTable;
 
-/* Reads both; the table is about one nest. Exits with a message where that cannot be. */
+/* Reads both; the table is about one nest. Exits with a message where that cannot be. NULL, after a note: what is planned now was not
+ * measured then. */
 SpaceTable *space_table_read(const char *spec, const char *table);
 
 /* Geometric mean over shapes. */

@@ -13,6 +13,7 @@
 
 #include "bench/tune/space_table.h"
 #include "tune/nests/class_choice.h"
+#include "tune/nests/model_choice.h"
 #include "tune/search/boost.h"
 #include "tune/search/constraint_walk.h"
 #include "tune/search/search.h"
@@ -27,36 +28,51 @@ static int ntables;
 
 /* ---------------------------------------------------------------- fitting */
 
-/* What a model learns from: a row for each configuration and shape, with the logarithm of its speed among all of that shape; each shape
- * counts alike. */
+/* What a model learns from: a row for each configuration and shape, with the logarithm of its speed beside what is planned; each nest counts
+ * alike at a shape. Whether one is a third as fast or a tenth is all the same: it is not taken. */
 typedef struct Lessons {
     double *rows, *targets, *weights;
     int n;
 } Lessons;
 
-static double mean_log(const SpaceTable *t, int shape)
-{
-    double sum = 0;
-    for (int i = 0; i < t->count; i++)
-        sum += log(t->speed[i][shape]);
-    return sum / t->count;
-}
-
 static void add_lessons(SpaceTable *t, Lessons *l)
 {
     for (int shape = 0; shape < t->nshapes; shape++) {
-        const double mean = mean_log(t, shape);
         for (int i = 0; i < t->count; i++) {
             memcpy(l->rows + (size_t)l->n * MODEL_FEATURES, predictor_rows(t->predictor, &t->points[i]) + shape * MODEL_FEATURES,
                    MODEL_FEATURES * sizeof(double));
-            l->targets[l->n] = log(t->speed[i][shape]) - mean;
+            l->targets[l->n] = fmin(fmax(log(t->speed[i][shape]), -1), 1);
             l->weights[l->n++] = 1.0 / t->count;
         }
     }
 }
 
+/* Trees of parts of the rows and columns: with few nests those say more about others. XGBoost takes what weights
+ * come to in units of rows. */
+static BoostTrees parameters(const Lessons *l, double shrinking)
+{
+    double weights = 0;
+    for (int i = 0; i < l->n; i++)
+        weights += l->weights[i];
+    const double row = l->n / weights;
+    return (BoostTrees){
+        .rounds = 50, .depth = 5, .eta = 0.2, .least_weight = 0.01 * row, .shrinking = shrinking * row, .rows = 0.66, .columns = 0.6};
+}
+
+/* tune/nests/nest_model.h says which knobs no table has, so that mikgen leaves these alone. */
+static void check_unknown(const SpaceTable *t)
+{
+    if (t->without == MODEL_UNKNOWN)
+        return;
+    fprintf(stderr, "tune_replay: %s: its knobs are not all but those of MODEL_UNKNOWN\n", t->name);
+    exit(1);
+}
+
+/* How far leaves are drawn towards nothing: of a model that chooses alone, and of one that searches begin with and correct. */
+static const double ALONE = 0.2, CORRECTED = 1;
+
 /* Of all tables but one: of none, if that is NULL. */
-static const Trees *fit(Arena *arena, const SpaceTable *left_out)
+static const Trees *fit(Arena *arena, const SpaceTable *left_out, double shrinking)
 {
     Lessons l = {0};
     const char *error = NULL;
@@ -67,21 +83,31 @@ static const Trees *fit(Arena *arena, const SpaceTable *left_out)
     l.targets = arena_new_array(arena, double, most);
     l.weights = arena_new_array(arena, double, most);
     for (int i = 0; i < ntables; i++)
-        if (tables[i] != left_out)
+        if (tables[i] != left_out) {
+            check_unknown(tables[i]);
             add_lessons(tables[i], &l);
+        }
     const Trees *trees = boost_train(arena,
                                      &(BoostInput){.nrows = l.n,
                                                    .nfeatures = MODEL_FEATURES,
                                                    .names = model_names(arena),
                                                    .features = l.rows,
                                                    .targets = l.targets,
-                                                   .weights = l.weights},
+                                                   .weights = l.weights,
+                                                   .trees = parameters(&l, shrinking)},
                                      &error);
     if (!trees) {
         fprintf(stderr, "tune_replay: %s\n", error);
         exit(1);
     }
     return trees;
+}
+
+/* With what the text hangs on. */
+static void print_model(Arena *arena)
+{
+    const char *text = trees_print(arena, fit(arena, NULL, ALONE));
+    printf("# %d nests, %s, XGBoost %s\n%s", ntables, vector_sets[tables[0]->set].name, boost_version(arena), text);
 }
 
 /* ---------------------------------------------------------------- searching */
@@ -174,29 +200,32 @@ static void mean_share(SpaceTable *t, SearchKind kind, const Trees *trees, doubl
         share[step] = exp(share[step]);
 }
 
-/* What the model thinks best. */
+/* What mikgen chooses by the model. */
 static double zero_share(SpaceTable *t, const Trees *trees)
 {
     const NestModel model = {trees, NULL};
-    int best = 0;
-    double most = -INFINITY;
-    for (int i = 0; i < t->count; i++) {
-        const double speed = predictor_log_speed(t->predictor, &model, &t->points[i]);
-        if (speed > most)
-            best = i, most = speed;
+    Arena *arena = arena_new();
+    TunePoint point = tune_point(arena, t->space->chain);
+    model_choose(predictor_again(t->predictor), t->space, &model, &point);
+    const int chosen = space_table_find(t, &point);
+    arena_free(arena);
+    if (chosen < 0) {
+        fprintf(stderr, "tune_replay: %s: what the model chooses was not measured\n", t->name);
+        exit(1);
     }
-    return space_table_speed(t, best) / t->best;
+    return space_table_speed(t, chosen) / t->best;
 }
 
 /* Columns of the table: of the best there is. */
-enum { PLANNED, ZERO, DESCENT, RANDOM = DESCENT + STEPS, GENETIC = RANDOM + STEPS, COLUMNS = GENETIC + STEPS };
+enum { PLANNED, BUILT_IN, OTHERS, DESCENT, RANDOM = DESCENT + STEPS, GENETIC = RANDOM + STEPS, COLUMNS = GENETIC + STEPS };
 
-static void search_table(SpaceTable *t, double *shares)
+static void search_table(SpaceTable *t, const Trees *built_in, double *shares)
 {
     Arena *arena = arena_new();
-    const Trees *trees = fit(arena, t);
+    const Trees *trees = fit(arena, t, CORRECTED);
     shares[PLANNED] = 1 / t->best;
-    shares[ZERO] = zero_share(t, trees);
+    shares[BUILT_IN] = zero_share(t, built_in);
+    shares[OTHERS] = zero_share(t, fit(arena, t, ALONE));
     mean_share(t, SEARCH_DESCENT, trees, shares + DESCENT);
     mean_share(t, SEARCH_RANDOM, NULL, shares + RANDOM);
     mean_share(t, SEARCH_GENETIC, NULL, shares + GENETIC);
@@ -207,17 +236,19 @@ static void search_first(int n)
 {
     double sum[COLUMNS] = {0};
     int better[STEPS] = {0};
-    printf("%-20s %6s %7s %7s", "nest", "size", "planned", "none");
+    Arena *arena = arena_new();
+    const Trees *built_in = fit(arena, NULL, ALONE);
+    printf("%-20s %6s %7s %8s %7s", "nest", "size", "planned", "built-in", "others");
     for (int i = 0; i < 3; i++)
         for (int step = 0; step < STEPS; step++)
             printf(" %5s%3d", (const char *[]){"desc.", "rand.", "gen."}[i], steps[step]);
     printf("\n");
     for (int i = 0; i < n; i++) {
         double shares[COLUMNS];
-        search_table(tables[i], shares);
+        search_table(tables[i], built_in, shares);
         printf("%-20s %6d", tables[i]->name, tables[i]->count);
         for (int c = 0; c < COLUMNS; c++) {
-            printf(c < DESCENT ? " %7.3f" : " %8.3f", shares[c]);
+            printf(c < DESCENT && c != BUILT_IN ? " %7.3f" : " %8.3f", shares[c]);
             sum[c] += log(shares[c]);
         }
         printf("\n");
@@ -226,11 +257,12 @@ static void search_first(int n)
     }
     printf("%-27s", "geomean");
     for (int c = 0; c < COLUMNS; c++)
-        printf(c < DESCENT ? " %7.3f" : " %8.3f", exp(sum[c] / n));
+        printf(c < DESCENT && c != BUILT_IN ? " %7.3f" : " %8.3f", exp(sum[c] / n));
     printf("\nno worse than either of the others:");
     for (int step = 0; step < STEPS; step++)
         printf("%s after %d measurements on %d of %d", step ? "," : "", steps[step], better[step], n);
     printf("\n");
+    arena_free(arena);
 }
 
 /* ---------------------------------------------------------------- classes of calls */
@@ -238,7 +270,7 @@ static void search_first(int n)
 /* Classes' own configurations, as gains over one for all; those that are not worth a line of a profile gain nothing. */
 typedef struct Gains {
     double of[CLASS_COUNT]; /* 1 for classes that keep the one for all; of CLASS_ALL: over all shapes */
-    int lines;              /* of classes */
+    int lines; /* of classes */
 } Gains;
 
 static Gains gains_of(const ClassShapes *shapes, const double *const *speeds, int n)
@@ -311,10 +343,9 @@ static void print_classes(void)
     printf(" %7s %8s\n", "all", "of 64");
     for (int i = 0; i < ntables; i++) {
         const SpaceTable *t = tables[i];
-        const int planned = space_table_find(t, &t->space->planned);
         with_lines += class_table(t, sums) > 0;
         for (int shape = 0; shape < t->nshapes; shape++)
-            off[compared++] = fabs(log(t->speed[planned][shape]));
+            off[compared++] = fabs(log(t->then[shape]));
     }
     printf("%-*s %7.3f %8.3f\n", 35 + 8 * (CLASS_COUNT - 1), "geomean", exp(sums[0] / ntables), exp(sums[1] / ntables));
     qsort(off, (size_t)compared, sizeof *off, by_size);
@@ -330,11 +361,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: tune_replay fit|search|search10|classes SPEC TABLE [SPEC TABLE ...]\n");
         return 1;
     }
-    for (int i = 2; i < argc; i += 2)
-        tables[ntables++] = space_table_read(argv[i], argv[i + 1]);
+    for (int i = 2; i < argc; i += 2) {
+        SpaceTable *t = space_table_read(argv[i], argv[i + 1]);
+        if (t)
+            tables[ntables++] = t;
+    }
     Arena *arena = arena_new();
     if (fits)
-        fputs(trees_print(arena, fit(arena, NULL)), stdout);
+        print_model(arena);
     else if (classes)
         print_classes();
     else

@@ -281,14 +281,7 @@ MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
     return _mm_cvtss_f32(_mm_add_ss(y, _mm_movehdup_ps(y)));
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
-MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 /* In pieces for the same reason. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
@@ -469,6 +462,7 @@ MIK_AVX2L static void layernorm_nest1_avx2(const layernorm_args *args, const int
     const float *restrict gamma = args->gamma;
     const float *restrict beta = args->beta;
     float *restrict y = args->y;
+    (void)past;
     const float t1 = cols;
     for (int i = begin; i < (int)end; i++) {
         float mean = 0.0f;
@@ -476,6 +470,8 @@ MIK_AVX2L static void layernorm_nest1_avx2(const layernorm_args *args, const int
         f32y8 mean_0 = f32y8_all(-0.0f), mean_1 = f32y8_all(-0.0f), mean_2 = f32y8_all(-0.0f), mean_3 = f32y8_all(-0.0f);
         const int64_t whole = (int64_t)cols / 32 * 32;
         for (int64_t j = 0; j < whole; j += 32) {
+            MIK_FETCH(x + t0 + j + 256);
+            MIK_FETCH(x + t0 + (j + 16) + 256);
             mean_0 = mean_0 + f32y8_load(x + t0 + j);
             mean_1 = mean_1 + f32y8_load(x + t0 + (j + 8));
             mean_2 = mean_2 + f32y8_load(x + t0 + (j + 16));
@@ -488,6 +484,8 @@ MIK_AVX2L static void layernorm_nest1_avx2(const layernorm_args *args, const int
         float var = 0.0f;
         f32y8 var_0 = f32y8_all(-0.0f), var_1 = f32y8_all(-0.0f), var_2 = f32y8_all(-0.0f), var_3 = f32y8_all(-0.0f);
         for (int64_t j = 0; j < whole; j += 32) {
+            MIK_FETCH(x + t0 + j + 256);
+            MIK_FETCH(x + t0 + (j + 16) + 256);
             f32y8 d_0 = f32y8_load(x + t0 + j) - f32y8_all(mean), d_1 = f32y8_load(x + t0 + (j + 8)) - f32y8_all(mean);
             f32y8 d_2 = f32y8_load(x + t0 + (j + 16)) - f32y8_all(mean), d_3 = f32y8_load(x + t0 + (j + 24)) - f32y8_all(mean);
             var_0 = f32y8_mul_add(d_0, d_0, var_0);
@@ -502,19 +500,31 @@ MIK_AVX2L static void layernorm_nest1_avx2(const layernorm_args *args, const int
         var = var + f32y8_sum(var_0 + var_2 + (var_1 + var_3));
         float scale = 1.0f / sqrtf(var / t1 + eps);
         const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
-        const int64_t start = past ? (f32y8_until_aligned(y + t0 + 0) < cols ? f32y8_until_aligned(y + t0 + 0) : cols) : 0;
-        const int64_t whole_1 = start + (cols - start) / 8 * 8;
-        const int past_1 = past && f32y8_until_aligned(y + t0 + start) == 0;
-        for (int64_t j = start; j < whole_1; j += 8) {
+        const int64_t whole_1 = whole + (cols - whole) / 16 * 16;
+        for (int64_t j = 0; j < whole; j += 32) {
             MIK_FETCH(x + t0 + j + next);
-            f32y8_store_past(y + t0 + j, (f32y8_load(x + t0 + j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j) + f32y8_load(beta + j), past_1);
+            MIK_FETCH(x + t0 + (j + 16) + next);
+            MIK_FETCH(x + t0 + j + 256);
+            MIK_FETCH(x + t0 + (j + 16) + 256);
+            MIK_FETCH(gamma + j + 256);
+            MIK_FETCH(gamma + j + 16 + 256);
+            MIK_FETCH(beta + j + 256);
+            MIK_FETCH(beta + j + 16 + 256);
+            f32y8_store(y + t0 + j, (f32y8_load(x + t0 + j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j) + f32y8_load(beta + j));
+            f32y8_store(y + t0 + (j + 8), (f32y8_load(x + t0 + (j + 8)) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j + 8) + f32y8_load(beta + j + 8));
+            f32y8_store(y + t0 + (j + 16), (f32y8_load(x + t0 + (j + 16)) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j + 16) + f32y8_load(beta + j + 16));
+            f32y8_store(y + t0 + (j + 24), (f32y8_load(x + t0 + (j + 24)) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j + 24) + f32y8_load(beta + j + 24));
         }
-        for (int64_t side = 0; side < 2; side++) {
-            const int64_t from = side ? whole_1 : 0;
-            const int64_t to = side ? cols : start;
-            for (int64_t j = from; j < to; j += 8)
-                f32y8_store_part(y + t0 + j, (f32y8_load_part(x + t0 + j, to - j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load_part(gamma + j, to - j) + f32y8_load_part(beta + j, to - j), to - j);
+        for (int64_t j = whole; j < whole_1; j += 16) {
+            MIK_FETCH(x + t0 + j + next);
+            MIK_FETCH(x + t0 + j + 256);
+            MIK_FETCH(gamma + j + 256);
+            MIK_FETCH(beta + j + 256);
+            f32y8_store(y + t0 + j, (f32y8_load(x + t0 + j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j) + f32y8_load(beta + j));
+            f32y8_store(y + t0 + (j + 8), (f32y8_load(x + t0 + (j + 8)) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load(gamma + j + 8) + f32y8_load(beta + j + 8));
         }
+        for (int64_t j = whole_1; j < cols; j += 8)
+            f32y8_store_part(y + t0 + j, (f32y8_load_part(x + t0 + j, cols - j) - f32y8_all(mean)) * f32y8_all(scale) * f32y8_load_part(gamma + j, cols - j) + f32y8_load_part(beta + j, cols - j), cols - j);
     }
 }
 #endif

@@ -267,17 +267,10 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { retu
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 typedef float f32y8 __attribute__((vector_size(8 * sizeof(float))));
-MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
+MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 typedef int32_t masky8 __attribute__((vector_size(32)));
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_where(const float *p, masky8 where) { return _mm256_maskload_ps(p, (__m256i)where); }
 MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
@@ -530,6 +523,7 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
     const int H = args->H, W = args->W, C = args->C, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
+    (void)past;
     const int t0 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     const int64_t t2 = (int64_t)H + pad;
     const int64_t t3 = (int64_t)W + pad;
@@ -548,54 +542,34 @@ MIK_AVX2L static void max_pool_nest1_avx2(const max_pool_args *args, const int64
                 const int64_t high_1 = S < t3 - (int64_t)stride * q ? S : t3 - (int64_t)stride * q;
                 const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 const int64_t t12 = (int64_t)C * q;
-                const int64_t start = past ? (f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) < C ? f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + 0) : C) : 0;
-                const int64_t whole = start + (C - start) / 64 * 64;
-                const int past_1 = past && f32y8_until_aligned(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + start) == 0;
-                for (int64_t c = start; c < whole; c += 64) {
-                    f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY), best_2 = f32y8_all(-INFINITY);
-                    f32y8 best_3 = f32y8_all(-INFINITY), best_4 = f32y8_all(-INFINITY), best_5 = f32y8_all(-INFINITY);
-                    f32y8 best_6 = f32y8_all(-INFINITY), best_7 = f32y8_all(-INFINITY);
+                const int64_t whole = (int64_t)C / 16 * 16;
+                for (int64_t c = 0; c < whole; c += 16) {
+                    f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY);
                     for (int r = low; r < high; r++) {
                         int h = (unsigned)t4 + (unsigned)r;
                         for (int s = low_1; s < high_1; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
                             best_0 = f32y8_max(f32y8_load(image + t7 + c + t9 * h + (int64_t)C * w), best_0);
                             best_1 = f32y8_max(f32y8_load(image + t7 + (c + 8) + t9 * h + (int64_t)C * w), best_1);
-                            best_2 = f32y8_max(f32y8_load(image + t7 + (c + 16) + t9 * h + (int64_t)C * w), best_2);
-                            best_3 = f32y8_max(f32y8_load(image + t7 + (c + 24) + t9 * h + (int64_t)C * w), best_3);
-                            best_4 = f32y8_max(f32y8_load(image + t7 + (c + 32) + t9 * h + (int64_t)C * w), best_4);
-                            best_5 = f32y8_max(f32y8_load(image + t7 + (c + 40) + t9 * h + (int64_t)C * w), best_5);
-                            best_6 = f32y8_max(f32y8_load(image + t7 + (c + 48) + t9 * h + (int64_t)C * w), best_6);
-                            best_7 = f32y8_max(f32y8_load(image + t7 + (c + 56) + t9 * h + (int64_t)C * w), best_7);
                         }
                     }
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 16), best_2, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 24), best_3, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 32), best_4, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 40), best_5, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 48), best_6, past_1);
-                    f32y8_store_past(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 56), best_7, past_1);
+                    f32y8_store(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0);
+                    f32y8_store(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1);
                 }
-                for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
-                    const int64_t to = side ? C : start;
-                    for (int64_t c = from; c < to; c += 16) {
-                        const int64_t lanes = to - c < 8 ? to - c : 8;
-                        const int64_t lanes_1 = (to - (c + 8) < 8 ? to - (c + 8) : 8) > 0 ? (to - (c + 8) < 8 ? to - (c + 8) : 8) : 0;
-                        f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY);
-                        for (int r = low; r < high; r++) {
-                            int h = (unsigned)t4 + (unsigned)r;
-                            for (int s = low_1; s < high_1; s++) {
-                                int w = (unsigned)t5 + (unsigned)s;
-                                best_0 = f32y8_max(f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
-                                best_1 = f32y8_max(f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1), best_1);
-                            }
+                for (int64_t c = whole; c < C; c += 16) {
+                    const int64_t lanes = C - c < 8 ? C - c : 8;
+                    const int64_t lanes_1 = (C - (c + 8) < 8 ? C - (c + 8) : 8) > 0 ? (C - (c + 8) < 8 ? C - (c + 8) : 8) : 0;
+                    f32y8 best_0 = f32y8_all(-INFINITY), best_1 = f32y8_all(-INFINITY);
+                    for (int r = low; r < high; r++) {
+                        int h = (unsigned)t4 + (unsigned)r;
+                        for (int s = low_1; s < high_1; s++) {
+                            int w = (unsigned)t5 + (unsigned)s;
+                            best_0 = f32y8_max(f32y8_load_part(image + t7 + c + t9 * h + (int64_t)C * w, lanes), best_0);
+                            best_1 = f32y8_max(f32y8_load_part(image + t7 + (c + 8) + t9 * h + (int64_t)C * w, lanes_1), best_1);
                         }
-                        f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
-                        f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, lanes_1);
                     }
+                    f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + c, best_0, lanes);
+                    f32y8_store_part(output + ((int64_t)(t11 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * C * n + ((int64_t)(t0 / stride) + 1) * C * p + t12 + (c + 8), best_1, lanes_1);
                 }
             }
         }

@@ -976,15 +976,7 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
     if (n & 1)
         *p = _mm_cvtss_f32(rest);
 }
-MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_max(f32y8 x, f32y8 y) { return _mm256_max_ps(x, y); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
 #endif
 
 #if MIK_VECTORS
@@ -9582,6 +9574,7 @@ MIK_AVX2L static void stem_nest2_avx2(const stem_args *args, const int64_t begin
     const int H = args->H, W = args->W, F = args->F;
     float *restrict y = args->y;
     float *restrict m = args->m;
+    (void)past;
     const int t4 = (int)((unsigned)W + 1u) / 2;
     const int t0 = (t4 + 1) / 2;
     const int t3 = (int)((unsigned)H + 1u) / 2;
@@ -9603,12 +9596,9 @@ MIK_AVX2L static void stem_nest2_avx2(const stem_args *args, const int64_t begin
                 const int t2 = j * 2;
                 const int64_t t11 = t9 + t10 * j;
                 const int64_t t17 = t16 + (int64_t)F * j;
-                const int64_t start = past ? (f32y8_until_aligned(y + t17 + 0) < F ? f32y8_until_aligned(y + t17 + 0) : F) : 0;
-                const int64_t whole = start + (F - start) / 64 * 64;
-                const int past_1 = past && f32y8_until_aligned(y + t17 + start) == 0;
-                for (int64_t f = start; f < whole; f += 64) {
-                    f32y8 top_0 = f32y8_all(0.0f), top_1 = f32y8_all(0.0f), top_2 = f32y8_all(0.0f), top_3 = f32y8_all(0.0f);
-                    f32y8 top_4 = f32y8_all(0.0f), top_5 = f32y8_all(0.0f), top_6 = f32y8_all(0.0f), top_7 = f32y8_all(0.0f);
+                const int64_t whole = (int64_t)F / 16 * 16;
+                for (int64_t f = 0; f < whole; f += 16) {
+                    f32y8 top_0 = f32y8_all(0.0f), top_1 = f32y8_all(0.0f);
                     for (int r = 0; r < 3; r++) {
                         for (int s = 0; s < 3; s++) {
                             int h = t1 + r - 1;
@@ -9616,44 +9606,28 @@ MIK_AVX2L static void stem_nest2_avx2(const stem_args *args, const int64_t begin
                             if (0 <= h && h < t3 && (0 <= v && v < t4)) {
                                 top_0 = f32y8_max(f32y8_load(m + t11 + f + t12 * r + (int64_t)F * s), top_0);
                                 top_1 = f32y8_max(f32y8_load(m + t11 + (f + 8) + t12 * r + (int64_t)F * s), top_1);
-                                top_2 = f32y8_max(f32y8_load(m + t11 + (f + 16) + t12 * r + (int64_t)F * s), top_2);
-                                top_3 = f32y8_max(f32y8_load(m + t11 + (f + 24) + t12 * r + (int64_t)F * s), top_3);
-                                top_4 = f32y8_max(f32y8_load(m + t11 + (f + 32) + t12 * r + (int64_t)F * s), top_4);
-                                top_5 = f32y8_max(f32y8_load(m + t11 + (f + 40) + t12 * r + (int64_t)F * s), top_5);
-                                top_6 = f32y8_max(f32y8_load(m + t11 + (f + 48) + t12 * r + (int64_t)F * s), top_6);
-                                top_7 = f32y8_max(f32y8_load(m + t11 + (f + 56) + t12 * r + (int64_t)F * s), top_7);
                             }
                         }
                     }
-                    f32y8_store_past(y + t17 + f, top_0, past_1);
-                    f32y8_store_past(y + t17 + (f + 8), top_1, past_1);
-                    f32y8_store_past(y + t17 + (f + 16), top_2, past_1);
-                    f32y8_store_past(y + t17 + (f + 24), top_3, past_1);
-                    f32y8_store_past(y + t17 + (f + 32), top_4, past_1);
-                    f32y8_store_past(y + t17 + (f + 40), top_5, past_1);
-                    f32y8_store_past(y + t17 + (f + 48), top_6, past_1);
-                    f32y8_store_past(y + t17 + (f + 56), top_7, past_1);
+                    f32y8_store(y + t17 + f, top_0);
+                    f32y8_store(y + t17 + (f + 8), top_1);
                 }
-                for (int64_t side = 0; side < 2; side++) {
-                    const int64_t from = side ? whole : 0;
-                    const int64_t to = side ? F : start;
-                    for (int64_t f = from; f < to; f += 16) {
-                        const int64_t lanes = to - f < 8 ? to - f : 8;
-                        const int64_t lanes_1 = (to - (f + 8) < 8 ? to - (f + 8) : 8) > 0 ? (to - (f + 8) < 8 ? to - (f + 8) : 8) : 0;
-                        f32y8 top_0 = f32y8_all(0.0f), top_1 = f32y8_all(0.0f);
-                        for (int r = 0; r < 3; r++) {
-                            for (int s = 0; s < 3; s++) {
-                                int h = t1 + r - 1;
-                                int v = t2 + s - 1;
-                                if (0 <= h && h < t3 && (0 <= v && v < t4)) {
-                                    top_0 = f32y8_max(f32y8_load_part(m + t11 + f + t12 * r + (int64_t)F * s, lanes), top_0);
-                                    top_1 = f32y8_max(f32y8_load_part(m + t11 + (f + 8) + t12 * r + (int64_t)F * s, lanes_1), top_1);
-                                }
+                for (int64_t f = whole; f < F; f += 16) {
+                    const int64_t lanes = F - f < 8 ? F - f : 8;
+                    const int64_t lanes_1 = (F - (f + 8) < 8 ? F - (f + 8) : 8) > 0 ? (F - (f + 8) < 8 ? F - (f + 8) : 8) : 0;
+                    f32y8 top_0 = f32y8_all(0.0f), top_1 = f32y8_all(0.0f);
+                    for (int r = 0; r < 3; r++) {
+                        for (int s = 0; s < 3; s++) {
+                            int h = t1 + r - 1;
+                            int v = t2 + s - 1;
+                            if (0 <= h && h < t3 && (0 <= v && v < t4)) {
+                                top_0 = f32y8_max(f32y8_load_part(m + t11 + f + t12 * r + (int64_t)F * s, lanes), top_0);
+                                top_1 = f32y8_max(f32y8_load_part(m + t11 + (f + 8) + t12 * r + (int64_t)F * s, lanes_1), top_1);
                             }
                         }
-                        f32y8_store_part(y + t17 + f, top_0, lanes);
-                        f32y8_store_part(y + t17 + (f + 8), top_1, lanes_1);
                     }
+                    f32y8_store_part(y + t17 + f, top_0, lanes);
+                    f32y8_store_part(y + t17 + (f + 8), top_1, lanes_1);
                 }
             }
         }
@@ -14956,30 +14930,17 @@ MIK_AVX2L static void classify_nest1_avx2(const classify_args *args, const int64
         const int64_t t5 = (int64_t)C * n;
         const int64_t first_1 = (int)first;
         const int64_t end_1 = (int)last;
-        const int64_t whole = first_1 + (end_1 - first_1) / 64 * 64;
-        for (int64_t c = first_1; c < whole; c += 64) {
-            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
-            f32y8 sum_4 = f32y8_all(0.0f), sum_5 = f32y8_all(0.0f), sum_6 = f32y8_all(0.0f), sum_7 = f32y8_all(0.0f);
+        const int64_t whole = first_1 + (end_1 - first_1) / 16 * 16;
+        for (int64_t c = first_1; c < whole; c += 16) {
+            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
             for (int i = 0; i < H; i++) {
                 for (int j = 0; j < W; j++) {
                     sum_0 = sum_0 + f32y8_load(x + t1 + c + t3 * i + (int64_t)C * j);
                     sum_1 = sum_1 + f32y8_load(x + t1 + (c + 8) + t3 * i + (int64_t)C * j);
-                    sum_2 = sum_2 + f32y8_load(x + t1 + (c + 16) + t3 * i + (int64_t)C * j);
-                    sum_3 = sum_3 + f32y8_load(x + t1 + (c + 24) + t3 * i + (int64_t)C * j);
-                    sum_4 = sum_4 + f32y8_load(x + t1 + (c + 32) + t3 * i + (int64_t)C * j);
-                    sum_5 = sum_5 + f32y8_load(x + t1 + (c + 40) + t3 * i + (int64_t)C * j);
-                    sum_6 = sum_6 + f32y8_load(x + t1 + (c + 48) + t3 * i + (int64_t)C * j);
-                    sum_7 = sum_7 + f32y8_load(x + t1 + (c + 56) + t3 * i + (int64_t)C * j);
                 }
             }
             f32y8_store(mean + t5 + c, sum_0 / f32y8_all(t6));
             f32y8_store(mean + t5 + (c + 8), sum_1 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 16), sum_2 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 24), sum_3 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 32), sum_4 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 40), sum_5 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 48), sum_6 / f32y8_all(t6));
-            f32y8_store(mean + t5 + (c + 56), sum_7 / f32y8_all(t6));
         }
         for (int64_t c = whole; c < end_1; c += 16) {
             const int64_t lanes = end_1 - c < 8 ? end_1 - c : 8;

@@ -1035,13 +1035,6 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
         *p = _mm_cvtss_f32(rest);
 }
 MIK_INLINE MIK_AVX2L int64_t f32y8_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32y8) - 1)) / sizeof *p); }
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
-{
-    if (past)
-        _mm256_stream_ps(p, x);
-    else
-        _mm256_storeu_ps(p, x);
-}
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart(const float *p, int64_t stride)
 {
     if (stride == 1)
@@ -11014,6 +11007,7 @@ MIK_AVX2L static void transformer_nest3_avx2(const transformer_args *args, const
     const int P = args->P, C = args->C, G = args->G, R = args->R;
     float *restrict values = args->values;
     float *restrict v = args->v;
+    (void)past;
     const int t0 = (unsigned)R * 2u;
     const int64_t t1 = (int64_t)P * R * 2;
     const int64_t t2 = (int64_t)C * R * 2;
@@ -11025,17 +11019,14 @@ MIK_AVX2L static void transformer_nest3_avx2(const transformer_args *args, const
         for (int t = first; t < (int)last; t++) {
             const int64_t t5 = t3 + t4 * t;
             const int64_t t8 = t6 + t7 * t;
-            const int64_t start = past ? (f32y8_until_aligned(values + t5 + 0) < t0 ? f32y8_until_aligned(values + t5 + 0) : t0) : 0;
-            const int64_t whole = start + (t0 - start) / 8 * 8;
-            const int past_1 = past && f32y8_until_aligned(values + t5 + start) == 0;
-            for (int64_t s = start; s < whole; s += 8)
-                f32y8_store_past(values + t5 + s, f32y8_load(v + t8 + s), past_1);
-            for (int64_t side = 0; side < 2; side++) {
-                const int64_t from = side ? whole : 0;
-                const int64_t to = side ? t0 : start;
-                for (int64_t s = from; s < to; s += 8)
-                    f32y8_store_part(values + t5 + s, f32y8_load_part(v + t8 + s, to - s), to - s);
+            const int64_t whole = (int64_t)t0 / 16 * 16;
+            for (int64_t s = 0; s < whole; s += 16) {
+                MIK_FETCH(v + t8 + s + 128);
+                f32y8_store(values + t5 + s, f32y8_load(v + t8 + s));
+                f32y8_store(values + t5 + (s + 8), f32y8_load(v + t8 + (s + 8)));
             }
+            for (int64_t s = whole; s < t0; s += 8)
+                f32y8_store_part(values + t5 + s, f32y8_load_part(v + t8 + s, t0 - s), t0 - s);
         }
     }
 }

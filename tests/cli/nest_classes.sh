@@ -73,7 +73,7 @@ EOS
 grep -qx '// portable: map 8; l2: map 2; memory: map 4' dump || { cat dump; fail "--dump-after does not say what is chosen"; }
 grep -qx '// avx2: as planned; l3: ahead 8' dump || fail "--dump-after does not say what is chosen for another set"
 "$mikgen" --target=c --profile=classes.profile --remarks scale.spec -o remarks.c 2>remarks
-grep -q 'optimized: chosen for portable: map 8; l2: map 2; memory: map 4' remarks || fail "--remarks does not say what is chosen"
+grep -q 'optimized: chosen for portable by the profile: map 8; l2: map 2; memory: map 4' remarks || fail "--remarks does not say what is chosen"
 cmp <(grep -v 'profile=' scale.c) <(grep -v 'profile=' remarks.c) || fail "--remarks changes what is emitted"
 "$mikgen" --target=c --profile=classes.profile --emit=plan scale.spec | tr -d ' \n' >plan
 grep -q '"knobs":"map2","numbers":\[0\],"set":"portable"' plan || fail "--emit=plan does not say which class a form is for"

@@ -185,6 +185,46 @@ static void the_same_text_again(void **state)
     arena_free(arena);
 }
 
+static int lines_with(const char *text, const char *word)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        n++;
+    return n;
+}
+
+static const char *trained_with(Arena *arena, const BoostInput *in, BoostTrees trees)
+{
+    BoostInput with = *in;
+    with.trees = trees;
+    return trees_print(arena, train(arena, &with));
+}
+
+/* What is asked for is what comes, and zeros are as usual. */
+static void other_trees(void **state)
+{
+    (void)state;
+    needs_library();
+    Arena *arena = arena_new();
+    uint64_t seed = 13;
+    const BoostInput in = random_input(arena, &seed, ROWS);
+    const char *usual = trained_with(arena, &in, (BoostTrees){0}), *few = trained_with(arena, &in, (BoostTrees){.rounds = 7, .depth = 2});
+    assert_string_equal(trained_with(arena, &in, (BoostTrees){50, 6, 0.3, 1, 1, 1, 1, 0}), usual);
+    assert_int_equal(lines_with(few, "\ntree "), 7);
+    assert_int_equal(lines_with(few, " if "), 7 * 3);
+    assert_string_not_equal(trained_with(arena, &in, (BoostTrees){.eta = 0.1}), usual);
+    assert_string_not_equal(trained_with(arena, &in, (BoostTrees){.shrinking = 10}), usual);
+    assert_true(lines_with(trained_with(arena, &in, (BoostTrees){.least_weight = 40}), " if ") < lines_with(usual, " if ") / 2);
+    const BoostTrees drawn = {.rows = 0.5, .columns = 0.5, .seed = 1};
+    BoostTrees other = drawn;
+    other.seed = 2;
+    assert_string_equal(trained_with(arena, &in, drawn), trained_with(arena, &in, drawn));
+    assert_string_not_equal(trained_with(arena, &in, drawn), trained_with(arena, &in, other));
+    assert_string_not_equal(trained_with(arena, &in, (BoostTrees){.rows = 0.5}), trained_with(arena, &in, (BoostTrees){.columns = 0.5}));
+    assert_non_null(boost_version(arena));
+    arena_free(arena);
+}
+
 /* Rows of weight 0, of configurations that did not run, say, are between the others and have features that nobody else has. */
 static void rows_of_weight_0_do_not_matter(void **state)
 {
@@ -350,6 +390,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_xgboost_predicts),
         cmocka_unit_test(the_same_text_again),
+        cmocka_unit_test(other_trees),
         cmocka_unit_test(rows_of_weight_0_do_not_matter),
         cmocka_unit_test(weights_are_relative),
         cmocka_unit_test(speeds_are_learnt),

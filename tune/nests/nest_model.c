@@ -2,10 +2,15 @@
 
 #include <string.h>
 
-static const char *name_of(int i) { return i < NEST_FEATURES ? nest_features[i].name : knob_info[i - NEST_FEATURES].name; }
-
-/* A feature and a knob may share a word. */
-static const char *row_name(Arena *arena, int i) { return i < NEST_FEATURES ? name_of(i) : arena_printf(arena, "knob_%s", name_of(i)); }
+/* d_: a difference. A feature and a knob may share a word. */
+static const char *row_name(Arena *arena, int i)
+{
+    if (i < NEST_FEATURES)
+        return arena_printf(arena, "d_%s", nest_features[i].name);
+    if (i < CONFIGURATION_NUMBERS)
+        return arena_printf(arena, "d_knob_%s", knob_info[i - NEST_FEATURES].name);
+    return arena_printf(arena, "planned_%s", nest_features[i - CONFIGURATION_NUMBERS].name);
+}
 
 const char *const *model_names(Arena *arena)
 {
@@ -15,11 +20,18 @@ const char *const *model_names(Arena *arena)
     return names;
 }
 
-void model_row(const FeatureInput *in, const NestKnobs *knobs, double *row)
+void configuration_numbers(const FeatureInput *in, const NestKnobs *knobs, double *numbers)
 {
-    nest_features_of(in, row);
+    nest_features_of(in, numbers);
     for (int i = 0; i < KNOB_COUNT; i++)
-        row[NEST_FEATURES + i] = knobs->value[i];
+        numbers[NEST_FEATURES + i] = knobs->value[i];
+}
+
+void model_row(const double *numbers, const double *planned, double *row)
+{
+    for (int i = 0; i < CONFIGURATION_NUMBERS; i++)
+        row[i] = numbers[i] - planned[i];
+    memcpy(row + CONFIGURATION_NUMBERS, planned, NEST_FEATURES * sizeof *row);
 }
 
 bool model_fits(const Trees *trees)

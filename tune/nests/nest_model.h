@@ -1,19 +1,26 @@
-/* What speed is expected of a configuration of a nest: boosted trees over its features and its knobs (TUNE: one model for all operators,
- * which it knows by features, never by name). */
+/* How many times as fast as what is planned a configuration of a nest is expected to be: boosted trees over what it changes about the features
+ * and knobs of that. One model is for all operators, which it knows by features, never by name. */
 #ifndef MIKGEN_TUNE_NESTS_NEST_MODEL_H
 #define MIKGEN_TUNE_NESTS_NEST_MODEL_H
 
 #include "tune/nests/features.h"
 #include "tune/search/trees.h"
 
-/* Of a row: the features of features.def, then the knobs of plan/nest_knobs.def. */
-enum { MODEL_FEATURES = NEST_FEATURES + KNOB_COUNT };
+/* What is known of a configuration at a shape: the features of features.def, then the knobs of plan/nest_knobs.def. Of a row: by how much
+ * these are more than those of what is planned, then its features. */
+enum { CONFIGURATION_NUMBERS = NEST_FEATURES + KNOB_COUNT, MODEL_FEATURES = CONFIGURATION_NUMBERS + NEST_FEATURES };
+
+/* Knobs that no measured space has another value of than what is planned: models that are fitted to these know nothing about them. */
+enum { MODEL_UNKNOWN = 1u << KNOB_ORDER | 1u << KNOB_TILE | 1u << KNOB_BLOCK | 1u << KNOB_STRIP };
 
 /* Their names, MODEL_FEATURES of them, as a model's text has them. Owned by the arena. */
 const char *const *model_names(Arena *arena);
 
-/* row[MODEL_FEATURES] of the configuration, which has been made a form of. */
-void model_row(const FeatureInput *in, const NestKnobs *knobs, double *row);
+/* numbers[CONFIGURATION_NUMBERS] of the configuration, which has been made a form of. */
+void configuration_numbers(const FeatureInput *in, const NestKnobs *knobs, double *numbers);
+
+/* row[MODEL_FEATURES] of a configuration with such numbers, beside what is planned with its own. */
+void model_row(const double *numbers, const double *planned, double *row);
 
 /* Trees, and what has been learnt since, which adds to them; NULL: nothing. Logarithms of speed: only differences between configurations of
  * a nest at a shape mean anything. */

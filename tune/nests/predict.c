@@ -7,7 +7,7 @@
 
 typedef struct Known {
     int *places;
-    double *rows;
+    double *numbers, *rows;
     struct Known *next; /* of the same place in the table */
 } Known;
 
@@ -15,7 +15,7 @@ enum { TABLE = 4096 };
 
 struct Predictor {
     PredictInput in;
-    int nparameters;
+    int nparameters, nknown;
     Known *table[TABLE];
 };
 
@@ -48,38 +48,60 @@ static unsigned place_in_table(const Predictor *p, const TunePoint *point)
     return hash % TABLE;
 }
 
-static double *rows_of(const Predictor *p, const TunePoint *point)
+static double *numbers_of(const Predictor *p, const TunePoint *point)
 {
     const PredictInput *in = &p->in;
     const NestKnobs knobs = space_knobs(in->space, point), before = in->nest->knobs[in->set];
-    double *rows = arena_new_array(in->ir->arena, double, in->nshapes *MODEL_FEATURES);
+    double *numbers = arena_new_array(in->ir->arena, double, in->nshapes *CONFIGURATION_NUMBERS);
     Func *form = in->nest->form[in->set];
-    form_with(in->ir, in->nest, in->set, &knobs, in->opt);
+    Ir trial = ir_trial(in->ir); /* forms are large */
+    form_with(&trial, in->nest, in->set, &knobs, in->opt);
     in->nest->knobs[in->set] = knobs;
     for (int shape = 0; shape < in->nshapes; shape++) {
-        const FeatureInput features = {in->ir, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};
-        model_row(&features, &knobs, rows + shape * MODEL_FEATURES);
+        const FeatureInput features = {&trial, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};
+        configuration_numbers(&features, &knobs, numbers + shape * CONFIGURATION_NUMBERS);
     }
     in->nest->knobs[in->set] = before;
     in->nest->form[in->set] = form;
-    return rows;
+    ir_trial_end(&trial);
+    return numbers;
 }
 
-const double *predictor_rows(Predictor *p, const TunePoint *point)
+static void make_rows(const Predictor *p, Known *known, const Known *planned)
+{
+    known->rows = arena_new_array(p->in.ir->arena, double, p->in.nshapes *MODEL_FEATURES);
+    for (int shape = 0; shape < p->in.nshapes; shape++)
+        model_row(known->numbers + shape * CONFIGURATION_NUMBERS, planned->numbers + shape * CONFIGURATION_NUMBERS,
+                  known->rows + shape * MODEL_FEATURES);
+}
+
+static const Known *known_of(Predictor *p, const TunePoint *point)
 {
     Known **at = &p->table[place_in_table(p, point)];
     const size_t bytes = sizeof(int) * (size_t)p->nparameters;
     for (Known *k = *at; k; k = k->next)
         if (memcmp(k->places, point->places, bytes) == 0)
-            return k->rows;
+            return k;
     Known *known = arena_new_array(p->in.ir->arena, Known, 1);
     known->places = arena_new_array(p->in.ir->arena, int, p->nparameters);
     memcpy(known->places, point->places, bytes);
-    known->rows = rows_of(p, point);
+    known->numbers = numbers_of(p, point);
     known->next = *at;
     *at = known;
-    return known->rows;
+    p->nknown++;
+    make_rows(p, known, memcmp(point->places, p->in.space->planned.places, bytes) == 0 ? known : known_of(p, &p->in.space->planned));
+    return known;
 }
+
+const double *predictor_rows(Predictor *p, const TunePoint *point) { return known_of(p, point)->rows; }
+
+const double *predictor_numbers(Predictor *p, const TunePoint *point) { return known_of(p, point)->numbers; }
+
+Predictor *predictor_again(const Predictor *p) { return predictor_new(&p->in); }
+
+int predictor_shapes(const Predictor *p) { return p->in.nshapes; }
+
+int predictor_forms(const Predictor *p) { return p->nknown; }
 
 static double mean(const Predictor *p, const NestModel *model, const double *rows)
 {

@@ -25,10 +25,21 @@ Predictor *predictor_new(const PredictInput *in);
 /* Its rows, one for each shape, of MODEL_FEATURES; kept for the next question. */
 const double *predictor_rows(Predictor *predictor, const TunePoint *point);
 
+/* What they are made of: for each shape CONFIGURATION_NUMBERS. */
+const double *predictor_numbers(Predictor *predictor, const TunePoint *point);
+
+/* One that is asked the same, from the beginning. */
+Predictor *predictor_again(const Predictor *predictor);
+
+int predictor_shapes(const Predictor *predictor);
+
+/* How many configurations a question was about so far, which have each been made a form of. */
+int predictor_forms(const Predictor *predictor);
+
 /* Of each shape, the class of its calls: nshapes. Owned by the Ir's arena. */
 const ShapeClass *predictor_classes(const Predictor *predictor);
 
-/* The mean over shapes of the logarithm of how many times as fast as what is planned it is expected to be. */
+/* The mean over shapes of the logarithm of how many times as fast as what is planned it is expected to be; 0 of that itself. */
 double predictor_log_speed(Predictor *predictor, const NestModel *model, const TunePoint *point);
 
 #endif

@@ -32,6 +32,17 @@ uint64_t form_with(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *kno
     return nest->form[set] ? fingerprint(ir, nest->form[set]->body) : 0;
 }
 
+/* The number alone. */
+static uint64_t form_number(const Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
+{
+    Func *form = nest->form[set];
+    Ir trial = ir_trial(ir); /* forms are large, and many are asked for */
+    const uint64_t number = form_with(&trial, nest, set, knobs, opt);
+    ir_trial_end(&trial);
+    nest->form[set] = form;
+    return number;
+}
+
 /* ---------------------------------------------------------------- what makes a difference */
 
 static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, int lanes, NestKnob knob, uint64_t base, Answers *a)
@@ -41,7 +52,7 @@ static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
         NestKnobs knobs = {{0}};
         knobs.value[KNOB_LANES] = lanes;
         knobs.value[knob] = knob_info[knob].values[i];
-        seen[i] = form_with(ir, nest, set, &knobs, opt);
+        seen[i] = form_number(ir, nest, set, &knobs, opt);
         bool is_new = true;
         for (int j = 0; j < i; j++)
             is_new = is_new && seen[j] != seen[i];
@@ -55,13 +66,14 @@ static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
 /* Is it among the values of KNOB_LANES that are there to be chosen? */
 static bool is_choice(const Answers *a, int lanes) { return lanes == a->lanes || (lanes && a->differs[lanes]); }
 
-static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, Answers *a)
+/* `without`: 1 << a knob that nobody asks about. */
+static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without, Answers *a)
 {
     uint64_t base[LANES];
     for (int lanes = 0; lanes < LANES; lanes++) {
         NestKnobs knobs = {{0}};
         knobs.value[KNOB_LANES] = lanes;
-        base[lanes] = form_with(ir, nest, set, &knobs, opt);
+        base[lanes] = form_number(ir, nest, set, &knobs, opt);
         a->differs[lanes] = base[lanes] && (lanes < 2 || base[lanes] != base[1]) && (lanes == 0 || base[lanes] != base[0]);
         if (lanes && base[lanes] == base[0] && !a->lanes)
             a->lanes = lanes;
@@ -70,7 +82,7 @@ static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *
     a->lanes = a->matters[KNOB_LANES] ? a->lanes : KNOB_PLANNED;
     for (int lanes = 0; lanes < LANES; lanes++)
         for (int knob = 0; knob < KNOB_COUNT; knob++)
-            if (knob != KNOB_LANES && is_choice(a, lanes))
+            if (knob != KNOB_LANES && !(without >> knob & 1) && is_choice(a, lanes))
                 ask_knob(ir, nest, set, opt, lanes, (NestKnob)knob, base[lanes], a);
 }
 
@@ -240,7 +252,7 @@ const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, con
     *rules = (Rules){.registers = vector_sets[set].registers};
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
     Making m = {.ir = ir};
-    ask_all(ir, nest, set, opt, &rules->answers);
+    ask_all(ir, nest, set, opt, without, &rules->answers);
     form_with(ir, nest, set, &nest->knobs[set], opt);
     m.parameters = arena_new_array(ir->arena, TuneParameter, KNOB_COUNT);
     m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 3);

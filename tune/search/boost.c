@@ -9,6 +9,7 @@
 /* What is used of the library, as xgboost/c_api.h declares it; what returns int returns 0 if all is well. */
 typedef struct Xgboost {
     const char *(*last_error)(void);
+    void (*version)(int *major, int *minor, int *patch);
     int (*set_config)(const char *json);
     int (*matrix_new)(const float *data, uint64_t nrows, uint64_t ncolumns, float missing, void **matrix);
     int (*matrix_set)(void *matrix, const char *field, const float *values, uint64_t count);
@@ -25,6 +26,7 @@ static const struct {
     size_t at; /* in Xgboost */
 } functions[] = {
     {"XGBGetLastError", offsetof(Xgboost, last_error)},
+    {"XGBoostVersion", offsetof(Xgboost, version)},
     {"XGBSetGlobalConfig", offsetof(Xgboost, set_config)},
     {"XGDMatrixCreateFromMat", offsetof(Xgboost, matrix_new)},
     {"XGDMatrixSetFloatInfo", offsetof(Xgboost, matrix_set)},
@@ -65,6 +67,17 @@ bool boost_available(void)
     const bool is = load(arena, &x, &error);
     arena_free(arena);
     return is;
+}
+
+const char *boost_version(Arena *arena)
+{
+    Xgboost x;
+    const char *error;
+    int part[3];
+    if (!load(arena, &x, &error))
+        return NULL;
+    x.version(&part[0], &part[1], &part[2]);
+    return arena_printf(arena, "%d.%d.%d", part[0], part[1], part[2]);
 }
 
 /* The input as XGBoost takes it. */
@@ -127,31 +140,46 @@ static bool make_table(Arena *arena, const BoostInput *in, Table *t, const char 
     return true;
 }
 
-static bool set_parameters(const Xgboost *x, void *booster, float base)
+/* With what is usual in the place of zeros. */
+static BoostTrees usual(BoostTrees t)
 {
-    char rounded[32];
-    snprintf(rounded, sizeof rounded, "%.9g", (double)base);
-    char depth[16];
-    snprintf(depth, sizeof depth, "%d", BOOST_DEPTH);
-    const char *const parameters[][2] = {
-        {"objective", "reg:squarederror"}, {"tree_method", "exact"}, {"max_depth", depth}, {"eta", "0.3"}, {"nthread", "1"}, {"seed", "0"},
-        {"base_score", rounded},
-    };
-    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++)
-        if (x->booster_set(booster, parameters[i][0], parameters[i][1]) != 0)
-            return false;
-    return true;
+    t.rounds = t.rounds ? t.rounds : BOOST_ROUNDS;
+    t.depth = t.depth ? t.depth : BOOST_DEPTH;
+    t.eta = t.eta > 0 ? t.eta : 0.3;
+    t.least_weight = t.least_weight > 0 ? t.least_weight : 1;
+    t.shrinking = t.shrinking > 0 ? t.shrinking : 1;
+    t.rows = t.rows > 0 ? t.rows : 1;
+    t.columns = t.columns > 0 ? t.columns : 1;
+    return t;
+}
+
+static bool set_number(const Xgboost *x, void *booster, const char *name, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", value);
+    return x->booster_set(booster, name, text) == 0;
+}
+
+static bool set_parameters(const Xgboost *x, void *booster, const BoostTrees *t, float base)
+{
+    return x->booster_set(booster, "objective", "reg:squarederror") == 0 && x->booster_set(booster, "tree_method", "exact") == 0 &&
+           set_number(x, booster, "max_depth", t->depth) && set_number(x, booster, "eta", t->eta) &&
+           set_number(x, booster, "min_child_weight", t->least_weight) && set_number(x, booster, "lambda", t->shrinking) &&
+           set_number(x, booster, "subsample", t->rows) && set_number(x, booster, "colsample_bytree", t->columns) &&
+           set_number(x, booster, "nthread", 1) && set_number(x, booster, "seed", t->seed) &&
+           set_number(x, booster, "base_score", (double)base);
 }
 
 /* Trains; the model as JSON, in memory of the booster's. */
-static bool train(const Xgboost *x, const Table *t, int nfeatures, void **matrix, void **booster, uint64_t *size, const char **json)
+static bool train(const Xgboost *x, const Table *t, const BoostTrees *trees, int nfeatures, void **matrix, void **booster, uint64_t *size,
+                  const char **json)
 {
     const uint64_t nrows = (uint64_t)t->nrows;
     if (x->set_config("{\"verbosity\": 0}") != 0 || x->matrix_new(t->features, nrows, (uint64_t)nfeatures, NAN, matrix) != 0 ||
         x->matrix_set(*matrix, "label", t->targets, nrows) != 0 || x->matrix_set(*matrix, "weight", t->weights, nrows) != 0 ||
-        x->booster_new(matrix, 1, booster) != 0 || !set_parameters(x, *booster, t->base))
+        x->booster_new(matrix, 1, booster) != 0 || !set_parameters(x, *booster, trees, t->base))
         return false;
-    for (int i = 0; i < BOOST_ROUNDS; i++)
+    for (int i = 0; i < trees->rounds; i++)
         if (x->booster_update(*booster, i, *matrix) != 0)
             return false;
     return x->booster_save(*booster, "{\"format\": \"json\"}", size, json) == 0;
@@ -166,7 +194,7 @@ static double number_at(const json_t *tree, const char *name, int i)
 
 /* Adds a node and all below it: arrays of the tree have the children by their numbers, -1 below leaves, and for a leaf its value in the
  * place of the threshold. False if they do not. */
-static bool add_nodes(Arena *arena, Trees *trees, int nfeatures, const json_t *tree, int node)
+static bool add_nodes(Arena *arena, Trees *trees, const BoostInput *in, const json_t *tree, int node)
 {
     const double left = number_at(tree, "left_children", node), right = number_at(tree, "right_children", node),
                  feature = number_at(tree, "split_indices", node), value = number_at(tree, "split_conditions", node);
@@ -176,11 +204,11 @@ static bool add_nodes(Arena *arena, Trees *trees, int nfeatures, const json_t *t
         trees_add_leaf(arena, trees, (float)value);
         return true;
     }
-    if (!(left > 0 && left < INT32_MAX && right > 0 && right < INT32_MAX && feature >= 0 && feature < nfeatures) ||
-        trees_depth(trees) == BOOST_DEPTH)
+    if (!(left > 0 && left < INT32_MAX && right > 0 && right < INT32_MAX && feature >= 0 && feature < in->nfeatures) ||
+        trees_depth(trees) == in->trees.depth)
         return false;
     trees_add_split(arena, trees, (int)feature, (float)value);
-    return add_nodes(arena, trees, nfeatures, tree, (int)left) && add_nodes(arena, trees, nfeatures, tree, (int)right);
+    return add_nodes(arena, trees, in, tree, (int)left) && add_nodes(arena, trees, in, tree, (int)right);
 }
 
 static const Trees *trees_of_json(Arena *arena, const BoostInput *in, float base, const char *text, size_t size)
@@ -189,15 +217,17 @@ static const Trees *trees_of_json(Arena *arena, const BoostInput *in, float base
     json_t *root = json_loadb(text, size, 0, NULL);
     const json_t *model = json_object_get(json_object_get(json_object_get(root, "learner"), "gradient_booster"), "model");
     const json_t *list = json_object_get(model, "trees");
-    bool is_good = json_array_size(list) == BOOST_ROUNDS;
-    for (size_t i = 0; is_good && i < BOOST_ROUNDS; i++)
-        is_good = add_nodes(arena, trees, in->nfeatures, json_array_get(list, i), 0);
+    bool is_good = json_array_size(list) == (size_t)in->trees.rounds;
+    for (int i = 0; is_good && i < in->trees.rounds; i++)
+        is_good = add_nodes(arena, trees, in, json_array_get(list, (size_t)i), 0);
     json_decref(root);
     return is_good ? trees : NULL;
 }
 
-const Trees *boost_train(Arena *arena, const BoostInput *in, const char **error)
+const Trees *boost_train(Arena *arena, const BoostInput *input, const char **error)
 {
+    BoostInput whole = *input, *in = &whole;
+    whole.trees = usual(input->trees);
     Xgboost x;
     Table table = {0};
     if (!load(arena, &x, error) || !make_table(arena, in, &table, error))
@@ -206,7 +236,7 @@ const Trees *boost_train(Arena *arena, const BoostInput *in, const char **error)
     uint64_t size;
     const char *json;
     const Trees *trees = NULL;
-    if (!train(&x, &table, in->nfeatures, &matrix, &booster, &size, &json)) {
+    if (!train(&x, &table, &in->trees, in->nfeatures, &matrix, &booster, &size, &json)) {
         const char *said = x.last_error();
         *error = arena_printf(arena, "XGBoost: %.*s", (int)strcspn(said, "\n"), said);
     } else if (!(trees = trees_of_json(arena, in, table.base, json, (size_t)size))) {
