@@ -167,10 +167,12 @@ static bool is_row_and(const Ends *e, const Node *n)
 static Node *move_end(void *user, Node *n)
 {
     const Ends *e = user;
-    for (int i = 0; n->kind == N_MIN && i < 2; i++)
-        if (is_row_and(e, n->kid[i]))
-            return ix_min(e->ir, ix_add(e->ir, n->kid[i]->kid[0], ix_int(e->ir, e->rows)), n->kid[1 - i]);
-    return n;
+    const bool is_end = n->kind == N_MIN && (is_row_and(e, n->kid[0]) || is_row_and(e, n->kid[1]));
+    Node *kids[2] = {is_end ? n->kid[0] : NULL, is_end ? n->kid[1] : NULL};
+    for (int i = 0; i < 2 && is_end; i++)
+        if (is_row_and(e, kids[i]))
+            kids[i] = ix_add(e->ir, kids[i]->kid[0], ix_int(e->ir, e->rows));
+    return is_end ? ix_min(e->ir, kids[0], kids[1]) : n; /* in the order that it had */
 }
 
 /* Of loops over strips of rows (plan/nests/wide_columns.h). */
