@@ -13,24 +13,26 @@ import sys
 
 # Room: floor from the top, first and last column, what it knows.
 PLACES = {
-    "gen": (0, 0, 8, "options, the order of passes, commands"),
-    "gen/front": (1, 0, 0, "C read by Clang"),
-    "emit": (1, 2, 2, "the model, the text"),
-    "tune": (1, 3, 3, "times kernels"),
-    "tune/nests": (1, 5, 6, "what loops could be, and how fast"),
-    "tune/search": (2, 6, 6, "spaces, searches"),
-    "plan/kernels": (2, 2, 3, "which there are, what they cost"),
-    "plan/chains": (2, 4, 4, "stages by rows"),
-    "plan/contract": (3, 2, 2, "nests as products"),
-    "plan/profile": (3, 3, 3, "measured costs"),
-    "plan/grid": (3, 1, 1, "loops as grids"),
-    "plan/nests": (3, 4, 5, "loops by vectors"),
-    "plan": (4, 1, 5, "the plan, targets, entries, stack"),
-    "fuse": (4, 0, 0, "calls, loops put together"),
-    "depend": (5, 0, 5, "index algebra; what may run in any order"),
-    "licm": (5, 7, 7, "what leaves loops"),
-    "normalize": (5, 8, 8, "order in sums"),
-    "ir": (6, 0, 8, "the tree, types, effects, ranges, messages"),
+    "gen": (0, 0, 8, "commands"),
+    "gen/tune": (1, 3, 6, "searches, their programs"),
+    "gen/driver": (2, 0, 8, "options, the order of passes"),
+    "gen/front": (3, 0, 0, "C read by Clang"),
+    "emit": (3, 2, 2, "the model, the text"),
+    "tune": (3, 3, 3, "times kernels"),
+    "tune/nests": (3, 5, 6, "what loops could be, and how fast"),
+    "tune/search": (4, 6, 6, "spaces, searches"),
+    "plan/kernels": (4, 2, 3, "which there are, what they cost"),
+    "plan/chains": (4, 4, 4, "stages by rows"),
+    "plan/contract": (5, 2, 2, "nests as products"),
+    "plan/profile": (5, 3, 3, "measured costs"),
+    "plan/grid": (5, 1, 1, "loops as grids"),
+    "plan/nests": (5, 4, 5, "loops by vectors"),
+    "plan": (6, 1, 5, "the plan, targets, entries, stack"),
+    "fuse": (6, 0, 0, "calls, loops put together"),
+    "depend": (7, 0, 5, "index algebra; what may run in any order"),
+    "licm": (7, 7, 7, "what leaves loops"),
+    "normalize": (7, 8, 8, "order in sums"),
+    "ir": (8, 0, 8, "the tree, types, effects, ranges, messages"),
 }
 # What is no part of the program: text that it prints.
 TEXTS = [
@@ -119,7 +121,7 @@ def main():
     paths = files()
     count = lambda folder, ends: sum(os.path.dirname(p) == folder and p.endswith(ends) for p in paths)
     side = LEFT + 9 * (WIDE + GAP) + 20
-    width, height = side + WIDE + 60 + LEFT, TOP + 7 * (HIGH + GAP) - GAP + 56
+    width, height = side + WIDE + 60 + LEFT, TOP + 9 * (HIGH + GAP) - GAP + 56
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif">'
            % (width, height, width, height),
            '<title>Who includes whom in mikgen</title>',
@@ -134,7 +136,7 @@ def main():
     for room, (_, _, _, what) in PLACES.items():
         x, y, wide = box(room)
         out += drawn_box(x, y, wide, HIGH, room, what, count(room, CODE), "room")
-    step = 7 * (HIGH + GAP) // len(TEXTS)
+    step = 9 * (HIGH + GAP) // len(TEXTS)
     for i, (folder, what) in enumerate(TEXTS):
         out += drawn_box(side, TOP + i * step, WIDE + 60, HIGH, folder, what, count(folder, (".j2", ".py", ".h", ".cuh")), "text")
     out.append('<text class="note" x="%d" y="%d">An arrow: includes. What follows from other arrows is left out.</text>' % (LEFT, height - 18))

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gen/child.h"
-#include "gen/file.h"
+#include "gen/driver/child.h"
+#include "gen/driver/file.h"
 #include "ir/number.h"
 
 static bool complain(const char *what, const char *help)

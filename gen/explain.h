@@ -2,8 +2,8 @@
 #ifndef MIKGEN_GEN_EXPLAIN_H
 #define MIKGEN_GEN_EXPLAIN_H
 
-#include "gen/options.h"
-#include "gen/pipeline.h"
+#include "gen/driver/options.h"
+#include "gen/driver/pipeline.h"
 
 /* Compile `source` (the emitted file) with $CC (default cc), for CUDA with $NVCC (default nvcc), in a temporary
  * folder, run the NAME_explain of each operator that has as many integer parameters as --explain gives values,

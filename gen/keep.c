@@ -5,9 +5,9 @@
 
 #include "emit/kept_text.h"
 #include "gen/explain_licm.h"
-#include "gen/file.h"
+#include "gen/driver/file.h"
 #include "gen/front/source.h"
-#include "gen/pipeline.h"
+#include "gen/driver/pipeline.h"
 #include "ir/print.h"
 
 static bool ends_with(const char *s, const char *end)

@@ -2,7 +2,7 @@
 #ifndef MIKGEN_GEN_KEEP_H
 #define MIKGEN_GEN_KEEP_H
 
-#include "gen/options.h"
+#include "gen/driver/options.h"
 
 /* Parse `len` bytes at `text`, run the passes, and write the result, whole or not at all. False after messages. */
 bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len);

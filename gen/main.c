@@ -4,14 +4,14 @@
 
 #include "gen/explain.h"
 #include "gen/explain_licm.h"
-#include "gen/file.h"
+#include "gen/driver/file.h"
 #include "gen/front/spec.h"
 #include "gen/keep.h"
-#include "gen/nest_choice.h"
-#include "gen/options.h"
-#include "gen/profiles.h"
-#include "gen/program.h"
-#include "gen/tune_command.h"
+#include "gen/driver/nest_choice.h"
+#include "gen/driver/options.h"
+#include "gen/driver/profiles.h"
+#include "gen/driver/program.h"
+#include "gen/tune/tune_command.h"
 #include "plan/stack.h"
 
 static void print_remarks(Ir *ir, const Plan *plan)

@@ -284,7 +284,7 @@ typedef struct ClassForm {
     int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
 } ClassForm;
 
-/* Why a model has chosen something else than planned for a nest (gen/nest_choice.h). */
+/* Why a model has chosen something else than planned for a nest (gen/driver/nest_choice.h). */
 typedef struct NestExpectation {
     double speed;             /* how many times as fast as planned it is expected to be */
     const char *const *names; /* of features, */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/file.h"
+#include "gen/driver/file.h"
 #include "gen/front/spec.h"
-#include "gen/nest_shapes.h"
+#include "gen/driver/nest_shapes.h"
 #include "tune/search/constraint_walk.h"
 
 enum { TABLE_LIMIT = 1 << 26 };

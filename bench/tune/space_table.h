@@ -2,7 +2,7 @@
 #ifndef MIKGEN_BENCH_SPACE_TABLE_H
 #define MIKGEN_BENCH_SPACE_TABLE_H
 
-#include "gen/pipeline.h"
+#include "gen/driver/pipeline.h"
 #include "tune/nests/predict.h"
 
 enum { MOST_TABLE_SHAPES = 8 };

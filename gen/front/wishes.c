@@ -335,7 +335,7 @@ static bool read_promise(Reader *r)
     return read_bounds(r, &bounds) && promise_all(r->front, name, word->loc, &bounds);
 }
 
-/* NAME:LO:HI; gen/options.c has seen to the colons. */
+/* NAME:LO:HI; gen/driver/options.c has seen to the colons. */
 static bool read_option(const Front *front, const char *option)
 {
     Arena *arena = front->ir->arena;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "gen/front/spec.h"
-#include "gen/pipeline.h"
+#include "gen/driver/pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/class_search.h"
-#include "gen/pipeline.h"
+#include "gen/tune/class_search.h"
+#include "gen/driver/pipeline.h"
 #include "tests/unit/tree.h"
 #include "tune/search/constraint_walk.h"
 

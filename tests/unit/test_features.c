@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "gen/front/spec.h"
-#include "gen/pipeline.h"
+#include "gen/driver/pipeline.h"
 #include "plan/nests/split_host.h"
 #include "tune/nests/features.h"
 #include "tune/nests/replay.h"

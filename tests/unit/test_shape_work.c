@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/pipeline.h"
-#include "gen/shape_work.h"
+#include "gen/driver/pipeline.h"
+#include "gen/driver/shape_work.h"
 #include "tests/unit/tree.h"
 
 /* ---------------------------------------------------------------- expressions */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "gen/front/spec.h"
-#include "gen/pipeline.h"
+#include "gen/driver/pipeline.h"
 #include "tune/nests/space.h"
 #include "tune/search/constraint_walk.h"
 

@@ -1,0 +1,51 @@
+/* Makes a temporary folder, runs a program with its output captured, waits. */
+#include "gen/driver/child.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+char *child_folder(Arena *arena)
+{
+    const char *base = getenv("TMPDIR");
+    return mkdtemp(arena_printf(arena, "%s/mikgen-XXXXXX", base && *base ? base : "/tmp"));
+}
+
+/* Starts argv with SIGINT as it was for us; 0 or an error number. */
+static int spawn(pid_t *pid, char *const argv[], bool is_ignored)
+{
+    posix_spawnattr_t attributes;
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    if (!is_ignored)
+        sigaddset(&defaults, SIGINT);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    int failed = posix_spawnp(pid, argv[0], NULL, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    return failed;
+}
+
+const char *child_run(char *const argv[], int *number)
+{
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction old;
+    pid_t pid;
+    int status = 0;
+    sigaction(SIGINT, &ignore, &old);
+    int failed = spawn(&pid, argv, old.sa_handler == SIG_IGN);
+    while (!failed && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    sigaction(SIGINT, &old, NULL);
+    if (number)
+        *number = !failed && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (failed)
+        return strerror(failed);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "the compiler or the compiled program failed";
+}

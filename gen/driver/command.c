@@ -1,0 +1,85 @@
+/* Options one by one, as far as they differ from their defaults. */
+#include "gen/driver/command.h"
+
+#include <string.h>
+
+#include "plan/stack.h"
+
+/* The options of normalize and licm that are not what they are by default. */
+static void put_licm_options(Text *t, const LicmOptions *licm)
+{
+    static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
+    static const char *const smalls[] = {[SMALL_REFINED] = "refined", [SMALL_PAPER] = "paper", [SMALL_CONDITIONS] = "conditions"};
+    static const char *const overflows[] = {[OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume"};
+    if (licm->mode != LICM_FULL)
+        text_printf(t, " --licm=%s", modes[licm->mode]);
+    if (licm->threshold != 1)
+        text_printf(t, " --licm-threshold=%d", licm->threshold);
+    if (licm->unroll_limit >= 0)
+        text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
+    if (licm->small != SMALL_BY_TARGET)
+        text_printf(t, " --licm-small=%s", smalls[licm->small]);
+    if (licm->loads_proven)
+        text_puts(t, " --licm-loads=proven");
+    if (licm->no_float)
+        text_puts(t, " --licm-fp=none");
+    if (licm->barrier_legal)
+        text_puts(t, " --licm-barrier=legal");
+    if (licm->overflow != OVERFLOW_WRAP)
+        text_printf(t, " --overflow=%s", overflows[licm->overflow]);
+    if (licm->const_pos_low)
+        text_puts(t, " --const-pos=low");
+    if (licm->distribute)
+        text_puts(t, " --distribute=1");
+    if (licm->no_unswitch)
+        text_puts(t, " --unswitch=0");
+    if (licm->chains != CHAINS_BY_TARGET)
+        text_printf(t, " --chains=%s", licm->chains == CHAINS_FLAT ? "flat" : "grouped");
+}
+
+const char *canonical_command(Arena *arena, const Options *opt)
+{
+    Text t;
+    text_init(&t, arena);
+    text_puts(&t, "mikgen");
+    if (opt->target)
+        text_printf(&t, " --target=%s", opt->target);
+    if (opt->arch)
+        text_printf(&t, " --arch=%s", opt->arch);
+    if (opt->emit == EMIT_ENGINE)
+        text_puts(&t, " --emit=engine");
+    if (opt->engine_shared)
+        text_puts(&t, " --engine=shared");
+    if (opt->families)
+        text_printf(&t, " --families=%s", opt->families);
+    if (*opt->prefix)
+        text_printf(&t, " --prefix=%s", opt->prefix);
+    if (opt->kernels.n_mik != kernel_defaults.n_mik)
+        text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
+    if (opt->kernels.n_gen != kernel_defaults.n_gen)
+        text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
+    if (opt->kernels.n_syn != kernel_defaults.n_syn)
+        text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
+    for (int i = 0; i < opt->profiles.count; i++) {
+        const char *path = opt->profiles.items[i], *slash = strrchr(path, '/');
+        text_printf(&t, " --profile=%s", slash ? slash + 1 : path);
+    }
+    if (opt->stack != STACK_DEFAULT)
+        text_printf(&t, " --stack=%d", opt->stack);
+    if (opt->fp_strict)
+        text_puts(&t, " --fp=strict");
+    if (opt->math_libm)
+        text_puts(&t, " --math=libm");
+    if (opt->fuse_off)
+        text_puts(&t, " --fuse=off");
+    for (int i = 0; i < opt->constants.count; i++)
+        text_printf(&t, " --constant=%s", (const char *)opt->constants.items[i]);
+    if (opt->tf32)
+        text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
+    put_licm_options(&t, &opt->licm);
+    for (int i = 0; i < opt->nspecs; i++) {
+        const char *slash = strrchr(opt->specs[i], '/');
+        text_printf(&t, " %s", slash ? slash + 1 : opt->specs[i]);
+    }
+    return t.data;
+}

@@ -1,0 +1,118 @@
+/* Forms are made by a copy of the Ir with an arena of its own, which ends with each nest: symbols and nodes of theirs have numbers that others
+ * get afterwards. */
+#include "gen/driver/nest_choice.h"
+
+#include <string.h>
+
+#include "gen/driver/nest_shapes.h"
+#include "plan/nests/split_host.h"
+#include "tune/nest_lines.h"
+#include "tune/nests/model_choice.h"
+
+/* Of the spaces that the model was fitted to. */
+static const VectorSetId MODEL_SET = SET_AVX2;
+
+/* Of all nests with the same fingerprint. */
+typedef struct Chosen {
+    uint64_t fingerprint;
+    NestKnobs knobs;
+    const NestExpectation *expected; /* NULL: as planned */
+} Chosen;
+
+const Trees *built_in_model(Arena *arena, VectorSetId set)
+{
+    if (set != MODEL_SET)
+        return NULL;
+    const char *text = built_in_models[0];
+    const Trees *trees = trees_parse(arena, diag_new(arena, "<built-in model>", text, strlen(text), stderr), text);
+    if (!trees || !model_fits(trees))
+        internal_error("the built-in model is wrong: bench/tune.sh fit makes it anew");
+    return trees;
+}
+
+static Predictor *begin_predictor(Ir *ir, const Plan *plan, HostNest *nest, const PlanOptions *opt, const NestSpace *space)
+{
+    const char *extents[DRAWN_SHAPES];
+    const FeatureValue **values = arena_new_array(ir->arena, const FeatureValue *, DRAWN_SHAPES);
+    PredictInput in = {.ir = ir,
+                       .plan = plan,
+                       .nest = nest,
+                       .set = MODEL_SET,
+                       .opt = opt,
+                       .space = space,
+                       .values = values,
+                       .nshapes = drawn_shapes(ir, plan, extents),
+                       .machine = machine_usual(MODEL_SET)};
+    for (int i = 0; i < in.nshapes; i++)
+        values[i] = shape_values(ir->arena, plan->func, extents[i], &in.nvalues);
+    return predictor_new(&in);
+}
+
+/* Means over shapes. */
+static const double *features_of(Arena *arena, Predictor *predictor, int nshapes, const TunePoint *point)
+{
+    const double *numbers = predictor_numbers(predictor, point);
+    double *features = arena_new_array(arena, double, NEST_FEATURES);
+    for (int shape = 0; shape < nshapes; shape++)
+        for (int i = 0; i < NEST_FEATURES; i++)
+            features[i] += numbers[shape * CONFIGURATION_NUMBERS + i] / nshapes;
+    return features;
+}
+
+static const char *const *feature_names(Arena *arena)
+{
+    const char **names = arena_new_array(arena, const char *, NEST_FEATURES);
+    for (int i = 0; i < NEST_FEATURES; i++)
+        names[i] = nest_features[i].name;
+    return names;
+}
+
+/* By the trial's Ir; what is left is in `arena`. */
+static void choose_in_space(Ir *trial, Arena *arena, const Trees *trees, Predictor *predictor, const NestSpace *space, Chosen *chosen)
+{
+    const NestModel model = {trees, NULL};
+    TunePoint best = tune_point(trial->arena, space->chain);
+    const double speed = model_choose(predictor, space, &model, &best);
+    if (speed <= 1)
+        return;
+    NestExpectation *expected = arena_alloc(arena, sizeof *expected);
+    *expected = (NestExpectation){.speed = speed,
+                                  .names = feature_names(arena),
+                                  .planned = features_of(arena, predictor, predictor_shapes(predictor), &space->planned),
+                                  .chosen = features_of(arena, predictor, predictor_shapes(predictor), &best),
+                                  .count = NEST_FEATURES};
+    chosen->expected = expected;
+    chosen->knobs = space_knobs(space, &best);
+}
+
+static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt)
+{
+    for (int i = 0; i < chooser->chosen.count; i++)
+        if (((const Chosen *)chooser->chosen.items[i])->fingerprint == nest->fingerprint)
+            return chooser->chosen.items[i];
+    Chosen *chosen = arena_new_array(ir->arena, Chosen, 1);
+    chosen->fingerprint = nest->fingerprint;
+    Ir trial = ir_trial(ir);
+    HostNest own = *nest;
+    PlanOptions silent = *opt;
+    silent.remarks = false;
+    vectorize_nest(&trial, NULL, &own, &silent);
+    const NestSpace *space = nest_space_without(&trial, &own, MODEL_SET, &silent, MODEL_UNKNOWN);
+    if (space)
+        choose_in_space(&trial, ir->arena, chooser->trees, begin_predictor(&trial, plan, &own, &silent, space), space, chosen);
+    ir_trial_end(&trial);
+    vec_push(ir->arena, &chooser->chosen, chosen);
+    return chosen;
+}
+
+void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt)
+{
+    for (int i = 0; chooser->trees && i < plan->nhost_nests; i++) {
+        HostNest *nest = plan->host_nests[i];
+        if (!nest->fingerprint || knobs_speak(ir->arena, chooser->profile, nest, MODEL_SET))
+            continue;
+        const Chosen *chosen = choose(chooser, ir, plan, nest, opt);
+        nest->knobs[MODEL_SET] = chosen->knobs;
+        nest->expected[MODEL_SET] = chosen->expected;
+    }
+}

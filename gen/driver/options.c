@@ -1,0 +1,539 @@
+/* One table of options; usage texts, parsing, and which options exclude one another. */
+#include "gen/driver/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/driver/command.h"
+#include "gen/front/spec.h"
+#include "gen/driver/pipeline.h"
+#include "gen/driver/usage.h"
+#include "ir/number.h"
+#include "plan/kernels/rank.h"
+#include "plan/stack.h"
+
+/* clang-format off */
+enum {
+    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
+};
+/* clang-format on */
+
+static const struct option long_options[] = {
+    {"target", required_argument, NULL, O_TARGET},
+    {"arch", required_argument, NULL, O_ARCH},
+    {"emit", required_argument, NULL, O_EMIT},
+    {"engine", required_argument, NULL, O_ENGINE},
+    {"families", required_argument, NULL, O_FAMILIES},
+    {"prefix", required_argument, NULL, O_PREFIX},
+    {"license-header", required_argument, NULL, O_LICENSE},
+    {"max-kernels", required_argument, NULL, O_MAX_KERNELS},
+    {"n-mik", required_argument, NULL, O_N_MIK},
+    {"n-gen", required_argument, NULL, O_N_GEN},
+    {"n-syn", required_argument, NULL, O_N_SYN},
+    {"profile", required_argument, NULL, O_PROFILE},
+    {"stack", required_argument, NULL, O_STACK},
+    {"fp", required_argument, NULL, O_FP},
+    {"math", required_argument, NULL, O_MATH},
+    {"fuse", required_argument, NULL, O_FUSE},
+    {"licm", required_argument, NULL, O_LICM},
+    {"licm-threshold", required_argument, NULL, O_THRESHOLD},
+    {"unroll-limit", required_argument, NULL, O_UNROLL},
+    {"licm-small", required_argument, NULL, O_SMALL},
+    {"licm-loads", required_argument, NULL, O_LOADS},
+    {"licm-fp", required_argument, NULL, O_LICM_FP},
+    {"licm-barrier", required_argument, NULL, O_BARRIER},
+    {"overflow", required_argument, NULL, O_OVERFLOW},
+    {"const-pos", required_argument, NULL, O_CONST_POS},
+    {"distribute", required_argument, NULL, O_DISTRIBUTE},
+    {"unswitch", required_argument, NULL, O_UNSWITCH},
+    {"chains", required_argument, NULL, O_CHAINS},
+    {"keep-loops", no_argument, NULL, O_KEEP},
+    {"hint", required_argument, NULL, O_HINT},
+    {"constant", required_argument, NULL, O_CONSTANT},
+    {"remarks", no_argument, NULL, O_REMARKS},
+    {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
+    {"explain", required_argument, NULL, O_EXPLAIN},
+    {"threads", required_argument, NULL, O_THREADS},
+    {"dump-after", required_argument, NULL, O_DUMP},
+    {"templates", required_argument, NULL, O_TEMPLATES},
+    {"cc", required_argument, NULL, O_CC},
+    {"isa", required_argument, NULL, O_ISA},
+    {"n-pred", required_argument, NULL, O_N_PRED},
+    {"allow-tf32", no_argument, NULL, O_TF32},
+    {"allow-3xtf32", no_argument, NULL, O_3XTF32},
+    {"again", no_argument, NULL, O_AGAIN},
+    {"fresh", no_argument, NULL, O_FRESH},
+    {"quick", no_argument, NULL, O_QUICK},
+    {"device", required_argument, NULL, O_DEVICE},
+    {"nvcc", required_argument, NULL, O_NVCC},
+    {"program", required_argument, NULL, O_PROGRAM},
+    {"budget", required_argument, NULL, O_BUDGET},
+    {"shapes", required_argument, NULL, O_SHAPES},
+    {"measurements", required_argument, NULL, O_TABLE},
+    {"search", required_argument, NULL, O_SEARCH},
+    {"trials", required_argument, NULL, O_TRIALS},
+    {"report", required_argument, NULL, O_REPORT},
+    {"shard", required_argument, NULL, O_SHARD},
+    {"version", no_argument, NULL, O_VERSION},
+    {"help", no_argument, NULL, O_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool wrong(const char *format, const char *what, const char *expected)
+{
+    fprintf(stderr, "mikgen: error: ");
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\nhelp: %s\n", expected);
+    return false;
+}
+
+/* Index of `value` in a NULL-terminated list, or -1 after a message. */
+static int choose(const char *option, const char *value, const char *const *words, const char *expected)
+{
+    for (int i = 0; words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    fprintf(stderr, "mikgen: error: %s has no value '%s'\nhelp: write %s\n", option, value, expected);
+    return -1;
+}
+
+static bool number_from(Arena *arena, const char *option, const char *value, int low, int high, int *out)
+{
+    int64_t v;
+    if (!number_within(value, strlen(value), low, high, &v)) {
+        fprintf(stderr, "mikgen: error: %s takes %s\nhelp: for example %s=%d\n", option,
+                number_expected(arena, value, strlen(value), low, high), option, low > 4 ? low : 4);
+        return false;
+    }
+    *out = (int)v;
+    return true;
+}
+
+static bool number(Arena *arena, const char *option, const char *value, int *out)
+{
+    return number_from(arena, option, value, 0, 1000000, out);
+}
+
+static bool is_identifier(const char *s)
+{
+    if (*s >= '0' && *s <= '9')
+        return false;
+    for (; *s; s++)
+        if (!(*s == '_' || (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z')))
+            return false;
+    return true;
+}
+
+/* An option of two words: `*out` becomes whether it is the second one. */
+static bool either(const char *option, const char *value, const char *first, const char *second, bool *out)
+{
+    const char *words[] = {first, second, NULL};
+    char expected[80];
+    snprintf(expected, sizeof expected, "%s=%s or %s=%s", option, first, option, second);
+    int i = choose(option, value, words, expected);
+    *out = i == 1;
+    return i >= 0;
+}
+
+static bool set_overflow(LicmOptions *licm, const char *value)
+{
+    static const char *const words[] = {"wrap", "keep", "assume", NULL};
+    int i = choose("--overflow", value, words, "--overflow=wrap, keep or assume");
+    licm->overflow = i == 2 ? OVERFLOW_ASSUME : i == 1 ? OVERFLOW_KEEP : OVERFLOW_WRAP;
+    return i >= 0;
+}
+
+static bool set_small(LicmOptions *licm, const char *value)
+{
+    static const char *const words[] = {"refined", "paper", "conditions", NULL};
+    int i = choose("--licm-small", value, words, "--licm-small=refined, paper or conditions");
+    licm->small = i == 2 ? SMALL_CONDITIONS : i == 1 ? SMALL_PAPER : SMALL_REFINED;
+    return i >= 0;
+}
+
+static bool set_isa(TuneOptions *tuning, const char *value)
+{
+    const char *names[ALL_ISA_COUNT + 1] = {NULL};
+    char expected[200] = "one of";
+    for (int i = 0; i < ALL_ISA_COUNT; i++) {
+        names[i] = isa_name(i);
+        size_t len = strlen(expected);
+        snprintf(expected + len, sizeof expected - len, "%s %s", i ? "," : "", names[i]);
+    }
+    tuning->isa = value;
+    return choose("--isa", value, names, expected) >= 0;
+}
+
+static bool set_search(TuneOptions *tuning, const char *value)
+{
+    static const char *const words[] = {"descent", "random", "genetic", "all", NULL};
+    tuning->search = choose("--search", value, words, "--search=descent, random, genetic or all");
+    return tuning->search >= 0;
+}
+
+/* "2/8" */
+static bool set_shard(TuneOptions *tuning, const char *value)
+{
+    enum { MOST = 100000 };
+    const char *slash = strchr(value, '/');
+    int64_t shard = 0, shards = 0;
+    if (!slash || !number_within(slash + 1, strlen(slash + 1), 1, MOST, &shards) ||
+        !number_within(value, (size_t)(slash - value), 1, shards, &shard))
+        return wrong("--shard takes I/N with 1 <= I <= N, not '%s'", value, "for example --shard=2/8: the second of eight parts");
+    tuning->shard = (int)shard;
+    tuning->shards = (int)shards;
+    return true;
+}
+
+static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
+{
+    switch (which) {
+    case O_CC: tuning->cc = value; return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
+    case O_ISA: return set_isa(tuning, value);
+    case O_N_PRED: return number_from(arena, "--n-pred", value, 1, 1000000, &tuning->n_pred);
+    case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
+    case O_NVCC: tuning->nvcc = value; return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
+    case O_PROGRAM: tuning->program = value; return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
+    case O_TRIALS: return number_from(arena, "--trials", value, 1, 1000000, &tuning->trials);
+    case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
+    case O_SHAPES: tuning->shapes = value; return true;
+    case O_TABLE: tuning->table = value; return true;
+    case O_SEARCH: return set_search(tuning, value);
+    case O_REPORT: tuning->report = value; return *value || wrong("--report%s needs a file", "", "for example --report=here.html");
+    case O_SHARD: return set_shard(tuning, value);
+    case O_AGAIN: tuning->again = true; return true;
+    case O_FRESH: tuning->fresh = true; return true;
+    default: tuning->quick = true; return true;
+    }
+}
+
+static bool set_licm_option(LicmOptions *licm, int which, const char *value)
+{
+    bool unswitch, flat;
+    switch (which) {
+    case O_SMALL: return set_small(licm, value);
+    case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
+    case O_LICM_FP: return either("--licm-fp", value, "exact", "none", &licm->no_float);
+    case O_BARRIER: return either("--licm-barrier", value, "strict", "legal", &licm->barrier_legal);
+    case O_OVERFLOW: return set_overflow(licm, value);
+    case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);
+    case O_DISTRIBUTE: return either("--distribute", value, "0", "1", &licm->distribute);
+    case O_CHAINS:
+        if (!either("--chains", value, "grouped", "flat", &flat))
+            return false;
+        licm->chains = flat ? CHAINS_FLAT : CHAINS_GROUPED;
+        return true;
+    default:
+        if (!either("--unswitch", value, "0", "1", &unswitch))
+            return false;
+        licm->no_unswitch = !unswitch;
+        return true;
+    }
+}
+
+/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x"); gen/front/wishes.c reads the numbers, once the
+ * parameter's type is known. */
+static bool is_hint(const char *value)
+{
+    const char *colon = strchr(value, ':'), *second = colon ? strchr(colon + 1, ':') : NULL;
+    if (!second || colon == value || strchr(second + 1, ':'))
+        return false;
+    for (const char *p = value; p < colon; p++)
+        if (!(*p == '_' || (*p == '.' && p != value) || (*p >= '0' && *p <= '9' && p != value) || (*p >= 'a' && *p <= 'z') ||
+              (*p >= 'A' && *p <= 'Z')))
+            return false;
+    return true;
+}
+
+/* Names between commas; sets families[]. */
+static bool read_families(const char *list, bool *families)
+{
+    static const char *const names[] = {"f32", "f64", "i8", "bf16", "u8s8", NULL};
+    static const Family of[] = {FAM_F32, FAM_F64, FAM_I8, FAM_BF16, FAM_U8S8};
+    char name[16];
+    for (const char *p = list;; p++) {
+        const size_t len = strcspn(p, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), p);
+        const int i = choose("--families", name, names, "a list of f32, f64, i8, bf16 and u8s8, for example --families=f32,i8");
+        if (i < 0)
+            return false;
+        families[of[i]] = true;
+        p += len;
+        if (!*p)
+            break;
+    }
+    /* Where a processor lacks dot-product instructions, their products are another family's. */
+    families[FAM_F32] |= families[FAM_BF16];
+    families[FAM_I8] |= families[FAM_U8S8];
+    return true;
+}
+
+static bool set_option(Arena *arena, Options *opt, int which, const char *value)
+{
+    static const char *const targets[] = {"c", "cuda", NULL};
+    static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
+    static const char *const emits[] = {"source", "header", "reference", "ir", "plan", "selfcheck", "engine", NULL};
+    static const char *const fps[] = {"reorder", "strict", NULL};
+    static const char *const licms[] = {"off", "halide", "full", NULL};
+    int i;
+    switch (which) {
+    case 'o': opt->output = value; return true;
+    case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
+    case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
+    case O_KEEP: opt->keep_loops = true; return true;
+    case O_REMARKS: opt->remarks = true; return true;
+    case O_TF32: opt->tf32 = TF32_ONCE; return true;
+    case O_3XTF32: opt->tf32 = TF32_THRICE; return true;
+    case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
+    case O_HINT:
+        vec_push(arena, &opt->hints, (void *)value);
+        return is_hint(value) || wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
+    case O_CONSTANT:
+        vec_push(arena, &opt->constants, (void *)value);
+        return is_identifier(value) ||
+               wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
+    case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
+    case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
+    case O_EMIT:
+        i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan, ir or engine");
+        opt->emit = (Emit)i;
+        opt->has_emit = true;
+        return i >= 0;
+    case O_ENGINE: return either("--engine", value, "single", "shared", &opt->engine_shared);
+    case O_FAMILIES: opt->families = value; return read_families(value, opt->has_family);
+    case O_PREFIX:
+        opt->prefix = value;
+        return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
+    case O_LICENSE: opt->license_header = value; return true;
+    case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &opt->kernels.n_mik);
+    case O_N_MIK: return number(arena, "--n-mik", value, &opt->kernels.n_mik);
+    case O_N_GEN: return number_from(arena, "--n-gen", value, 1, 256, &opt->kernels.n_gen);
+    case O_N_SYN: return number_from(arena, "--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
+    case O_PROFILE: vec_push(arena, &opt->profiles, (void *)value); return true;
+    case O_STACK: return number_from(arena, "--stack", value, STACK_LEAST, STACK_MOST, &opt->stack);
+    case O_FP:
+        i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
+        opt->fp_strict = i == 1;
+        opt->has_fp = true;
+        return i >= 0;
+    case O_MATH: opt->has_math = true; return either("--math", value, "vector", "libm", &opt->math_libm);
+    case O_FUSE: return either("--fuse", value, "on", "off", &opt->fuse_off);
+    case O_LICM:
+        i = choose("--licm", value, licms, "--licm=off, halide or full");
+        opt->licm.mode = i == 0 ? LICM_OFF : i == 1 ? LICM_HALIDE : LICM_FULL;
+        return i >= 0;
+    case O_THRESHOLD: return number(arena, "--licm-threshold", value, &opt->licm.threshold);
+    case O_UNROLL: return number(arena, "--unroll-limit", value, &opt->licm.unroll_limit);
+    case O_EXPLAIN: opt->explain = value; return true;
+    case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
+    case O_DUMP: opt->dump_after = value; return true;
+    case O_TEMPLATES: opt->templates = value; return true;
+    case O_CC:
+    case O_ISA:
+    case O_N_PRED:
+    case O_AGAIN:
+    case O_FRESH:
+    case O_QUICK:
+    case O_DEVICE:
+    case O_NVCC:
+    case O_PROGRAM:
+    case O_BUDGET:
+    case O_SHAPES:
+    case O_SEARCH:
+    case O_TRIALS:
+    case O_TABLE:
+    case O_REPORT:
+    case O_SHARD: return set_tune_option(arena, &opt->tuning, which, value);
+    default: return set_licm_option(&opt->licm, which, value);
+    }
+}
+
+/* An option about kernels that is not as by default, or NULL. */
+static const char *kernel_option(const KernelOptions *k)
+{
+    return k->n_mik != kernel_defaults.n_mik   ? "--max-kernels"
+           : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
+           : k->n_syn != kernel_defaults.n_syn ? "--n-syn"
+                                               : NULL;
+}
+
+/* What goes with `mikgen tune` only, and what never. */
+static bool check_tune(const Options *opt)
+{
+    const TuneOptions *tuning = &opt->tuning;
+    const char *only = tuning->cc            ? "--cc"
+                       : tuning->isa         ? "--isa"
+                       : tuning->n_pred      ? "--n-pred"
+                       : tuning->again       ? "--again"
+                       : tuning->fresh       ? "--fresh"
+                       : tuning->quick       ? "--quick"
+                       : tuning->device >= 0 ? "--device"
+                       : tuning->nvcc        ? "--nvcc"
+                       : tuning->program     ? "--program"
+                       : tuning->budget      ? "--budget"
+                       : tuning->shapes      ? "--shapes"
+                       : tuning->table       ? "--measurements"
+                       : tuning->report      ? "--report"
+                       : tuning->trials      ? "--trials"
+                       : tuning->shards      ? "--shard"
+                                             : NULL;
+    const char *never = opt->keep_loops       ? "--keep-loops"
+                        : opt->has_emit       ? "--emit"
+                        : *opt->prefix        ? "--prefix"
+                        : opt->license_header ? "--license-header"
+                        : opt->profiles.count ? "--profile"
+                        : opt->explain        ? "--explain"
+                        : opt->explain_licm   ? "--explain-licm"
+                        : opt->remarks        ? "--remarks"
+                        : opt->dump_after     ? "--dump-after"
+                                              : NULL;
+    if (!opt->tune && only)
+        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
+    if (opt->tune && never)
+        return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
+    return true;
+}
+
+/* What goes with engines that files share. */
+static bool check_engine(const Options *opt)
+{
+    const bool emits = opt->emit == EMIT_ENGINE;
+    if (opt->families && !emits)
+        return wrong("--families goes with --emit=engine only%s", "", "an operator's file has the families that its operators use");
+    if (emits && opt->families && opt->nspecs)
+        return wrong("--families and '%s' both say which kernels the engine has", opt->specs[0], "leave one of the two away");
+    if (emits && !opt->output)
+        return wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
+    if (emits && (opt->explain || opt->dump_after || opt->remarks))
+        return wrong("--emit=engine is about no operator: %s does not go with it",
+                     opt->explain      ? "--explain"
+                     : opt->dump_after ? "--dump-after"
+                                       : "--remarks",
+                     "leave one of the two away");
+    if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
+        return wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
+                     "write --target=c, or put several specs on one command line, whose operators then share one file");
+    return true;
+}
+
+/* What does not go together. */
+static bool check_combination(const Options *opt)
+{
+    if (!check_tune(opt))
+        return false;
+    bool other_text = opt->has_emit && opt->emit != EMIT_IR;
+    const char *kernels = kernel_option(&opt->kernels);
+    const char *spec_only = opt->target                   ? "--target"
+                            : opt->arch                   ? "--arch"
+                            : other_text                  ? "--emit"
+                            : opt->engine_shared          ? "--engine"
+                            : *opt->prefix                ? "--prefix"
+                            : opt->license_header         ? "--license-header"
+                            : kernels                     ? kernels
+                            : opt->profiles.count         ? "--profile"
+                            : opt->has_fp                 ? "--fp"
+                            : opt->has_math               ? "--math"
+                            : opt->fuse_off               ? "--fuse"
+                            : opt->constants.count        ? "--constant"
+                            : opt->stack != STACK_DEFAULT ? "--stack"
+                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
+                            : opt->tf32                   ? "--allow-3xtf32"
+                            : opt->explain                ? "--explain"
+                            : opt->remarks                ? "--remarks"
+                            : opt->templates              ? "--templates"
+                                                          : NULL;
+    const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
+    if (opt->keep_loops && spec_only)
+        return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
+                     "leave one of the two away");
+    if (!opt->keep_loops && keep_only)
+        return wrong("%s goes with --keep-loops only", keep_only,
+                     strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
+                                                      : "a spec stands by itself");
+    if (!check_engine(opt))
+        return false;
+    if (opt->threads && !opt->explain)
+        return wrong("--threads%s goes with --explain only", "", "calls have threads in their options: NAME_with");
+    if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
+        return wrong("--explain-licm prints no code: %s does not go with it",
+                     opt->dump_after ? "--dump-after"
+                     : opt->explain  ? "--explain"
+                                     : "--emit",
+                     "leave one of the two away");
+    if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
+        return wrong("there is no pass '%s'", opt->dump_after,
+                     opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
+                                     : "--dump-after takes a pass named in --help");
+    return true;
+}
+
+/* How many files there may be. */
+static bool check_specs(const Options *opt)
+{
+    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
+    int from_input = 0;
+    for (int i = 0; i < opt->nspecs; i++)
+        from_input += strcmp(opt->specs[i], "-") == 0;
+    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
+        return wrong("no %s given", opt->keep_loops ? "file" : "spec",
+                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
+                               : "write: mikgen [options] SPEC (mikgen --help tells more)");
+    if (opt->nspecs > 1 && one)
+        return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
+                     opt->specs[1], "call mikgen for each");
+    if (from_input > 1)
+        return wrong("standard input is read once%s", "", "give one -, and files");
+    return true;
+}
+
+ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
+{
+    memset(opt, 0, sizeof *opt);
+    opt->prefix = "";
+    opt->kernels = kernel_defaults;
+    opt->stack = STACK_DEFAULT;
+    opt->licm = (LicmOptions)LICM_DEFAULTS;
+    opt->tuning.device = -1;
+    opterr = 0;
+    if (argc > 1 && strcmp(argv[1], "tune") == 0) {
+        opt->tune = true;
+        opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
+        argc--, argv++;
+    }
+    for (;;) {
+        int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);
+        if (which == -1)
+            break;
+        if (which == O_HELP) {
+            fputs(opt->tune ? tune_help_text : help_text, stdout);
+            return PARSE_EXIT_OK;
+        }
+        if (which == O_VERSION) {
+            printf("mikgen %s (%s)\n", MIKGEN_VERSION, spec_front_version());
+            return PARSE_EXIT_OK;
+        }
+        if (which == '?' || which == ':') {
+            const char *arg = argv[optind - 1];
+            if (which == ':')
+                wrong("option %s needs a value", arg, "mikgen --help lists the options");
+            else
+                wrong("there is no option %s", arg, "mikgen --help lists the options");
+            return PARSE_EXIT_USAGE;
+        }
+        if (!set_option(arena, opt, which, optarg))
+            return PARSE_EXIT_USAGE;
+    }
+    opt->specs = (const char *const *)(argv + optind);
+    opt->nspecs = argc - optind;
+    if (!check_specs(opt) || !check_combination(opt))
+        return PARSE_EXIT_USAGE;
+    if (!opt->tuning.shards)
+        opt->tuning.shard = opt->tuning.shards = 1;
+    opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
+    opt->spec = opt->nspecs ? opt->specs[0] : "";
+    opt->command = canonical_command(arena, opt);
+    return PARSE_RUN;
+}

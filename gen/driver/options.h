@@ -1,0 +1,80 @@
+/* The command line. */
+#ifndef MIKGEN_GEN_OPTIONS_H
+#define MIKGEN_GEN_OPTIONS_H
+
+#include <stdio.h>
+
+#include "ir/licm_options.h"
+#include "ir/node.h"
+#include "plan/kernels/kernel.h"
+#include "plan/plan.h"
+
+typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK, EMIT_ENGINE } Emit;
+
+/* How spaces of nests are searched: SearchKind of tune/search/search.h, or all of it. */
+enum { TUNE_SEARCH_ALL = 3 };
+
+/* Of `mikgen tune`. */
+typedef struct TuneOptions {
+    const char *cc;              /* the compiler and its flags, blanks between them */
+    const char *isa;             /* only this instruction set, or NULL */
+    int n_pred;                  /* the greatest number of steps that is measured */
+    const char *nvcc;            /* CUDA: its path, or NULL: where it usually is */
+    const char *program;         /* CUDA: a measuring program that nvcc has compiled before, or NULL */
+    int device;                  /* CUDA: which GPU; -1: not given */
+    int budget;                  /* seconds that measuring on a GPU, or of nests, may take; 0: not given */
+    const char *shapes;          /* file with the extents on which nests are measured, or NULL: drawn */
+    int search;                  /* how: SearchKind or TUNE_SEARCH_ALL */
+    const char *table;           /* file that gets all that is measured of nests, or NULL */
+    const char *report;          /* file that gets a page about it, or NULL */
+    int trials;                  /* configurations measured of a nest at most; 0: not given */
+    int shard, shards;           /* which of how many parts of the nests; 1 of 1 by default, and shard 1 has the kernels */
+    bool fresh, again, quick;
+} TuneOptions;
+
+typedef struct Options {
+    const char *const *specs;    /* "-" for standard input */
+    int nspecs;
+    const char *spec;            /* the first, or "" */
+    bool engine_shared;          /* operators use an engine that has a file of its own */
+    const char *families;        /* of --emit=engine, as given, or NULL; */
+    bool has_family[FAM_COUNT];  /* and read */
+    const char *output;          /* NULL: standard output */
+    const char *target;          /* "c", "cuda", or NULL: the spec's pragma, else cuda */
+    const char *arch;            /* "sm_80" ..., or NULL */
+    const char *prefix;          /* "" by default */
+    const char *license_header;  /* file, or NULL */
+    const char *templates;       /* folder */
+    const char *dump_after;      /* pass, or NULL */
+    int threads;                 /* of --explain; 0: not given */
+    const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
+    Emit emit;
+    bool has_emit, has_fp, has_math; /* whether --emit, --fp and --math were given */
+    KernelOptions kernels;       /* how the micro-kernels are generated; without their profile, which `profiles` name */
+    Vec profiles;                /* const char *: of --profile, in their order */
+    bool fp_strict;
+    bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
+    bool fuse_off;               /* loops stay apart */
+    Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
+    int stack; /* bytes of stack that a call of emitted C may take */
+    const struct Trees *nest_model; /* which chooses for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none */
+    const NestForms *forms;      /* to be compared: not an option of a command line; NULL: none */
+    const struct GridSearch *grids; /* the same of nests on GPUs (gen/driver/grid_choice.h) */
+    Tf32 tf32;
+    bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
+    Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */
+    bool remarks;                /* say which loops run in order, and why */
+    bool explain_licm;
+    LicmOptions licm;            /* unroll_limit: -1 if not given */
+    bool tune;                   /* `mikgen tune`: measure instead of generating */
+    TuneOptions tuning;
+    const char *command;         /* the options that change the output, in a canonical order, for the banner */
+} Options;
+
+typedef enum ParseResult { PARSE_RUN, PARSE_EXIT_OK, PARSE_EXIT_USAGE } ParseResult;
+
+/* Read argv into `opt`. --help and --version print and give PARSE_EXIT_OK; a wrong option prints one message
+ * on stderr and gives PARSE_EXIT_USAGE. Texts are borrowed from argv or owned by the arena. */
+ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt);
+
+#endif

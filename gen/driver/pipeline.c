@@ -1,0 +1,583 @@
+/* Two tables of passes, for operators and for kept functions, and what runs and verifies them. */
+#include "gen/driver/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "depend/scope.h"
+#include "fuse/expand.h"
+#include "fuse/in_place.h"
+#include "fuse/merge.h"
+#include "fuse/recompute.h"
+#include "fuse/shrink.h"
+#include "fuse/simplify.h"
+#include "gen/driver/grid_choice.h"
+#include "gen/driver/nest_choice.h"
+#include "gen/driver/rename.h"
+#include "ir/check.h"
+#include "ir/print.h"
+#include "ir/walk.h"
+#include "licm/licm.h"
+#include "normalize/flat.h"
+#include "normalize/normalize.h"
+#include "normalize/sign.h"
+#include "plan/add_remark.h"
+#include "plan/chains/chains.h"
+#include "plan/contract/pack_ahead.h"
+#include "plan/contract/attention.h"
+#include "plan/contract/group_products.h"
+#include "plan/contract/lower.h"
+#include "plan/contract/operator.h"
+#include "plan/contract/find_ragged.h"
+#include "plan/entry.h"
+#include "plan/grid/split_device.h"
+#include "plan/kernels/choice.h"
+#include "plan/nests/class_forms.h"
+#include "plan/nests/waves.h"
+#include "plan/nests/loop_table.h"
+#include "plan/nests/split_host.h"
+#include "plan/solve.h"
+#include "plan/spread_scalars.h"
+#include "plan/targets.h"
+#include "plan/temporary.h"
+#include "tune/nest_lines.h"
+
+typedef struct Context {
+    Ir *ir;
+    const Options *opt;
+    Program *program;
+    PlanOptions plan;
+    LicmOptions licm;
+    GridChooser grids;
+    NestChooser nests;
+} Context;
+
+/* The kernels of a nest on GPUs, and of its other forms. */
+static void each_form(Operator *op, DeviceNest *nest, void (*visit)(Context *, Operator *, Func *), Context *c)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            visit(c, op, nest->form[h]);
+    for (int i = 0; i < nest->more.count; i++)
+        each_form(op, nest->more.items[i], visit, c);
+}
+
+/* The operator's own body, those of its contractions' hooks, and its device nests. */
+static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *), Context *c)
+{
+    visit(c, op, op->plan->func);
+    for (int i = 0; i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (op->plan->contractions[i]->hooks[h].func)
+                visit(c, op, op->plan->contractions[i]->hooks[h].func);
+    for (int i = 0; i < op->plan->nnests; i++)
+        each_form(op, op->plan->nests[i], visit, c);
+    for (int i = 0; i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                visit(c, op, op->plan->attentions[i]->func[h]);
+    for (int i = 0; i < op->plan->nhost_nests; i++)
+        visit(c, op, op->plan->host_nests[i]->loops);
+    for (int i = 0; i < op->plan->nragged; i++)
+        visit(c, op, op->plan->ragged[i]->group);
+}
+
+static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (void)f; /* the front end has done it */ }
+
+static void pass_expand(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    expand_helpers(c->ir, f);
+}
+
+static void pass_rename(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    rename_symbols(c->ir, c->opt, c->program, f);
+}
+
+static void pass_simplify(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    f->body = simplify(c->ir, f->body);
+}
+
+static Vec all_but(Context *c, const Vec *arrays, const Sym *array)
+{
+    Vec others = {0};
+    for (int i = 0; i < arrays->count; i++)
+        if (arrays->items[i] != array)
+            vec_push(c->ir->arena, &others, arrays->items[i]);
+    return others;
+}
+
+static Node *merged_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
+{
+    *left = all_but(c, arrays, NULL);
+    return shrink_arrays(c->ir, merge_loops(c->ir, body, c->plan.fp_strict, c->plan.cuda), left);
+}
+
+/* Loops only: contractions have their epilogues from the planner. *left: arrays that stay. One that merging leaves is not kept if that
+ * leaves no other one instead. */
+static Node *fused_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
+{
+    enum { WORTH_A_PASS = 16, WORTH_A_LAUNCH = 80, MOST_TRIED = 32 };
+    Vec kept = *arrays;
+    Node *fused = merged_loops(c, body, &kept, left);
+    const Vec tried = *left;
+    for (int i = 0; i < tried.count && i < MOST_TRIED; i++) {
+        Node *without = recompute_elements(c->ir, body, tried.items[i], c->plan.cuda ? WORTH_A_LAUNCH : WORTH_A_PASS);
+        const Vec others = all_but(c, &kept, tried.items[i]);
+        Vec fewer;
+        Node *again = without ? merged_loops(c, without, &others, &fewer) : NULL;
+        if (!again || fewer.count >= left->count)
+            continue;
+        body = without;
+        fused = again;
+        kept = others;
+        *left = fewer;
+    }
+    return drop_unused(c->ir, fused);
+}
+
+/* Local arrays that will be left of the plan's. */
+static int arrays_left(Context *c, const Plan *plan, Node *body)
+{
+    const Vec arrays = temporaries_of_loops(c->ir, plan);
+    Vec left = {0};
+    fused_loops(c, body, &arrays, &left);
+    return plan->ntemporaries - arrays.count + left.count;
+}
+
+/* What is done with each element of a product in loops of its own becomes part of it where that saves an array, unless that hides the
+ * product. */
+static Plan *plan_merged(Context *c, Func *f)
+{
+    Node *apart = f->body;
+    Plan *plain = plan_operator(c->ir, f, &c->plan), *plan;
+    Node *planned = f->body;
+    f->body = apart;
+    f->body = narrow_scopes(c->ir, f);
+    Node *merged = merge_pointwise(c->ir, f->body, c->plan.fp_strict);
+    if (c->opt->fuse_off || !plain->ncontractions || merged == f->body) {
+        f->body = planned;
+        return plain;
+    }
+    f->body = shrink_own_arrays(c->ir, merged);
+    plan = plan_operator(c->ir, f, &c->plan);
+    if (plan->ncontractions >= plain->ncontractions && arrays_left(c, plan, f->body) < arrays_left(c, plain, planned))
+        return plan;
+    f->body = planned;
+    return plain;
+}
+
+static bool is_operand(const Plan *plan, const Sym *array)
+{
+    bool yes = false;
+    for (int i = 0; i < plan->ncontractions; i++)
+        yes = yes || reads_array(plan->contractions[i]->a.value, array) || reads_array(plan->contractions[i]->b.value, array);
+    return yes;
+}
+
+/* The body with some product's operand in the place of another one's outputs, of which it is made element by element; NULL: there is
+ * none. */
+static Node *body_in_place(Context *c, const Plan *plan, Node *body)
+{
+    Node *placed = NULL;
+    for (int i = 0; i < plan->ncontractions && !placed; i++)
+        for (int j = 0; j < plan->ntemporaries && !placed; j++) {
+            Sym *from = plan->contractions[i]->c.array, *to = plan->temporaries[j].array;
+            placed = from && is_operand(plan, to) ? store_in_place(c->ir, body, from, to) : NULL;
+        }
+    return placed;
+}
+
+/* Blocks of rows that go from product to product take half the room then. */
+static Plan *plan_in_place(Context *c, Func *f)
+{
+    Node *body = f->body;
+    Plan *plan = plan_merged(c, f);
+    while ((body = body_in_place(c, plan, body)) != NULL) {
+        Node *planned = f->body;
+        f->body = body;
+        Plan *again = plan_merged(c, f);
+        if (again->ncontractions < plan->ncontractions) {
+            f->body = planned;
+            break;
+        }
+        plan = again;
+    }
+    return plan;
+}
+
+static void pass_plan(Context *c, Operator *op, Func *f)
+{
+    Node *source = f->body;
+    note_entry_facts(f);
+    f->body = solve_conditions(c->ir, f->body);
+    if (!c->plan.cuda)
+        f->body = spread_scalars(c->ir, f->body);
+    for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
+        if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
+            f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
+    op->plan = c->plan.cuda || c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
+    op->plan->source = source;
+    /* A load that is moved out of an empty loop reads what the spec would not. */
+    if (!c->licm.loads_proven)
+        entry_touches(c->ir, op->plan, source);
+}
+
+static void pass_lower(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    for (int i = 0; i < op->plan->ncontractions; i++)
+        (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, op->plan->contractions[i]);
+}
+
+static void pass_fuse(Context *c, Operator *op, Func *f)
+{
+    Plan *plan = op->plan;
+    if (c->opt->fuse_off)
+        return;
+    const Vec arrays = temporaries_of_loops(c->ir, plan);
+    Vec left = {0};
+    f->body = fused_loops(c, f->body, &arrays, &left);
+    drop_temporaries(c->ir, plan, &arrays, &left);
+}
+
+static void pass_nests(Context *c, Operator *op, Func *f)
+{
+    find_ragged(c->ir, op->plan, &c->plan);
+    if (c->plan.cuda) {
+        c->grids.func = f;
+        split_device(c->ir, op->plan, &c->plan);
+        if (!c->opt->fuse_off) {
+            group_products(c->ir, op->plan);
+            find_attention(c->ir, op->plan);
+        }
+        leave_constants(c->ir, op->plan);
+        return;
+    }
+    split_host(c->ir, op->plan, &c->plan);
+    if (!c->opt->fuse_off) {
+        make_chains(c->ir, op->plan, &c->plan);
+        make_waves(c->ir, op->plan, &c->plan);
+    }
+    pack_constants(c->ir, op->plan);
+}
+
+static bool is_hook(const Plan *plan, const Func *f)
+{
+    for (int i = 0; i < plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (plan->contractions[i]->hooks[h].func == f)
+                return true;
+    return false;
+}
+
+static void pass_linearize(Context *c, Operator *op, Func *f)
+{
+    const bool by_strides = !c->plan.cuda && !is_hook(op->plan, f); /* hooks go through panels, row by row */
+    /* Of a loop's pieces, some need less than the whole did. */
+    f->body = drop_unused(c->ir, simplify(c->ir, linearize(c->ir, &op->linear, f->body, by_strides)));
+}
+
+static void pass_normalize(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    if (c->licm.mode != LICM_OFF)
+        f->body = normalize(c->ir, f, f->body, &c->licm);
+}
+
+static void pass_licm(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    if (c->licm.mode != LICM_OFF)
+        f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
+}
+
+static bool find_loop(void *user, Node *n)
+{
+    const Node **loop = user;
+    if (n->kind == N_FOR && !*loop)
+        *loop = n;
+    return !*loop && !is_expr(n);
+}
+
+/* The nest's first loop, which statements may come before. */
+static Loc loc_of_loops(const HostNest *nest)
+{
+    const Node *loop = NULL;
+    walk(&(Walker){.pre = find_loop, .user = &loop}, nest->loops->body);
+    return loop ? loop->loc : nest->loc;
+}
+
+static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
+{
+    Arena *arena = c->ir->arena;
+    for (int set = 0; set < SET_COUNT; set++) {
+        const char *chosen = chosen_words(arena, nest, (VectorSetId)set);
+        const NestExpectation *expected = nest->expected[set];
+        const char *by = expected ? arena_printf(arena, "by the built-in model, which expects %.2f times the speed", expected->speed)
+                                  : "by the profile";
+        if (chosen)
+            add_remark(c->ir, &plan->remarks, loc_of_loops(nest), REMARK_OPTIMIZED, true,
+                       arena_printf(arena, "chosen for %s %s: %s", vector_sets[set].name, by, chosen));
+    }
+}
+
+static void pass_choose(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+    choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
+    for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
+        remark_chosen(c, op->plan, op->plan->host_nests[i]);
+}
+
+/* Besides the form as chosen: those that are to be compared, else those for classes of calls. */
+static void add_forms(Context *c, HostNest *nest)
+{
+    const NestForms *forms = c->plan.forms;
+    if (!forms || forms->fingerprint != nest->fingerprint) {
+        vectorize_classes(c->ir, nest, &c->plan);
+        return;
+    }
+    for (int i = 0; i < forms->count; i++)
+        vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
+}
+
+static void pass_vectors(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    for (int i = 0; i < op->plan->nhost_nests; i++) {
+        vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
+        add_forms(c, op->plan->host_nests[i]);
+    }
+    for (int i = 0; !c->plan.cuda && i < op->plan->ncontractions; i++)
+        vectorize_hooks(c->ir, op->plan, op->plan->contractions[i], &c->plan);
+}
+
+/* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
+ * works on the operator as a whole. `inlined`: no helper calls are left after it. */
+/* clang-format off */
+static const struct Pass {
+    const char *name;
+    void (*run)(Context *, Operator *, Func *);
+    bool bodies, inlined;
+} passes[] = {
+    {"parse", pass_parse, false, false},
+    {"expand", pass_expand, false, true},
+    {"rename", pass_rename, false, true},
+    {"simplify", pass_simplify, false, true},
+    {"plan", pass_plan, false, true},
+    {"lower", pass_lower, false, true},
+    {"fuse", pass_fuse, false, true},
+    {"nests", pass_nests, false, true},
+    {"linearize", pass_linearize, true, true},
+    {"normalize", pass_normalize, true, true},
+    {"licm", pass_licm, true, true},
+    {"choose", pass_choose, false, true},
+    {"vectors", pass_vectors, false, true},
+};
+/* clang-format on */
+
+static Node *keep_parse(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    (void)ir, (void)opt; /* the front end has done it */
+    return f->body;
+}
+
+static Node *keep_signs(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    (void)opt;
+    return int_where_proven(ir, f->body);
+}
+
+static Node *keep_normalize(Ir *ir, Func *f, const LicmOptions *opt) { return normalize(ir, f, f->body, opt); }
+
+/* The output is meant to be read by people and by mikgen again: nothing must be left to do. What one round moves
+ * may change the order in which the next one sorts (a guard that now reads a temporary), seldom and not often. */
+static Node *keep_licm(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    enum { ROUNDS = 8 };
+    LicmOptions silent = *opt;
+    silent.notes = NULL;
+    Node *body = licm(ir, f, f->body, opt), *before = NULL;
+    for (int i = 0; i < ROUNDS && body != before; i++) {
+        before = body;
+        body = licm(ir, f, normalize(ir, f, body, &silent), &silent);
+    }
+    return flat_chains(ir, body, opt);
+}
+
+/* The pipeline of kept functions. `cuda`: of CUDA only. */
+/* clang-format off */
+static const struct KeepPass {
+    const char *name;
+    Node *(*run)(Ir *, Func *, const LicmOptions *);
+    bool cuda;
+} keep_passes[] = {
+    {"parse", keep_parse, false},
+    {"signs", keep_signs, true},
+    {"normalize", keep_normalize, false},
+    {"licm", keep_licm, false},
+};
+/* clang-format on */
+
+bool pipeline_has_pass(const char *name, bool keep_loops)
+{
+    for (size_t i = 0; keep_loops && i < sizeof keep_passes / sizeof *keep_passes; i++)
+        if (strcmp(keep_passes[i].name, name) == 0)
+            return true;
+    if (keep_loops)
+        return false;
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (strcmp(passes[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void check_forms(Ir *ir, const DeviceNest *nest, const char *pass)
+{
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            check_hook(ir, nest->form[h], pass);
+    for (int i = 0; i < nest->more.count; i++)
+        check_forms(ir, nest->more.items[i], pass);
+}
+
+static void check_operator(Context *c, const struct Pass *pass, Operator *op, Func *f)
+{
+    check_func(c->ir, f, pass->inlined, pass->name);
+    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++) {
+            const Func *hook = op->plan->contractions[i]->hooks[h].func;
+            if (hook)
+                check_hook(c->ir, hook, pass->name);
+        }
+    for (int i = 0; op->plan && i < op->plan->nnests; i++)
+        check_forms(c->ir, op->plan->nests[i], pass->name);
+    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                check_hook(c->ir, op->plan->attentions[i]->func[h], pass->name);
+    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++)
+        check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
+    for (int i = 0; op->plan && i < op->plan->nragged; i++)
+        check_hook(c->ir, op->plan->ragged[i]->group, pass->name);
+}
+
+static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
+{
+    print_func(out, f);
+    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (op->plan->contractions[i]->hooks[h].func)
+                print_func(out, op->plan->contractions[i]->hooks[h].func);
+    for (int i = 0; op->plan && i < op->plan->nnests; i++) {
+        const DeviceNest *nest = op->plan->nests[i];
+        text_printf(out, "// %s, %s\n", nest->stem, profile_nest_name(c->ir->arena, nest->fingerprint));
+        for (int h = 0; h < FORM_COUNT; h++)
+            if (nest->form[h])
+                print_func(out, nest->form[h]);
+    }
+    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
+        for (int h = 0; h < ATTENTION_FUNCS; h++)
+            if (op->plan->attentions[i]->func[h])
+                print_func(out, op->plan->attentions[i]->func[h]);
+    for (int i = 0; op->plan && i < op->plan->nragged; i++)
+        print_func(out, op->plan->ragged[i]->group);
+    for (int i = 0; op->plan && i < op->plan->nchains; i++)
+        print_chain(c->ir, op->plan->chains[i], out);
+    for (int i = 0; op->plan && i < op->plan->nwaves; i++)
+        print_wave(c->ir, op->plan->waves[i], out);
+    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
+        const HostNest *nest = op->plan->host_nests[i];
+        print_loop_table(c->ir, nest, out);
+        print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
+    }
+}
+
+/* The options with what the target decides where the user has not. */
+static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitted)
+{
+    LicmOptions licm = *given;
+    if (licm.chains == CHAINS_BY_TARGET)
+        licm.chains = emitted && !cuda ? CHAINS_GROUPED : CHAINS_FLAT;
+    if (licm.small == SMALL_BY_TARGET)
+        licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
+    if (licm.unroll_limit < 0)
+        licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
+    return licm;
+}
+
+bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
+{
+    const char *target = opt->target ? opt->target : unit->wishes.target ? unit->wishes.target : "cuda";
+    program->unit = unit;
+    program->cuda = strcmp(target, "cuda") == 0;
+    program->arch = opt->arch ? opt->arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
+    program->noperators = unit->nfuncs;
+    program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
+    Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
+    const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
+    c.grids = (GridChooser){
+        .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
+    c.nests = (NestChooser){.trees = opt->nest_model, .profile = opt->kernels.profile};
+    c.plan = (PlanOptions){.cuda = program->cuda,
+                           .remarks = opt->remarks,
+                           .fp_strict = opt->fp_strict,
+                           .math_libm = opt->math_libm || opt->fp_strict,
+                           .tf32 = opt->tf32,
+                           .stack = opt->stack,
+                           .forms = opt->forms,
+                           .grid_knobs = choose_grid,
+                           .grid_user = &c.grids,
+                           .grid_forms = opt->grids ? opt->grids->forms : NULL,
+                           .ngrid_forms = opt->grids ? opt->grids->nforms : 0};
+    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
+        for (int i = 0; i < unit->nfuncs; i++) {
+            Operator *op = &program->operators[i];
+            Func *f = unit->funcs[i];
+            if (passes[p].bodies)
+                each_body(op, passes[p].run, &c);
+            else
+                passes[p].run(&c, op, f);
+            if (diag_errors(ir->diag))
+                return false;
+            check_operator(&c, &passes[p], op, f);
+            if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+                dump_operator(&c, op, f, dump);
+        }
+        if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+            return true;
+    }
+    check_names(ir, opt, program);
+    return diag_errors(ir->diag) == 0;
+}
+
+void pipeline_kernels(const Program *program, Kernels *kernels)
+{
+    for (int i = 0; !program->cuda && i < program->noperators; i++)
+        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
+            choose_kernels(kernels, program->operators[i].plan->contractions[j]);
+}
+
+bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
+{
+    const LicmOptions licm = licm_options(&opt->licm, source->cuda, false);
+    for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
+        for (int i = 0; i < source->functions.count; i++) {
+            Func *f = ((KeptFunc *)source->functions.items[i])->func;
+            if ((licm.mode != LICM_OFF || p == 0) && (source->cuda || !keep_passes[p].cuda))
+                f->body = keep_passes[p].run(ir, f, &licm);
+            check_func(ir, f, true, keep_passes[p].name);
+        }
+        if (diag_errors(ir->diag))
+            return false;
+        if (opt->dump_after && strcmp(opt->dump_after, keep_passes[p].name) == 0)
+            break;
+    }
+    return true;
+}

@@ -1,0 +1,38 @@
+/* The passes and their order: the one place that knows it. */
+#ifndef MIKGEN_GEN_PIPELINE_H
+#define MIKGEN_GEN_PIPELINE_H
+
+#include "depend/linear.h"
+#include "gen/driver/options.h"
+#include "ir/kept_source.h"
+#include "plan/kernels/kernel.h"
+#include "plan/plan.h"
+
+/* One operator on its way through. */
+typedef struct Operator {
+    Plan *plan;
+    LinearMap linear;
+} Operator;
+
+typedef struct Program {
+    Unit *unit;
+    Operator *operators;
+    int noperators;
+    bool cuda;
+    const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
+} Program;
+
+/* Whether `name` can be given to --dump-after, with --keep-loops or without. */
+bool pipeline_has_pass(const char *name, bool keep_loops);
+
+/* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
+ * and the passes after it are not run. Of opt->kernels the profile counts, which nests may be in. Returns false when errors were reported through ir->diag. */
+bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump);
+
+/* The last step, which needs the profiles of `kernels`: what is settled about each contraction's kernels before any call. */
+void pipeline_kernels(const Program *program, Kernels *kernels);
+
+/* The same as pipeline_run() for kept functions: run the passes over the source's functions, with --dump-after only up to that pass. */
+bool pipeline_keep(Ir *ir, const Options *opt, Source *source);
+
+#endif

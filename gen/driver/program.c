@@ -1,0 +1,170 @@
+/* Which template renders what, and the paths where templates lie. */
+#include "gen/driver/program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emit/model.h"
+#include "emit/render.h"
+#include "gen/driver/file.h"
+
+enum { LICENSE_LIMIT = 1 << 16 }; /* bytes */
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? "stdin.spec" : slash ? slash + 1 : path;
+}
+
+/* The templates: where the option says, else beside the build tree's sources, else where they were installed. */
+static const char *templates_folder(Arena *arena, const Options *opt)
+{
+    if (opt->templates)
+        return opt->templates;
+    const char *source = arena_printf(arena, "%s/render.py", MIKGEN_TEMPLATES_DIR);
+    FILE *f = fopen(source, "r");
+    if (f)
+        fclose(f);
+    return f ? MIKGEN_TEMPLATES_DIR : MIKGEN_TEMPLATES_INSTALL_DIR;
+}
+
+bool templates_found(const Options *opt)
+{
+    Text script;
+    if (!opt->templates)
+        return true;
+    Arena *arena = arena_new();
+    text_init(&script, arena);
+    text_printf(&script, "%s/render.py", opt->templates);
+    const bool found = access(script.data, R_OK) == 0;
+    if (!found)
+        fprintf(stderr, "mikgen: error: --templates=%s: %s: %s\nhelp: name a folder that holds mikgen's templates and their render.py\n",
+                opt->templates, script.data, strerror(errno));
+    arena_free(arena);
+    return found;
+}
+
+/* Templates compiled by this build, else those that were installed. */
+static const char *compiled_folder(void)
+{
+    return access(MIKGEN_TEMPLATES_COMPILED_DIR, R_OK) == 0 ? MIKGEN_TEMPLATES_COMPILED_DIR : MIKGEN_TEMPLATES_INSTALL_DIR "/compiled";
+}
+
+static const char *template_of(Emit emit, bool cuda)
+{
+    switch (emit) {
+    case EMIT_HEADER: return cuda ? "header.cuh.j2" : "header.h.j2";
+    case EMIT_SELFCHECK: return "selfcheck.c.j2";
+    default: return cuda ? "source.cu.j2" : "source.c.j2";
+    }
+}
+
+static bool read_license(Ir *ir, const Options *opt, const char **license)
+{
+    *license = NULL;
+    return !opt->license_header || (*license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT));
+}
+
+const char *spec_names(Arena *arena, const Options *opt)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < opt->nspecs; i++)
+        text_printf(&t, "%s%s", i ? " " : "", base_name(opt->specs[i]));
+    return t.data;
+}
+
+/* NULL after a message. The caller owns the reference. */
+static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
+{
+    const char *license;
+    if (!read_license(ir, opt, &license))
+        return NULL;
+    Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
+    LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);
+    for (int i = 0; i < program->noperators; i++) {
+        plans[i] = program->operators[i].plan;
+        linear[i] = &program->operators[i].linear;
+    }
+    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    pipeline_kernels(program, &kernels);
+    ModelInput in = {.ir = ir,
+                     .unit = program->unit,
+                     .plans = plans,
+                     .linear = linear,
+                     .cuda = program->cuda,
+                     .arch = program->arch,
+                     .kernels = &kernels,
+                     .stack = opt->stack,
+                     .version = MIKGEN_VERSION,
+                     .command = opt->command,
+                     .shares = opt->engine_shared,
+                     .spec_name = spec_names(ir->arena, opt),
+                     .prefix = opt->prefix,
+                     .license = license};
+    json_t *model = model_build(&in);
+    if (diag_errors(ir->diag) == 0)
+        return model;
+    json_decref(model);
+    return NULL;
+}
+
+bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out)
+{
+    json_t *model = program_model(ir, opt, program);
+    if (!model)
+        return false;
+    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, out))
+        internal_error("a template failed");
+    json_decref(model);
+    return true;
+}
+
+/* Renders one of the engine's two files into the folder of -o. */
+static bool write_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name)
+{
+    Text out;
+    text_init(&out, ir->arena);
+    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, &out))
+        internal_error("a template failed");
+    return file_write(ir->arena, arena_printf(ir->arena, "%s/%s", opt->output, name), out.data, out.size);
+}
+
+bool program_engine(Ir *ir, const Options *opt, const bool *families)
+{
+    const char *license;
+    if (!read_license(ir, opt, &license))
+        return false;
+    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    ModelInput in = {.ir = ir,
+                     .kernels = &kernels,
+                     .stack = opt->stack,
+                     .shares = true,
+                     .version = MIKGEN_VERSION,
+                     .command = opt->command,
+                     .prefix = opt->prefix,
+                     .license = license};
+    json_t *model = model_engine(&in, families);
+    const bool done = write_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c") &&
+                      write_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h");
+    json_decref(model);
+    return done;
+}
+
+bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)
+{
+    if (opt->emit != EMIT_PLAN)
+        return program_render(ir, opt, program, template_of(opt->emit, program->cuda), out);
+    json_t *model = program_model(ir, opt, program);
+    if (!model)
+        return false;
+    char *text = json_dumps(model, JSON_INDENT(2) | JSON_SORT_KEYS);
+    text_puts(out, text);
+    text_putc(out, '\n');
+    free(text);
+    json_decref(model);
+    return true;
+}

@@ -1,0 +1,14 @@
+/* The user's C compiler, as `mikgen tune` calls it. */
+#ifndef MIKGEN_GEN_COMPILE_H
+#define MIKGEN_GEN_COMPILE_H
+
+#include "gen/driver/options.h"
+
+/* Compiles `source` to `program` with the command of --cc; `more`: further options, ended by NULL. The exit status: 0, 1 after a message,
+ * 128 and more when a signal ended it. */
+int compile_program(Arena *arena, const Options *opt, const char *source, const char *program, const char *const *more);
+
+/* How it was compiled, for a comment: the command's options without folders. Arena-owned. */
+const char *compile_words(Arena *arena, const Options *opt);
+
+#endif

@@ -1,0 +1,118 @@
+#include "gen/tune/form_search.h"
+
+#include <string.h>
+
+#include "tune/measure.h"
+#include "tune/search/constraint_walk.h"
+#include "tune/search/search.h"
+
+enum { MOST_MEASURED = 64, MOST_QUICK = 8 };
+enum { FIRST_KNOWN = 8, DRAWN_KNOWN = 2 };
+static const double WORTH = 1.01; /* how many times as fast as planned a configuration has to be */
+
+bool is_over(double deadline) { return deadline > 0 && measure_clock() > deadline; }
+
+int64_t space_size(Arena *arena, const TuneChain *chain)
+{
+    TuneWalk *walk = tune_walk(arena, chain, TUNE_AC3);
+    while (tune_next(walk))
+        ;
+    return tune_counts(walk)->survivors;
+}
+
+int search_measurements(const Options *opt, int64_t size)
+{
+    const int most = opt->tuning.trials ? opt->tuning.trials : opt->tuning.quick ? MOST_QUICK : MOST_MEASURED;
+    return opt->tuning.search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
+}
+
+static size_t values_bytes(const FormSearch *s) { return (size_t)s->chain->space.nparameters * sizeof *s->best.values; }
+
+static bool measure(FormSearch *s, const TunePoint *points, int n, int least, double *speeds)
+{
+    if (!s->measure(points, n, least, speeds, s->user))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (speeds[i] > s->best_speed) {
+            s->best_speed = speeds[i];
+            s->best = tune_copy(s->arena, s->chain, &points[i]);
+        }
+    return true;
+}
+
+static void count(FormSearch *s, int n)
+{
+    s->measured += n;
+    if (s->show)
+        s->show(n, s->user);
+}
+
+/* All configurations, as the chain has them. */
+static bool search_all(FormSearch *s)
+{
+    TuneWalk *walk = tune_walk(s->arena, s->chain, TUNE_AC3);
+    const TunePoint *point = tune_next(walk);
+    while (point && !is_over(s->deadline)) {
+        TunePoint points[FORM_BATCH];
+        double speeds[FORM_BATCH];
+        int n = 0;
+        for (; point && n < FORM_BATCH; point = tune_next(walk))
+            points[n++] = tune_copy(s->arena, s->chain, point);
+        if (!measure(s, points, n, 3, speeds))
+            return false;
+        count(s, n);
+    }
+    return true;
+}
+
+/* As --search says, until enough is measured. */
+static bool search_some(FormSearch *s, SearchKind kind)
+{
+    const int wanted = search_measurements(s->opt, space_size(s->arena, s->chain));
+    SearchInput input = search_defaults(s->chain, kind, 1);
+    TunePoint points[FORM_BATCH];
+    double speeds[FORM_BATCH];
+    if (s->knows_others) {
+        input.first = FIRST_KNOWN;
+        input.drawn = DRAWN_KNOWN;
+    }
+    input.predict = s->predict;
+    input.learn = s->learn;
+    input.user = s->user;
+    Search *search = search_begin(s->arena, &input);
+    while (s->measured < wanted && !is_over(s->deadline)) {
+        const int left = wanted - s->measured, n = search_ask(search, points, left < FORM_BATCH ? left : FORM_BATCH);
+        if (n == 0)
+            break;
+        if (!measure(s, points, n, 3, speeds))
+            return false;
+        search_tell(search, points, speeds, n);
+        count(s, n);
+    }
+    return true;
+}
+
+/* The best once more beside what is planned, in many rounds: of many that were measured it may have been the luckiest. */
+static bool confirm(FormSearch *s)
+{
+    double speed;
+    if (memcmp(s->best.values, s->planned->values, values_bytes(s)) == 0) {
+        s->best_speed = 1; /* whatever noise made of it */
+        return true;
+    }
+    s->confirms = true;
+    if (!s->measure(&s->best, 1, 8, &speed, s->user))
+        return false;
+    s->best = speed < WORTH ? *s->planned : s->best;
+    s->best_speed = speed < WORTH ? 1 : speed;
+    return true;
+}
+
+bool form_search(FormSearch *s)
+{
+    s->best = tune_copy(s->arena, s->chain, s->planned);
+    s->best_speed = 1;
+    const int kind = s->opt->tuning.search;
+    const bool done = kind == TUNE_SEARCH_ALL ? search_all(s) : search_some(s, (SearchKind)kind);
+    return done && s->measured && confirm(s);
+}

@@ -1,0 +1,36 @@
+#include "gen/tune/form_table.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "gen/tune/tune_file.h"
+
+bool form_table_open(const Options *opt, const char *target, const char *const *knobs, int nknobs, FILE **file)
+{
+    *file = NULL;
+    if (!opt->tuning.table)
+        return true;
+    *file = fopen(opt->tuning.table, "w");
+    if (!*file) {
+        tune_complain(strerror(errno), "--measurements names a file that can be written");
+        return false;
+    }
+    fprintf(*file, "nest,%s,extents", target);
+    for (int knob = 0; knob < nknobs; knob++)
+        fprintf(*file, ",%s", knobs[knob]);
+    fprintf(*file, ",ns,planned_ns\n");
+    return true;
+}
+
+void form_table_add(FILE *file, const FormTable *table, const int *knobs, const FormTimes *form, const FormTimes *base)
+{
+    if (!file)
+        return;
+    for (int shape = 0; shape < table->nshapes; shape++) {
+        fprintf(file, "%s,%s,%s", table->nest, table->target, table->shapes[shape].extents);
+        for (int knob = 0; knob < table->nknobs; knob++)
+            fprintf(file, ",%d", knobs[knob]);
+        fprintf(file, ",%.6g,%.6g\n", form->time[shape], base->time[shape]);
+    }
+    fflush(file);
+}

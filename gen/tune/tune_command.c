@@ -1,0 +1,157 @@
+/* Emits the measuring program for the specs, compiles it, measures, writes the profile. */
+#include "gen/tune/tune_command.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gen/driver/child.h"
+#include "gen/tune/compile.h"
+#include "gen/driver/file.h"
+#include "gen/front/spec.h"
+#include "gen/driver/nest_shapes.h"
+#include "gen/driver/program.h"
+#include "gen/tune/tune_cuda.h"
+#include "gen/tune/tune_file.h"
+#include "gen/tune/tune_nests.h"
+#include "gen/driver/tune_specs.h"
+#include "tune/engine.h"
+
+/* The families of the program's contractions; how many. */
+static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
+{
+    int n = 0;
+    bool used[FAM_COUNT] = {false}, in_place[FAM_COUNT] = {false}, converts[FAM_COUNT] = {false};
+    for (int i = 0; i < program->noperators; i++) {
+        const Plan *plan = program->operators[i].plan;
+        for (int j = 0; j < plan->ncontractions; j++) {
+            const Contraction *c = plan->contractions[j];
+            used[c->family] = true;
+            in_place[c->family] |= c->a.in_place || c->b.in_place;
+            converts[c->family] |= !c->a.in_place || !c->b.in_place;
+            if (c->dots != FAM_COUNT)
+                used[c->dots] = true; /* its operands are fetched as those of the other family */
+        }
+    }
+    for (int f = 0; f < FAM_COUNT; f++)
+        if (used[f])
+            out[n++] = (TuneFamily){(Family)f, kernel_sets(ir->arena, (Family)f, &opt->kernels), in_place[f], converts[f]};
+    return n;
+}
+
+/* The measuring program's text, with the times of `profile` if it is not NULL. */
+static bool render_measuring(Ir *ir, const Options *opt, const Program *program, const Profile *profile, Text *source)
+{
+    Options varying = *opt;
+    varying.kernels.vary = true;
+    varying.kernels.profile = profile ? profile : opt->kernels.profile;
+    return program_render(ir, &varying, program, "tune.c.j2", source);
+}
+
+typedef TuneResult Measure(Arena *arena, const TuneInput *in, Profile *profile, int *number);
+
+/* Compiles the measuring program in a folder that is gone afterwards, and measures. */
+static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, TuneInput *in, Profile *profile, Measure *measure)
+{
+    char *folder = child_folder(ir->arena);
+    if (!folder) {
+        tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
+        return USER_FAULT;
+    }
+    const char *file = arena_printf(ir->arena, "%s/tune.c", folder), *program = arena_printf(ir->arena, "%s/tune", folder);
+    in->program = program;
+    int number = 0, status = file_write(ir->arena, file, source->data, source->size)
+                                 ? compile_program(ir->arena, opt, file, program, (const char *const[]){"-lm", NULL})
+                                 : USER_FAULT;
+    if (status == DONE) {
+        const TuneResult result = measure(ir->arena, in, profile, &number);
+        status = tune_outcome(opt, result, number);
+    }
+    unlink(file);
+    unlink(program);
+    rmdir(folder);
+    return status;
+}
+
+static TuneResult measure_both(Arena *arena, const TuneInput *in, Profile *profile, int *number)
+{
+    const TuneResult result = tune_measure(arena, in, profile, number);
+    return result == TUNE_DONE && engine_lacks(in, profile) ? engine_measure(arena, in, profile, number) : result;
+}
+
+/* The kernels, then the engine around them. Its program plans by what the kernels were found to take; only to try things out, both are
+ * measured by the same one. */
+static int tune_kernels(Ir *ir, const Options *opt, const Program *program, TuneInput *in, Profile *profile)
+{
+    Text source;
+    text_init(&source, ir->arena);
+    if (!render_measuring(ir, opt, program, NULL, &source))
+        return USER_FAULT;
+    const int status = compile_and_measure(ir, opt, &source, in, profile, in->quick ? measure_both : tune_measure);
+    if (status != DONE || in->quick || !engine_lacks(in, profile))
+        return status;
+    text_init(&source, ir->arena);
+    return render_measuring(ir, opt, program, profile, &source) ? compile_and_measure(ir, opt, &source, in, profile, engine_measure)
+                                                                : USER_FAULT;
+}
+
+/* Options about the other target; false after a message. */
+static bool fits_target(const Options *opt, bool cuda)
+{
+    const TuneOptions *t = &opt->tuning;
+    const char *other = cuda             ? t->cc    ? "--cc"
+                                           : t->isa ? "--isa"
+                                                    : NULL
+                        : t->device >= 0 ? "--device"
+                        : t->nvcc        ? "--nvcc"
+                        : t->program     ? "--program"
+                                         : NULL;
+    char what[80];
+    if (!other)
+        return true;
+    snprintf(what, sizeof what, "%s does not go with --target=%s", other, cuda ? "cuda" : "c");
+    tune_complain(what, "mikgen tune --help lists what does");
+    return false;
+}
+
+/* Kernels of contractions, then nests. */
+static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Program *program)
+{
+    TuneFamily families[FAM_COUNT];
+    TuneInput in = {.families = families,
+                    .isa = opt->tuning.isa,
+                    .n_pred = opt->tuning.n_pred,
+                    .quick = opt->tuning.quick,
+                    .again = opt->tuning.again,
+                    .compiler = compile_words(ir->arena, opt),
+                    .save = tune_save,
+                    .user = (void *)opt};
+    in.nfamilies = used_families(ir, opt, program, families);
+    const bool has_nests = tune_has_nests(ir, opt, specs);
+    if (in.nfamilies == 0 && !has_nests) {
+        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that go by vectors",
+                   "nothing about it can be chosen, and nothing measured");
+        return USER_FAULT;
+    }
+    if (!nest_shapes(ir, specs, opt->nspecs, opt->tuning.shapes))
+        return USER_FAULT;
+    if (opt->tuning.shard > 1)
+        in.nfamilies = 0;
+    Profile *profile = tune_begin(ir->arena, opt);
+    TuneReport report;
+    if (!profile || !tune_report_begin(ir->arena, opt, &report))
+        return USER_FAULT;
+    int status = in.nfamilies ? tune_kernels(ir, opt, program, &in, profile) : DONE;
+    if (status == DONE && has_nests)
+        status = tune_nests_run(ir, opt, specs, profile, &report);
+    return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
+}
+
+int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
+{
+    Program program;
+    TuneSpec *specs = tune_specs(ir, opt, texts);
+    if (!specs || !fits_target(opt, specs->program.cuda) || !tune_contractions(ir, opt, specs, &program))
+        return USER_FAULT;
+    return program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);
+}

@@ -1,0 +1,73 @@
+#include "gen/tune/tune_cuda.h"
+
+#include "gen/driver/nest_shapes.h"
+#include "gen/tune/nvcc.h"
+#include "gen/driver/program.h"
+#include "gen/tune/tune_file.h"
+#include "gen/tune/tune_grids.h"
+#include "gen/tune/tune_products.h"
+
+/* What is measured. */
+typedef struct Parts {
+    bool products, grids;
+} Parts;
+
+static bool any_has_grids(const Options *opt, const TuneSpec *specs)
+{
+    bool found = false;
+    for (int i = 0; i < opt->nspecs; i++)
+        found = found || tune_has_grids(&specs[i].program);
+    return found;
+}
+
+/* False after a message. */
+static bool find_parts(Ir *ir, const Options *opt, const TuneSpec *specs, const Program *program, Parts *parts)
+{
+    *parts = (Parts){tune_has_products(program), any_has_grids(opt, specs)};
+    if (!parts->products && !parts->grids) {
+        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops whose iterations are independent",
+                   "nothing about it can be chosen, and nothing measured");
+        return false;
+    }
+    if (opt->tuning.program) {
+        const int forms = tune_grids_in(ir->arena, opt);
+        if (forms > 0 && opt->nspecs > 1) {
+            tune_complain("--program measures the loops of one spec", "name that one alone, or leave --program away");
+            return false;
+        }
+        const bool fits = forms > 0 ? parts->grids : parts->products;
+        *parts = (Parts){fits && forms == 0, fits && forms > 0};
+        if (forms >= 0 && !fits)
+            tune_complain(arena_printf(ir->arena, "--program=%s measures %s, and the spec has none", opt->tuning.program,
+                                       forms ? "loops" : "kernels of products"),
+                          "compile a program for this spec, or leave --program away");
+        return forms >= 0 && fits;
+    }
+    parts->products = parts->products && opt->tuning.shard == 1;
+    return true;
+}
+
+static int measure(Ir *ir, const Options *opt, const TuneSpec *specs, const Program *program, const Parts *parts, TuneReport *report)
+{
+    Nvcc nvcc;
+    Profile *profile = tune_begin(ir->arena, opt);
+    if (!profile || !nvcc_begin(ir->arena, opt, &nvcc))
+        return USER_FAULT;
+    int status = parts->products ? tune_products_run(ir, opt, program, &nvcc, profile) : DONE;
+    if (status == DONE && parts->grids)
+        status = tune_grids_run(ir, opt, specs, &nvcc, profile, report);
+    nvcc_end(&nvcc);
+    return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
+}
+
+int tune_cuda_run(Ir *ir, const Options *given, TuneSpec *specs, const Program *program)
+{
+    Options opt = *given;
+    Parts parts;
+    TuneReport report;
+    opt.tuning.device = opt.tuning.device < 0 ? 0 : opt.tuning.device;
+    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.nspecs, opt.tuning.shapes) ||
+        !tune_report_begin(ir->arena, &opt, &report))
+        return USER_FAULT;
+    return measure(ir, &opt, specs, program, &parts, &report);
+}

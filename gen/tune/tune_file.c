@@ -1,0 +1,49 @@
+/* Opens, saves and comments a profile while a run goes on. */
+#include "gen/tune/tune_file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "gen/driver/file.h"
+#include "gen/driver/profiles.h"
+#include "gen/driver/program.h"
+
+void tune_complain(const char *what, const char *help) { fprintf(stderr, "mikgen: error: tune: %s\nhelp: %s\n", what, help); }
+
+Profile *tune_begin(Arena *arena, const Options *opt)
+{
+    if (!opt->output || opt->tuning.fresh || access(opt->output, F_OK) != 0)
+        return profile_new(arena, NULL);
+    return profiles_read(arena, opt->output, NULL);
+}
+
+bool tune_save(void *user, const Profile *profile)
+{
+    const Options *opt = user;
+    if (!opt->output)
+        return true; /* standard output gets it once, at the end */
+    Arena *arena = arena_new();
+    const char *text = profile_print(arena, profile);
+    bool ok = file_write(arena, opt->output, text, strlen(text));
+    arena_free(arena);
+    return ok;
+}
+
+int tune_interrupted(const Options *opt, int number)
+{
+    fprintf(stderr, "mikgen: interrupted%s\n", opt->output ? "; the same command goes on from here" : "");
+    return 128 + number;
+}
+
+int tune_outcome(const Options *opt, TuneResult result, int number)
+{
+    return result == TUNE_FAILED ? USER_FAULT : result == TUNE_INTERRUPTED ? tune_interrupted(opt, number) : DONE;
+}
+
+int tune_finish(Arena *arena, const Options *opt, const Profile *profile)
+{
+    if (opt->output)
+        return tune_save((void *)opt, profile) ? DONE : USER_FAULT;
+    const char *text = profile_print(arena, profile);
+    return file_write(arena, NULL, text, strlen(text)) ? DONE : USER_FAULT;
+}

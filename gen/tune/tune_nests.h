@@ -1,0 +1,17 @@
+/* `mikgen tune` for loops that are no contraction. */
+#ifndef MIKGEN_GEN_TUNE_NESTS_H
+#define MIKGEN_GEN_TUNE_NESTS_H
+
+#include "gen/tune/tune_report.h"
+#include "gen/driver/tune_specs.h"
+#include "plan/profile/profile.h"
+
+/* Do the specs have nests with something to choose, for the instruction set of --isa or any? */
+bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs);
+
+/* Searches the space of every nest of the specs, or of those of --shard, on this machine, and adds a line for each to the profile, which is
+ * saved after each, as the report is; one model learns from all. Loops that several specs have are searched once. Specs have their
+ * shapes. The exit status: 0, 1 after a message, 128 and more when a signal ended it. Progress goes to stderr. */
+int tune_nests_run(Ir *ir, const Options *opt, const TuneSpec *specs, Profile *profile, TuneReport *report);
+
+#endif
