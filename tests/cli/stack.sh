@@ -38,3 +38,24 @@ grep -q 'at most 65536 bytes of stack' large.c && grep -q -- '--stack=65536' lar
 grep -q 'float a\[512\]' usual.c || fail "the first array has left the stack"
 ! grep -q 'float b\[768\]' usual.c || fail "both arrays are on the stack"
 grep -q 'float b\[768\]' large.c || fail "--stack=65536 keeps too little"
+
+# The spec's own arrays are on the stack of the self-check: 12 MB of them, where a program has 8 by default.
+cat >g.spec <<'EOF'
+void g(int M, int N, const float x[M][N], float y[M][N])
+{
+    float t[M][N];
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++)
+            t[i][j] = 2 * x[i][N - 1 - j];
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++)
+            y[i][j] = t[i][j] + t[M - 1 - i][j];
+}
+EOF
+for file in source:g_dyn.c header:g_dyn.h selfcheck:check.c reference:reference.c; do
+    "$mikgen" --target=c --emit="${file%%:*}" g.spec >"${file#*:}"
+done
+gcc -std=gnu11 -O1 -w -c -Dg=g_reference reference.c
+gcc -std=gnu11 -O1 -w check.c g_dyn.c reference.o -lm -lpthread -o check
+(ulimit -S -s 8192 && ./check --time 1500x2000) >said || true
+grep -q '1 passed, 0 failed' said || fail "the self-check has too little stack for the spec: $(cat said)"

@@ -18,13 +18,30 @@ static void on_fault(int signal_number)
     _exit(1);
 }
 
+/* Intermediate arrays of a spec lie on the stack: it may become as large as it can, and a fault for want of it is told by another one. */
+static void mik_widen_stack(void)
+{
+    static char other[1 << 16];
+    stack_t stack;
+    struct rlimit limit;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = other;
+    stack.ss_size = sizeof other;
+    sigaltstack(&stack, NULL);
+    if (getrlimit(RLIMIT_STACK, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_STACK, &limit);
+    }
+}
+
 static void mik_catch_faults(void)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
     struct sigaction action;
+    mik_widen_stack();
     memset(&action, 0, sizeof action);
     action.sa_handler = on_fault;
-    action.sa_flags = SA_NODEFER;
+    action.sa_flags = SA_NODEFER | SA_ONSTACK;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
     main_thread = 1;
