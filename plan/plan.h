@@ -275,6 +275,7 @@ typedef struct FreeLoops {
     const Sym *outermost; /* its variable */
     int count;            /* with those inside, each of which is all that the one around does; 0: there are none */
     unsigned orders;      /* 1 << a value of KNOB_ORDER: neighbours in memory are neighbours in the innermost loop as well as they were */
+    bool across;          /* neighbours in memory of one access, at least, are neighbours in the outermost */
 } FreeLoops;
 
 /* What forms of a nest are to be like for calls of one class. */
@@ -477,7 +478,8 @@ typedef struct Plan {
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
 
-/* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... */
+/* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... No others are by vectors of
+ * another set. */
 typedef struct NestForms {
     uint64_t fingerprint;
     VectorSetId set;

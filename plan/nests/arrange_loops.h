@@ -2,7 +2,7 @@
  *
  *     for (i = 0; i < M; i++)                           for (j0 = 0; j0 < N; j0 += 512)         FOR_TILES
  *         for (j = 0; j < N; j++)            =>             for (i = 0; i < M; i++)
- *             Y[j][i] = X[i][j];                                for (j = j0; j < min(j0 + 512, N); j++)
+ *             Y[j][i] = X[i][j];                                for (j = j0; j < j_end; j++)        j_end = min(j0 + 512, N)
  *                                                                   Y[j][i] = X[i][j];
  *
  * What iterations of i have of the tile in common, lines of X or of Y here, is in a cache if the tile is not too large. */

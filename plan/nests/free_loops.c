@@ -73,20 +73,36 @@ static bool slides(const Free *c, Node *e)
     return false;
 }
 
-/* Elements that all iterations touch; neighbours, which lie across loops inside; windows that overlap. */
+/* Elements that all iterations touch; windows that overlap. */
 static bool shares(const Free *c, const Node *access, int place)
 {
-    const int last = access->sym->rank - 1;
-    bool own = false, inside = false, across = false, windows = false;
-    for (int d = 0; d <= last; d++) {
+    bool own = false, inside = false, windows = false;
+    for (int d = 0; d < access->sym->rank; d++) {
         Node *e = subscript(c, access, d);
         const bool is_own = uses_sym(e, c->loop[place]->sym);
         own = own || is_own;
         inside = inside || moves_inside(c, e, place);
         windows = windows || (is_own && slides(c, e));
-        across = across || (d == last && is_own && inside && !moves_inside(c, e, place));
     }
-    return windows || across || (inside && !own);
+    return windows || (inside && !own);
+}
+
+/* Neighbours, which lie across loops inside. */
+static bool is_across(const Free *c, const Node *access, int place)
+{
+    bool inside = false;
+    Node *last = subscript(c, access, access->sym->rank - 1);
+    for (int d = 0; d < access->sym->rank - 1; d++)
+        inside = inside || moves_inside(c, subscript(c, access, d), place);
+    return inside && uses_sym(last, c->loop[place]->sym) && !moves_inside(c, last, place);
+}
+
+static bool has_across(const Free *c, int place)
+{
+    for (int i = 0; i < c->naccesses; i++)
+        if (is_across(c, c->access[i], place))
+            return true;
+    return false;
 }
 
 /* Iterations apart by a constant touch the same element of the two. */
@@ -106,7 +122,7 @@ static bool overlap(const Free *c, const Node *a, const Node *b, int place)
 static bool is_reused(const Free *c, int place)
 {
     for (int i = 0; i < c->naccesses; i++) {
-        if (shares(c, c->access[i], place))
+        if (shares(c, c->access[i], place) || is_across(c, c->access[i], place))
             return true;
         for (int j = 0; j < i; j++)
             if (overlap(c, c->access[i], c->access[j], place))
@@ -175,6 +191,6 @@ FreeLoops find_free_loops(Ir *ir, Node *body)
     walk(&(Walker){.pre = look_inside, .user = &c}, c.body);
     for (int place = 0; place < c.nloops - 1; place++)
         if (is_reused(&c, place))
-            return (FreeLoops){c.loop[place]->sym, c.nloops - place, orders_of(&c, c.nloops - place)};
+            return (FreeLoops){c.loop[place]->sym, c.nloops - place, orders_of(&c, c.nloops - place), has_across(&c, place)};
     return (FreeLoops){0};
 }

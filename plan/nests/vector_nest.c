@@ -578,7 +578,8 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
     nest->few = NULL;
     nest->rows = (Vec){0};
     for (int set = 0; set < SET_COUNT; set++)
-        vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
+        if (!opt->forms || opt->forms->set == (VectorSetId)set)
+            vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
 }
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
