@@ -19,8 +19,6 @@
 #include "tune/search/search.h"
 
 enum { MOST_TABLES = 64, SEEDS = 8, STEPS = 3 };
-/* With a model that knows other nests fewer first measurements are drawn. */
-enum { SEARCH_FIRST_KNOWN = 8, SEARCH_DRAWN_KNOWN = 2 };
 static const int steps[STEPS] = {16, 32, 64};
 
 static SpaceTable *tables[MOST_TABLES];
@@ -157,11 +155,7 @@ static void replay(SpaceTable *t, SearchKind kind, const Trees *trees, uint64_t 
 {
     Arena *arena = arena_new();
     TableSearch r = {.table = t, .model = {trees, NULL}, .learns = trees != NULL, .arena = arena};
-    SearchInput input = search_defaults(t->space->chain, kind, seed);
-    if (trees) {
-        input.first = SEARCH_FIRST_KNOWN;
-        input.drawn = SEARCH_DRAWN_KNOWN;
-    }
+    SearchInput input = search_compiled(t->space->chain, kind, seed, trees != NULL);
     input.predict = trees ? predict : NULL;
     input.learn = trees ? learn : NULL;
     input.user = &r;

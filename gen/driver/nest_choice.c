@@ -116,3 +116,9 @@ void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions
         nest->expected[MODEL_SET] = chosen->expected;
     }
 }
+
+const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt)
+{
+    const Chosen *chosen = chooser->trees ? choose(chooser, ir, plan, nest, opt) : NULL;
+    return chosen && chosen->expected ? &chosen->knobs : NULL;
+}

@@ -24,4 +24,7 @@ typedef struct NestChooser {
  * no memory afterwards. */
 void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt);
 
+/* What it would choose for this nest of the plan, whatever the profile says; NULL: as planned. Owned by the Ir's arena. */
+const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt);
+
 #endif

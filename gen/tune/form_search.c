@@ -7,8 +7,7 @@
 #include "tune/search/search.h"
 
 enum { MOST_MEASURED = 64, MOST_QUICK = 8 };
-enum { FIRST_KNOWN = 8, DRAWN_KNOWN = 2 };
-static const double WORTH = 1.01; /* how many times as fast as planned a configuration has to be */
+static const double WORTH = 1.02; /* how many times as fast as what is usual a configuration has to be */
 
 bool is_over(double deadline) { return deadline > 0 && measure_clock() > deadline; }
 
@@ -26,7 +25,10 @@ int search_measurements(const Options *opt, int64_t size)
     return opt->tuning.search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
 }
 
-static size_t values_bytes(const FormSearch *s) { return (size_t)s->chain->space.nparameters * sizeof *s->best.values; }
+static bool is_same(const FormSearch *s, const TunePoint *a, const TunePoint *b)
+{
+    return memcmp(a->values, b->values, (size_t)s->chain->space.nparameters * sizeof *a->values) == 0;
+}
 
 static bool measure(FormSearch *s, const TunePoint *points, int n, int least, double *speeds)
 {
@@ -69,17 +71,19 @@ static bool search_all(FormSearch *s)
 static bool search_some(FormSearch *s, SearchKind kind)
 {
     const int wanted = search_measurements(s->opt, space_size(s->arena, s->chain));
-    SearchInput input = search_defaults(s->chain, kind, 1);
+    SearchInput input = search_compiled(s->chain, kind, 1, s->knows_others);
     TunePoint points[FORM_BATCH];
     double speeds[FORM_BATCH];
-    if (s->knows_others) {
-        input.first = FIRST_KNOWN;
-        input.drawn = DRAWN_KNOWN;
-    }
     input.predict = s->predict;
     input.learn = s->learn;
     input.user = s->user;
     Search *search = search_begin(s->arena, &input);
+    if (!is_same(s, s->usual, s->planned)) {
+        if (!measure(s, s->usual, 1, 3, speeds))
+            return false;
+        search_tell(search, s->usual, speeds, 1);
+        count(s, 1);
+    }
     while (s->measured < wanted && !is_over(s->deadline)) {
         const int left = wanted - s->measured, n = search_ask(search, points, left < FORM_BATCH ? left : FORM_BATCH);
         if (n == 0)
@@ -92,24 +96,34 @@ static bool search_some(FormSearch *s, SearchKind kind)
     return true;
 }
 
-/* The best once more beside what is planned, in many rounds: of many that were measured it may have been the luckiest. */
+/* The best once more beside what is planned and what is usual, in many rounds: of many that were measured it may have been the luckiest. */
 static bool confirm(FormSearch *s)
 {
-    double speed;
-    if (memcmp(s->best.values, s->planned->values, values_bytes(s)) == 0) {
-        s->best_speed = 1; /* whatever noise made of it */
-        return true;
-    }
+    TunePoint points[2] = {*s->usual};
+    double speeds[2] = {1, 1};
+    int n = !is_same(s, s->usual, s->planned);
+    if (!is_same(s, &s->best, s->planned) && !is_same(s, &s->best, s->usual))
+        points[n++] = s->best;
     s->confirms = true;
-    if (!s->measure(&s->best, 1, 8, &speed, s->user))
+    if (n && !s->measure(points, n, 8, speeds, s->user))
         return false;
-    s->best = speed < WORTH ? *s->planned : s->best;
-    s->best_speed = speed < WORTH ? 1 : speed;
+    const double usual = is_same(s, s->usual, s->planned) ? 1 : speeds[0];
+    s->best = *s->usual;
+    s->best_speed = usual;
+    if (s->best_speed < 1 / WORTH) {
+        s->best = *s->planned;
+        s->best_speed = 1;
+    }
+    if (n && speeds[n - 1] >= usual * WORTH && speeds[n - 1] > s->best_speed) {
+        s->best = points[n - 1];
+        s->best_speed = speeds[n - 1];
+    }
     return true;
 }
 
 bool form_search(FormSearch *s)
 {
+    s->usual = s->usual ? s->usual : s->planned;
     s->best = tune_copy(s->arena, s->chain, s->planned);
     s->best_speed = 1;
     const int kind = s->opt->tuning.search;

@@ -14,6 +14,7 @@ typedef struct FormSearch {
     const Options *opt;
     const TuneChain *chain;
     const TunePoint *planned;
+    const TunePoint *usual; /* what is done where nothing is measured; NULL: as planned */
     double deadline; /* on measure_clock; no more are measured then. 0: none */
     bool knows_others; /* predictions come of other nests: fewer first measurements are needed, of which fewer are drawn */
     double (*predict)(const TunePoint *point, void *user); /* as SearchInput has it */
@@ -39,7 +40,7 @@ int64_t space_size(Arena *arena, const TuneChain *chain);
 /* Is it later than that? 0: never. */
 bool is_over(double deadline);
 
-/* Searches. The best is measured once more, and has to be worth it. False: measuring ended, or time before anything was measured. */
+/* Searches. The best is measured once more, beside what is usual, and has to be worth it. False: measuring ended, or time before anything was measured. */
 bool form_search(FormSearch *search);
 
 #endif

@@ -248,6 +248,16 @@ static void begin_predictor(NestSearch *s, int op, HostNest *nest, const PlanOpt
     s->predictor = predictor_new(&in);
 }
 
+/* What is done where nothing is measured; NULL: as planned. */
+static const TunePoint *usual_point(const NestSearch *s, int op, const PlanOptions *plan)
+{
+    NestTuner *t = s->tuner;
+    const NestKnobs *knobs = chosen_by_model(&t->usual, t->ir, t->program->operators[op].plan, s->nest, plan);
+    TunePoint *point = arena_alloc(t->ir->arena, sizeof *point);
+    *point = tune_point(t->ir->arena, s->space->chain);
+    return knobs && space_point(s->space, knobs, point) ? point : NULL;
+}
+
 bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
 {
     const PlanOptions plan = tuner_plan_options(t->opt);
@@ -262,6 +272,7 @@ bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
                             .opt = t->opt,
                             .chain = space->chain,
                             .planned = &space->planned,
+                            .usual = usual_point(&s, op, &plan),
                             .deadline = t->deadline,
                             .knows_others = t->model.trees || t->model.more,
                             .predict = predict,

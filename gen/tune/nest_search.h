@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "gen/driver/nest_choice.h"
 #include "gen/tune/form_search.h"
 #include "gen/tune/nest_forms.h"
 #include "gen/driver/pipeline.h"
@@ -32,6 +33,7 @@ typedef struct NestTuner {
     FILE *table;     /* of --measurements; NULL: none */
     TuneReport *report;
     NestModel model;
+    NestChooser usual; /* what is done where nothing is measured */
     Lessons lessons; /* of all nests so far */
     Progress progress;
     double deadline; /* on measure_clock; 0: none */

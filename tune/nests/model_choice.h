@@ -4,19 +4,6 @@
 
 #include "tune/nests/predict.h"
 
-/* Less than this is not worth it: what is expected of a nest that the model was not fitted to is wrong too often. With 1 one nest of 23 was
- * 0.73 times as fast as planned by a model of the others; with this none of those that the model was fitted to is slower. */
-#define MIKGEN_TUNE_NESTS_MODEL_CHOICE_H
-
-#include "tune/nests/predict.h"
-
-/* Less than this is not worth it: what is expected of a nest that the model was not fitted to is wrong too often. With 1 one nest of 23 was
- * 0.73 times as fast as planned by a model of the others, with 1.05 the worst was 0.86 times, and one of those that it was fitted to 0.88 times;
- * with 1.06 none of these was slower (bench/tune.sh search). */
-#define MIKGEN_TUNE_NESTS_MODEL_CHOICE_H
-
-#include "tune/nests/predict.h"
-
 /* Of nests that a model does not know it is wrong often enough that less than this is not worth it: then one nest of 23 was 0.86 times as
  * fast as planned, and all together 1.014 times (bench/tune.sh search). */
 #define MODEL_WORTH 1.10

@@ -17,6 +17,17 @@ SearchInput search_defaults(const TuneChain *chain, SearchKind kind, uint64_t se
                          .diversity = 0.2};
 }
 
+SearchInput search_compiled(const TuneChain *chain, SearchKind kind, uint64_t seed, bool knows_others)
+{
+    SearchInput input = search_defaults(chain, kind, seed);
+    input.window = 8;
+    if (knows_others) {
+        input.first = 8;
+        input.drawn = 2;
+    }
+    return input;
+}
+
 /* All that survive if they are few, else some. A walk that comes to nothing is not gone on with for ever. */
 static void fill_pool(Search *s)
 {

@@ -73,6 +73,11 @@ typedef struct Search Search;
  * difference make thresholds from 0.6 to 0.9, diversity from 0.1 to 0.3, patience from 3 to 6, and promising ones kept apart. */
 SearchInput search_defaults(const TuneChain *chain, SearchKind kind, uint64_t seed);
 
+/* Where what is measured has to be compiled, as many at once as may be: a window of 8, which on 23 measured spaces was as good as one of 3
+ * (bench/tune.sh search) and takes a third of the compiling. knows_others: predictions come of other spaces; fewer first measurements are
+ * needed, of which fewer are drawn. */
+SearchInput search_compiled(const TuneChain *chain, SearchKind kind, uint64_t seed, bool knows_others);
+
 /* Begins a search, which the arena owns; so it does what the search needs later: linear in the configurations met. What the input points
  * to is borrowed and must outlive it. The same input, and the same told: the same is asked. Walks through the space as far as the pool
  * needs it. */
