@@ -202,8 +202,9 @@ static Node *change_strip(void *user, Node *n)
 static int tile_of(const HostNest *nest, const NestKnobs *knobs)
 {
     enum { ACROSS_TILE = 128 };
-    const bool is_planned = knobs->value[KNOB_TILE] == KNOB_PLANNED && knobs->value[KNOB_ORDER] <= ORDER_AS_PLANNED;
-    return is_planned && nest->free.across ? ACROSS_TILE : knobs->value[KNOB_TILE];
+    const int how = knobs->value[KNOB_ORDER];
+    const bool is_ordered = how > ORDER_AS_PLANNED && nest->free.orders >> how & 1;
+    return nest->free.across && knobs->value[KNOB_TILE] == KNOB_PLANNED && !is_ordered ? ACROSS_TILE : knobs->value[KNOB_TILE];
 }
 
 Node *arrange_loops(Ir *ir, const HostNest *nest, Node *body, const NestKnobs *knobs)

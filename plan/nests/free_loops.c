@@ -97,9 +97,10 @@ static bool is_across(const Free *c, const Node *access, int place)
     return inside && uses_sym(last, c->loop[place]->sym) && !moves_inside(c, last, place);
 }
 
+/* A loop inside comes to other lines in between. */
 static bool has_across(const Free *c, int place)
 {
-    for (int i = 0; i < c->naccesses; i++)
+    for (int i = 0; i < c->naccesses && !c->inner.count; i++)
         if (is_across(c, c->access[i], place))
             return true;
     return false;

@@ -145,6 +145,7 @@ static void free_loops_have_tiles(void **state)
     space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
     check_values(space, KNOB_ORDER, VALUES(-1));
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_TILE], 128);
     arena_free(c.arena);
 
     c = begin(planes_spec); /* loops with loops inside are as the spec has them: here for the other order of memory */
