@@ -311,6 +311,7 @@ typedef struct HostNest {
     Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
     Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
+    bool goes_past;        /* some form reads it, of `more` as well: it has stores past the caches */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
