@@ -13,20 +13,6 @@ static const Func *some_form(const HostNest *nest)
     return NULL;
 }
 
-static bool form_uses(const Func *form, const Sym *sym) { return form && uses_sym(form->body, sym); }
-
-/* Does some form store past the caches? */
-static bool goes_past(const HostNest *nest)
-{
-    bool found = false;
-    for (int set = 0; nest->past && set < SET_COUNT; set++) {
-        found = found || form_uses(nest->form[set], nest->past);
-        for (int i = 0; i < nest->more[set].count; i++)
-            found = found || form_uses(nest->more[set].items[i], nest->past);
-    }
-    return found;
-}
-
 /* What a form's name ends with: the first class that it is for, else its number; the first has nothing. */
 static const char *form_suffix(const StageInput *in, const VectorSet *set, int number)
 {
@@ -53,7 +39,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
                                               form_suffix(in, set, number)),
                          .assumed_distinct = true,
                          .params = like->params,
-                         .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->past && !goes_past(nest)),
+                         .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->past && !nest->goes_past),
                          .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
@@ -115,7 +101,7 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = goes_past(nest) ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = nest->goes_past ? nest->stored : NULL;
     Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)

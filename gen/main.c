@@ -78,7 +78,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
         with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
     if (!profiles_load(ir->arena, opt, &with_dump.kernels))
         return false;
-    with_dump.nest_model = with_dump.kernels.usual ? built_in_model(ir->arena, SET_AVX2) : NULL;
+    if (with_dump.kernels.usual)
+        models_read(ir->arena, built_in_models, with_dump.nest_models);
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
     if (program.cuda && opt->stack != STACK_DEFAULT) {

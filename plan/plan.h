@@ -275,19 +275,19 @@ typedef struct FreeLoops {
     const Sym *outermost; /* its variable */
     int count;            /* with those inside, each of which is all that the one around does; 0: there are none */
     unsigned orders;      /* 1 << a value of KNOB_ORDER: neighbours in memory are neighbours in the innermost loop as well as they were */
-    bool across; /* neighbours in memory of one access, at least, are neighbours in the outermost, and the loops have none inside */
+    bool across;          /* some access has its neighbours in memory in the outermost, and there are no loops inside these */
 } FreeLoops;
 
 /* What forms of a nest are to be like for calls of one class. */
 typedef struct ClassForm {
-    bool differs; /* from HostNest.knobs, which are the class's else */
-    NestKnobs knobs; /* if it does */
-    int number; /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
+    bool differs;     /* from HostNest.knobs, which are the class's else */
+    NestKnobs knobs;  /* if it does */
+    int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
 } ClassForm;
 
 /* Why a model has chosen something else than planned for a nest (gen/driver/nest_choice.h). */
 typedef struct NestExpectation {
-    double speed; /* how many times as fast as planned it is expected to be */
+    double speed;             /* how many times as fast as planned it is expected to be */
     const char *const *names; /* of features, */
     const double *planned, *chosen; /* which these have: means over shapes */
     int count;
@@ -302,45 +302,46 @@ typedef struct HostNest {
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
     /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
     Node *count[2];
-    Sym *cut[2]; /* these loops' variables */
-    int ncounts; /* 0: the loops run as a whole */
+    Sym *cut[2];           /* these loops' variables */
+    int ncounts;           /* 0: the loops run as a whole */
     /* Of the spec's outermost loop, whose iterations are rows; NULL: it is no longer the outermost, or ncounts is 0. T_INDEX. */
-    Node *first_row; /* its variable in the first */
+    Node *first_row;       /* its variable in the first */
     Node *row_count;
-    Node *per_row; /* iterations that count[0] counts for each */
-    Node *per_second; /* and for each of the second loop's; NULL: that is no part of count[0] */
-    Node *work; /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
-    Node *stored; /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
-    Sym *past; /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
+    Node *per_row;         /* iterations that count[0] counts for each */
+    Node *per_second;      /* and for each of the second loop's; NULL: that is no part of count[0] */
+    Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
+    Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
+    Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
+    bool goes_past;        /* some form reads it, of `more` as well: it has stores past the caches */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
-    uint64_t fingerprint; /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
-    Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
+    uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
+    Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
     const NestExpectation *expected[SET_COUNT]; /* by the model that has set `knobs`; NULL: none has */
     ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
-    Node *touched; /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
+    Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     FreeLoops free;
-    Node *few; /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
-    bool in_wave; /* it is a stage of one of Plan.waves, and runs with that */
-    Sym *made; /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
-    const Constant *of; /* number `made_part`; NULL: there is no such thing */
+    Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
+    bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
+    Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
+    const Constant *of;    /* number `made_part`; NULL: there is no such thing */
     int made_part;
-    bool is_signed; /* the spec's loops compute with no unsigned integers */
-    bool reorders; /* these gather sums up in another order, or compute functions otherwise than the C library */
-    Sym **captured; /* scalars of the operator's body that it reads */
+    bool is_signed;        /* the spec's loops compute with no unsigned integers */
+    bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
+    Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
-    Vec rows; /* LoopRow of plan/nests/loop_table.h: what became of its loops */
+    Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */
 } HostNest;
 
 /* C target: a nest in a wave. */
 typedef struct WaveStage {
     HostNest *nest;
-    Node *when; /* it runs only then; NULL: always */
-    Node *row, *rows; /* T_INDEX: the first one, and how many */
-    Node *per_row; /* T_INDEX: iterations that nest->count[0] counts for each */
-    bool alone; /* no other stage and no other step touches what it stores */
-    int64_t behind; /* rows that it stays behind the first stage, at least 0 and never less than the stage before */
-    int64_t ahead; /* the same when rows run downwards; -1: too far, here or before */
+    Node *when;           /* it runs only then; NULL: always */
+    Node *row, *rows;     /* T_INDEX: the first one, and how many */
+    Node *per_row;        /* T_INDEX: iterations that nest->count[0] counts for each */
+    bool alone;           /* no other stage and no other step touches what it stores */
+    int64_t behind;       /* rows that it stays behind the first stage, at least 0 and never less than the stage before */
+    int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */
 } WaveStage;
 
 /* C target: nests that follow one another, in waves of rows (plan/nests/waves.h). */
@@ -349,38 +350,38 @@ typedef struct Wave {
     Loc loc;
     WaveStage *stages;
     int nstages;
-    Node *steps; /* T_INDEX: how often all of them run, one after the other; NULL: once */
-    int64_t apart; /* rows that a step stays behind the one before */
-    int64_t onward; /* the same when rows run downwards; -1: too far */
-    Sym *step; /* the variable that counts steps, if stages read it, */
+    Node *steps;      /* T_INDEX: how often all of them run, one after the other; NULL: once */
+    int64_t apart;    /* rows that a step stays behind the one before */
+    int64_t onward;   /* the same when rows run downwards; -1: too far */
+    Sym *step;        /* the variable that counts steps, if stages read it, */
     Node *step_first; /* T_INDEX: from this on, */
-    int64_t step_by; /* by this */
-    Node *row_bytes; /* T_DOUBLE: that all stages touch of a row */
-    Sym **captured; /* scalars of the operator's body that it reads; not `step` */
+    int64_t step_by;  /* by this */
+    Node *row_bytes;  /* T_DOUBLE: that all stages touch of a row */
+    Sym **captured;   /* scalars of the operator's body that it reads; not `step` */
     int ncaptured;
 } Wave;
 
 /* C target: a stage of a chain: a product, loops, or both, of which a condition says which. */
 typedef struct ChainStage {
     Contraction *product; /* NULL: loops alone */
-    HostNest *nest; /* NULL: the product alone */
-    Node *when; /* the product has it then, else the loops have; NULL: there is but one of them */
-    Node *first, *rows; /* T_INDEX: its first row, and how many, for each iteration of the loop around */
-    Node *per_row; /* T_INDEX: rows of the product (R_M) for each */
-    bool folded; /* the loop around is folded into R_M of the product, too, else it is its batches */
+    HostNest *nest;       /* NULL: the product alone */
+    Node *when;           /* the product has it then, else the loops have; NULL: there is but one of them */
+    Node *first, *rows;   /* T_INDEX: its first row, and how many, for each iteration of the loop around */
+    Node *per_row;        /* T_INDEX: rows of the product (R_M) for each */
+    bool folded;          /* the loop around is folded into R_M of the product, too, else it is its batches */
     Node *columns, *steps; /* T_INDEX: row number r needs no more than so many plus r of the product's; NULL: it needs all of them */
     int64_t before, after; /* rows next to a block's that other stages want as well; it stores nothing but windows then */
-    bool alone; /* no other stage touches what the loops only store */
-    Node *work; /* T_DOUBLE: nanoseconds of one thread for all rows */
-    Node *again; /* T_DOUBLE: bytes that each block reads again; NULL: none */
+    bool alone;            /* no other stage touches what the loops only store */
+    Node *work;            /* T_DOUBLE: nanoseconds of one thread for all rows */
+    Node *again;           /* T_DOUBLE: bytes that each block reads again; NULL: none */
 } ChainStage;
 
 /* A local array of which there are only the rows of a block, row `r` of iteration `o` of the loop around at o * rows + r. */
 typedef struct ChainWindow {
     Sym *array;
-    Node *rows, *row; /* T_INDEX: its rows for each iteration of the loop around; elements of a row */
+    Node *rows, *row;      /* T_INDEX: its rows for each iteration of the loop around; elements of a row */
     int64_t before, after; /* rows next to a block's that are touched as well */
-    int touched; /* by so many stages */
+    int touched;           /* by so many stages */
 } ChainWindow;
 
 /* C target: stages that follow one another, by blocks of rows (plan/chains/chains.h). */
@@ -391,10 +392,10 @@ typedef struct Chain {
     int nstages;
     ChainWindow *windows;
     int nwindows;
-    int around; /* loops around rows: at most 2 */
-    Node *outer; /* T_INDEX: iterations of all of them; NULL: rows are outermost */
-    Node *row_bytes; /* T_DOUBLE: of a row of all windows */
-    Node *moved; /* T_DOUBLE: that all stages together move of it */
+    int around;       /* loops around rows: at most 2 */
+    Node *outer;      /* T_INDEX: iterations of all of them; NULL: rows are outermost */
+    Node *row_bytes;  /* T_DOUBLE: of a row of all windows */
+    Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
 /* A ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
@@ -402,9 +403,9 @@ typedef struct Chain {
 typedef struct RaggedBatch {
     const char *stem; /* unique in the file */
     Loc loc;
-    Sym *loop; /* its variable, */
-    Node *from, *count; /* T_INDEX: which begins there, and has so many iterations */
-    Contraction **products; /* in the order of an iteration */
+    Sym *loop;               /* its variable, */
+    Node *from, *count;      /* T_INDEX: which begins there, and has so many iterations */
+    Contraction **products;  /* in the order of an iteration */
     int nproducts;
     Func *group; /* of an iteration, by its number (T_INDEX): the scalars that its contractions read, and an N_LAUNCH that hands
                                 them over */

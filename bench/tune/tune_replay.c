@@ -57,12 +57,16 @@ static BoostTrees parameters(const Lessons *l, double shrinking)
         .rounds = 50, .depth = 5, .eta = 0.2, .least_weight = 0.01 * row, .shrinking = shrinking * row, .rows = 0.66, .columns = 0.6};
 }
 
-/* tune/nests/nest_model.h says which knobs no table has, so that mikgen leaves these alone. */
-static void check_unknown(const SpaceTable *t)
+/* tune/nests/nest_model.h says which knobs no table has, so that mikgen leaves these alone; a model is about one instruction set. */
+static void check_table(const SpaceTable *t)
 {
-    if (t->without == MODEL_UNKNOWN)
+    if (t->without == MODEL_UNKNOWN && t->set == tables[0]->set)
         return;
-    fprintf(stderr, "tune_replay: %s: its knobs are not all but those of MODEL_UNKNOWN\n", t->name);
+    if (t->set != tables[0]->set)
+        fprintf(stderr, "tune_replay: %s is of %s, %s of %s: a model is of one set\n", t->name, vector_sets[t->set].name, tables[0]->name,
+                vector_sets[tables[0]->set].name);
+    else
+        fprintf(stderr, "tune_replay: %s: its knobs are not all but those of MODEL_UNKNOWN\n", t->name);
     exit(1);
 }
 
@@ -82,12 +86,13 @@ static const Trees *fit(Arena *arena, const SpaceTable *left_out, double shrinki
     l.weights = arena_new_array(arena, double, most);
     for (int i = 0; i < ntables; i++)
         if (tables[i] != left_out) {
-            check_unknown(tables[i]);
+            check_table(tables[i]);
             add_lessons(tables[i], &l);
         }
     const Trees *trees = boost_train(arena,
                                      &(BoostInput){.nrows = l.n,
                                                    .nfeatures = MODEL_FEATURES,
+                                                   .about = vector_sets[tables[0]->set].name,
                                                    .names = model_names(arena),
                                                    .features = l.rows,
                                                    .targets = l.targets,
@@ -105,7 +110,7 @@ static const Trees *fit(Arena *arena, const SpaceTable *left_out, double shrinki
 static void print_model(Arena *arena)
 {
     const char *text = trees_print(arena, fit(arena, NULL, ALONE));
-    printf("# %d nests, %s, XGBoost %s\n%s", ntables, vector_sets[tables[0]->set].name, boost_version(arena), text);
+    printf("# %d nests, XGBoost %s\n%s", ntables, boost_version(arena), text);
 }
 
 /* ---------------------------------------------------------------- searching */

@@ -9,40 +9,41 @@
 #include "tune/nest_lines.h"
 #include "tune/nests/model_choice.h"
 
-/* Of the spaces that the model was fitted to. */
-static const VectorSetId MODEL_SET = SET_AVX2;
-
 /* Of all nests with the same fingerprint. */
 typedef struct Chosen {
     uint64_t fingerprint;
+    VectorSetId set;
     NestKnobs knobs;
     const NestExpectation *expected; /* NULL: as planned */
 } Chosen;
 
-const Trees *built_in_model(Arena *arena, VectorSetId set)
+void models_read(Arena *arena, const char *const *texts, const Trees *models[SET_COUNT])
 {
-    if (set != MODEL_SET)
-        return NULL;
-    const char *text = built_in_models[0];
-    const Trees *trees = trees_parse(arena, diag_new(arena, "<built-in model>", text, strlen(text), stderr), text);
-    if (!trees || !model_fits(trees))
-        internal_error("the built-in model is wrong: bench/tune.sh fit makes it anew");
-    return trees;
+    memset(models, 0, SET_COUNT * sizeof *models);
+    for (int i = 0; texts[i]; i++) {
+        const Trees *trees = trees_parse(arena, diag_new(arena, "<built-in model>", texts[i], strlen(texts[i]), stderr), texts[i]);
+        const VectorSetId set = trees ? model_set(trees) : SET_COUNT;
+        if (set == SET_COUNT)
+            internal_error("a built-in model is wrong: bench/tune.sh fit makes it anew");
+        if (models[set])
+            internal_error("two built-in models are about %s", vector_sets[set].name);
+        models[set] = trees;
+    }
 }
 
-static Predictor *begin_predictor(Ir *ir, const Plan *plan, HostNest *nest, const PlanOptions *opt, const NestSpace *space)
+static Predictor *begin_predictor(Ir *ir, const Plan *plan, HostNest *nest, VectorSetId set, const PlanOptions *opt, const NestSpace *space)
 {
     const char *extents[DRAWN_SHAPES];
     const FeatureValue **values = arena_new_array(ir->arena, const FeatureValue *, DRAWN_SHAPES);
     PredictInput in = {.ir = ir,
                        .plan = plan,
                        .nest = nest,
-                       .set = MODEL_SET,
+                       .set = set,
                        .opt = opt,
                        .space = space,
                        .values = values,
                        .nshapes = drawn_shapes(ir, plan, extents),
-                       .machine = machine_usual(MODEL_SET)};
+                       .machine = machine_usual(set)};
     for (int i = 0; i < in.nshapes; i++)
         values[i] = shape_values(ir->arena, plan->func, extents[i], &in.nvalues);
     return predictor_new(&in);
@@ -85,21 +86,24 @@ static void choose_in_space(Ir *trial, Arena *arena, const Trees *trees, Predict
     chosen->knobs = space_knobs(space, &best);
 }
 
-static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt)
+static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
-    for (int i = 0; i < chooser->chosen.count; i++)
-        if (((const Chosen *)chooser->chosen.items[i])->fingerprint == nest->fingerprint)
-            return chooser->chosen.items[i];
+    for (int i = 0; i < chooser->chosen.count; i++) {
+        const Chosen *known = chooser->chosen.items[i];
+        if (known->fingerprint == nest->fingerprint && known->set == set)
+            return known;
+    }
     Chosen *chosen = arena_new_array(ir->arena, Chosen, 1);
     chosen->fingerprint = nest->fingerprint;
+    chosen->set = set;
     Ir trial = ir_trial(ir);
     HostNest own = *nest;
     PlanOptions silent = *opt;
     silent.remarks = false;
     vectorize_nest(&trial, NULL, &own, &silent);
-    const NestSpace *space = nest_space_without(&trial, &own, MODEL_SET, &silent, MODEL_UNKNOWN);
+    const NestSpace *space = nest_space_without(&trial, &own, set, &silent, MODEL_UNKNOWN);
     if (space)
-        choose_in_space(&trial, ir->arena, chooser->trees, begin_predictor(&trial, plan, &own, &silent, space), space, chosen);
+        choose_in_space(&trial, ir->arena, chooser->models[set], begin_predictor(&trial, plan, &own, set, &silent, space), space, chosen);
     ir_trial_end(&trial);
     vec_push(ir->arena, &chooser->chosen, chosen);
     return chosen;
@@ -107,14 +111,15 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
 
 void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt)
 {
-    for (int i = 0; chooser->trees && i < plan->nhost_nests; i++) {
-        HostNest *nest = plan->host_nests[i];
-        if (!nest->fingerprint || knobs_speak(ir->arena, chooser->profile, nest, MODEL_SET))
-            continue;
-        const Chosen *chosen = choose(chooser, ir, plan, nest, opt);
-        nest->knobs[MODEL_SET] = chosen->knobs;
-        nest->expected[MODEL_SET] = chosen->expected;
-    }
+    for (int i = 0; i < plan->nhost_nests; i++)
+        for (int set = 0; set < SET_COUNT; set++) {
+            HostNest *nest = plan->host_nests[i];
+            if (!chooser->models[set] || !nest->fingerprint || knobs_speak(ir->arena, chooser->profile, nest, (VectorSetId)set))
+                continue;
+            const Chosen *chosen = choose(chooser, ir, plan, nest, (VectorSetId)set, opt);
+            nest->knobs[set] = chosen->knobs;
+            nest->expected[set] = chosen->expected;
+        }
 }
 
 const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt)

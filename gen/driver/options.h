@@ -57,7 +57,8 @@ typedef struct Options {
     bool fuse_off;               /* loops stay apart */
     Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
     int stack; /* bytes of stack that a call of emitted C may take */
-    const struct Trees *nest_model; /* which chooses for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none */
+    /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
+    const struct Trees *nest_models[SET_COUNT];
     const NestForms *forms;      /* to be compared: not an option of a command line; NULL: none */
     const struct GridSearch *grids; /* the same of nests on GPUs (gen/driver/grid_choice.h) */
     Tf32 tf32;

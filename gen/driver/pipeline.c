@@ -524,7 +524,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
     c.grids = (GridChooser){
         .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
-    c.nests = (NestChooser){.trees = opt->nest_model, .profile = opt->kernels.profile};
+    c.nests = (NestChooser){.models = opt->nest_models, .profile = opt->kernels.profile};
     c.plan = (PlanOptions){.cuda = program->cuda,
                            .remarks = opt->remarks,
                            .fp_strict = opt->fp_strict,

@@ -5,7 +5,6 @@
 
 #include "plan/nests/work.h"
 
-static const double MULTIPLY_NS = 0.03; /* a multiplication and addition of a contraction: half of what a core of 2021 does */
 enum { UNKNOWN_TRIPS = 16 };
 
 /* ---------------------------------------------------------------- expressions */
@@ -96,7 +95,7 @@ static double work_of_nest(const Body *b, const HostNest *nest)
 
 static double work_of_product(const Body *b, const Contraction *c)
 {
-    double count = MULTIPLY_NS;
+    double count = MULTIPLY_ADD_NS;
     for (int role = 0; role < R_COUNT; role++)
         count *= c->extent[role] ? positive(b, c->extent[role]) : 1;
     return count;

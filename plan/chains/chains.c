@@ -9,6 +9,7 @@
 #include "plan/hand_over.h"
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
+#include "plan/nests/work.h"
 
 typedef struct Chaining {
     Ir *ir;
@@ -105,10 +106,10 @@ static Node *real(Ir *ir, Node *n) { return mk_cast(ir, T_DOUBLE, n); }
 
 static Node *times(Ir *ir, Node *a, Node *b) { return mk_binary(ir, N_MUL, a, b); }
 
-/* Nanoseconds of a product at 100 multiply-adds in each. */
+/* Nanoseconds of a product. */
 static Node *product_work(Ir *ir, const Contraction *c)
 {
-    Node *work = mk_float(ir, T_DOUBLE, 0.01L);
+    Node *work = mk_float(ir, T_DOUBLE, MULTIPLY_ADD_NS);
     for (int role = R_BATCH; role < R_COUNT; role++)
         work = times(ir, real(ir, c->extent[role]), work);
     return work;

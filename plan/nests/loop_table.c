@@ -100,7 +100,6 @@ void note_loop(Ir *ir, HostNest *nest, const LoopTrial *t)
     row->layout = t->layout;
     row->accumulators = copies * (sums.own ? sums.own : sums.inside);
     row->guards = t->loop->aux & FOR_BORDER ? "border" : t->beside_border ? "interior" : "-";
-    row->goes_past = made.past;
     row->stores = made.past ? "past" : made.stores ? "cached" : "-";
 }
 
@@ -122,21 +121,13 @@ static int line_of(Ir *ir, Loc loc)
     return line;
 }
 
-static bool goes_past(const HostNest *nest)
-{
-    for (int i = 0; i < nest->rows.count; i++)
-        if (((const LoopRow *)nest->rows.items[i])->goes_past)
-            return true;
-    return false;
-}
-
 static void print_head(Ir *ir, const HostNest *nest, Text *out)
 {
     text_printf(out, "// %s, line %d, %016" PRIx64 "; threads: ", nest->stem, line_of(ir, nest->loc), nest->fingerprint);
     for (int i = 0; i < nest->ncounts; i++)
         text_printf(out, "%s%s", i ? " and " : "", nest->cut[i]->name);
     text_puts(out, nest->ncounts ? ", in tasks of MIK_LOOP_TASK_NS" : "none");
-    text_printf(out, "%s\n", goes_past(nest) ? "; outputs past the caches from MIK_PAST_BYTES on" : "");
+    text_printf(out, "%s\n", nest->goes_past ? "; outputs past the caches from MIK_PAST_BYTES on" : "");
 }
 
 static void print_row(Ir *ir, const LoopRow *r, Text *out)

@@ -29,7 +29,6 @@ typedef struct LoopRow {
     int lanes, accumulators;
     Layout layout;
     const char *guards, *stores;
-    bool goes_past;    /* some of the stores do */
     const char *why;   /* it does not go by vectors */
 } LoopRow;
 

@@ -1,36 +1,42 @@
-/* Stored, and nowhere loaded. */
+/* Arrays that loops touch, and how. */
 #include "plan/nests/outputs.h"
 
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
-typedef struct Outputs {
+typedef struct Touched {
     Ir *ir;
-    Map loaded; /* by symbol id */
-    Vec stored;
-} Outputs;
+    Map loaded, stored; /* by symbol id */
+    Vec arrays;         /* in the order in which they come first */
+} Touched;
 
-static bool note_output(void *user, Node *n)
+static bool note_touched(void *user, Node *n)
 {
-    Outputs *o = user;
-    if (n->kind == N_LOAD)
-        *map_at(o->ir->arena, &o->loaded, n->sym->id) = n;
-    for (int i = 0; n->kind == N_STORE && i < o->stored.count; i++)
-        if (o->stored.items[i] == n->sym)
-            return true;
-    if (n->kind == N_STORE && n->sym->kind == S_ARRAY)
-        vec_push(o->ir->arena, &o->stored, n->sym);
+    Touched *t = user;
+    if (n->kind != N_LOAD && n->kind != N_STORE)
+        return true;
+    if (!map_get(&t->loaded, n->sym->id) && !map_get(&t->stored, n->sym->id))
+        vec_push(t->ir->arena, &t->arrays, n->sym);
+    *map_at(t->ir->arena, n->kind == N_LOAD ? &t->loaded : &t->stored, n->sym->id) = n;
     return true;
+}
+
+static Touched touched_by(Ir *ir, Node *body)
+{
+    Touched t = {.ir = ir};
+    walk(&(Walker){.pre = note_touched, .user = &t}, body);
+    return t;
 }
 
 Vec only_stored(Ir *ir, Node *body)
 {
-    Outputs o = {.ir = ir};
+    const Touched t = touched_by(ir, body);
     Vec found = {0};
-    walk(&(Walker){.pre = note_output, .user = &o}, body);
-    for (int i = 0; i < o.stored.count; i++)
-        if (!map_get(&o.loaded, ((Sym *)o.stored.items[i])->id))
-            vec_push(ir->arena, &found, o.stored.items[i]);
+    for (int i = 0; i < t.arrays.count; i++) {
+        Sym *array = t.arrays.items[i];
+        if (array->kind == S_ARRAY && !map_get(&t.loaded, array->id))
+            vec_push(ir->arena, &found, array);
+    }
     return found;
 }
 
@@ -70,25 +76,12 @@ static bool has_known_extents(const Sym *array)
     return !other;
 }
 
-typedef struct Touched {
-    Ir *ir;
-    Map seen; /* by symbol id */
-    Vec arrays;
-} Touched;
-
-static bool note_touched(void *user, Node *n)
-{
-    Touched *t = user;
-    if ((n->kind == N_LOAD || n->kind == N_STORE) && !map_get(&t->seen, n->sym->id) && has_known_extents(n->sym)) {
-        *map_at(t->ir->arena, &t->seen, n->sym->id) = n;
-        vec_push(t->ir->arena, &t->arrays, n->sym);
-    }
-    return true;
-}
-
 Node *touched_bytes(Ir *ir, Node *body)
 {
-    Touched t = {.ir = ir};
-    walk(&(Walker){.pre = note_touched, .user = &t}, body);
-    return bytes_of(ir, &t.arrays);
+    const Touched t = touched_by(ir, body);
+    Vec known = {0};
+    for (int i = 0; i < t.arrays.count; i++)
+        if (has_known_extents(t.arrays.items[i]))
+            vec_push(ir->arena, &known, t.arrays.items[i]);
+    return bytes_of(ir, &known);
 }

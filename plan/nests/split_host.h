@@ -8,8 +8,8 @@
  * those whose iterations need no order (FOR_UNORDERED). What stays are contractions, loops around them, and scalars. */
 void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
 
-/* nest->form[], few, rows and reorders, from nest->loops with one subscript for each array, and nest->knobs; remarks go to the plan. What
- * another call, with other knobs, has left there is gone. */
+/* nest->form[], few, rows, reorders and goes_past, from nest->loops with one subscript for each array, and nest->knobs; remarks go to the
+ * plan. What another call, with other knobs, has left there is gone. */
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 
 /* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */

@@ -536,7 +536,7 @@ static bool search_inner_math(void *user, Node *n)
 
 /* Stores past the caches wait for memory, which is idle while loops compute: of softmax's 16 to 134 MB they took 1.25 times as long as
  * ordinary ones, of a relu's 0.65 (Zen 3). */
-static bool goes_past(const HostNest *nest, const NestKnobs *knobs)
+static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 {
     bool computes = false;
     walk(&(Walker){.pre = search_inner_math, .user = &computes}, nest->loops->body);
@@ -558,7 +558,7 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
     Node *loops = arrange_loops(ir, nest, nest->loops->body, v.knobs);
     v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
     walk(&(Walker){.pre = note_name, .user = &v}, loops);
-    v.outputs = goes_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
+    v.outputs = wants_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
     v.turns = turns_begin(ir, nest);
     Node *body = visit(&v, loops);
     nest->form[set] = NULL;
@@ -570,11 +570,13 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
     nest->reorders = nest->reorders || v.reorders;
     nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
     nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
+    nest->goes_past = nest->goes_past || (nest->past && uses_sym(nest->form[set]->body, nest->past));
 }
 
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
     nest->reorders = calls_with_constants(nest->loops->body);
+    nest->goes_past = false;
     nest->few = NULL;
     nest->rows = (Vec){0};
     for (int set = 0; set < SET_COUNT; set++)
@@ -589,6 +591,7 @@ void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *kn
     scratch.knobs[set] = *knobs;
     vectorize(ir, NULL, &scratch, set, opt);
     nest->reorders = nest->reorders || scratch.reorders;
+    nest->goes_past = nest->goes_past || scratch.goes_past;
     vec_push(ir->arena, &nest->more[set], scratch.form[set] ? scratch.form[set] : nest->loops);
 }
 

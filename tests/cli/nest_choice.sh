@@ -4,12 +4,8 @@
 #
 #   nest_choice.sh MIKGEN FOLDER
 set -eu
-mikgen=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-cd "$2"
-rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 # One of the nests that the model was fitted to, of which it is sure.
 cp "$root/bench/nests/specs/max_pool_nhwc.spec" .

@@ -5,11 +5,8 @@
 #
 #   nest_classes.sh MIKGEN FOLDER
 set -eu
-mikgen=$1
-cd "$2"
-rm -rf ./*
-
-fail() { echo "FAILED: $*"; exit 1; }
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 cat >scale.spec <<'EOS'
 void scale(int n, const float x[n], float y[n])

@@ -4,14 +4,10 @@
 #
 #   tune.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
-spec=$examples/gemm_f32/gemm_f32.spec
+spec=$root/examples/gemm_f32/gemm_f32.spec
 tune=("$mikgen" tune --target=c --cc=./cached-cc --quick --max-kernels=2 --n-pred=70)
 emit=("$mikgen" --target=c --max-kernels=2)
 
@@ -42,7 +38,7 @@ done
 
 # Every number of the engine for what this machine has beside portable kernels, of which the program that is emitted has those that are
 # not usual, by instruction set.
-numbers=$(sed -n 's/^ENGINE_[A-Z]*(\([a-z0-9_]*\),.*/\1/p' "$examples/../plan/engine_knobs.def")
+numbers=$(sed -n 's/^ENGINE_[A-Z]*(\([a-z0-9_]*\),.*/\1/p' "$root/plan/engine_knobs.def")
 [ "$(wc -w <<<"$numbers")" -ge 20 ] || fail "the list of the engine's numbers is not read"
 for isa in $isas; do
     [ "$isa" != portable ] || continue
@@ -154,14 +150,14 @@ cmp <(kernels built_in.c) <(kernels none.c) || fail "the built-in profiles choos
 ! cmp -s <(grep -v '^ \* .*mikgen' built_in.c) <(grep -v '^ \* .*mikgen' none.c) || fail "the built-in profiles change nothing"
 cp a.profile whole.profile
 for isa in avx512 avx2; do # built-in profiles speak for what this machine lacks
-    grep -q "^kernel f32 $isa " a.profile || grep " f32 $isa " "$examples/../tune/profiles/zen4_f32.profile" >>whole.profile
+    grep -q "^kernel f32 $isa " a.profile || grep " f32 $isa " "$root/tune/profiles/zen4_f32.profile" >>whole.profile
 done
 "${emit[@]}" --profile=whole.profile "$spec" -o whole.c
 "${emit[@]}" --profile=none --profile=whole.profile "$spec" | sed 's/ --profile=none//' | cmp - whole.c || fail "a built-in profile shows beside another"
 "${emit[@]}" --profile=a.profile --profile=none "$spec" | sed 's/ --profile=a.profile//' | cmp - none.c || fail "a profile before none shows"
 
 # The profiles that come with the source are accepted, and change what is emitted.
-for profile in "$examples"/../tune/profiles/*.profile; do
+for profile in "$root"/tune/profiles/*.profile; do
     LC_ALL=C sort "$profile" | uniq -d | grep . && fail "a line is there twice in $profile"
     "${emit[@]}" --profile="$profile" "$spec" -o shipped.c || fail "$profile is not accepted"
     case $profile in *f32*)
@@ -182,7 +178,7 @@ grep -q '^    {1.234, 0.9, 7000, 2000000, 20},$' with.cu || fail "the costs of t
 rm gpu.profile
 
 # Operands that the operation itself has to fetch.
-"${tune[@]}" "$examples/conv2d/conv2d.spec" --isa=portable --budget=1 -o conv.profile 2>/dev/null
+"${tune[@]}" "$root/examples/conv2d/conv2d.spec" --isa=portable --budget=1 -o conv.profile 2>/dev/null
 grep -q '^move f32 portable .*\bconvert [0-9.]' conv.profile || fail "no cost of fetching for a convolution"
 
 # What is no profile.

@@ -4,12 +4,8 @@
 #
 #   tune_cuda.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 # A compiler that looks at nothing. $DEVICE: what the device says of itself; every 43rd launch is disturbed. $REFUSES: kernels that refuse
 # the product, and end the program where they are launched all the same.
@@ -58,7 +54,7 @@ EOF
 chmod +x nvcc measuring
 export DEVICE="gpu 90 100 13.0 Made Up"
 tune=("$mikgen" tune --target=cuda --nvcc=./nvcc --quick)
-spec=$examples/gemm/gemm.spec
+spec=$root/examples/gemm/gemm.spec
 
 # Rates, one line for each kernel; those that the device cannot run have none.
 "$mikgen" tune --target=cuda --nvcc=./nvcc "$spec" -o a.profile 2>progress || { cat progress; fail "it does not run"; }
@@ -91,7 +87,7 @@ cmp a.profile before || fail "a complete profile changed"
 [ "$(wc -l <compiled)" = 1 ] || fail "a small program asks for the device in spite of --arch"
 
 # Several specs: the types of all of them, each once.
-"${tune[@]}" --max-kernels=2 "$examples/gemm_f32/gemm_f32.spec" "$spec" "$spec" -o types.profile 2>message || { cat message; fail "several specs"; }
+"${tune[@]}" --max-kernels=2 "$root/examples/gemm_f32/gemm_f32.spec" "$spec" "$spec" -o types.profile 2>message || { cat message; fail "several specs"; }
 for type in f16 f32; do
     [ "$(grep -c "^block $type sm_90 " types.profile)" -ge 2 ] || { cat types.profile; fail "no kernels of $type"; }
 done
@@ -132,15 +128,15 @@ grep -q '^block' slow.profile || fail "nothing is kept"
 [ "$(grep -c '^block' slow.profile)" = "$(grep -c '^block' a.profile)" ] || fail "the second run did not complete the first"
 
 # Every type that the spec multiplies is one of the profile.
-"${tune[@]}" --allow-tf32 "$examples/conv2d/conv2d.spec" 2>/dev/null >b.profile
+"${tune[@]}" --allow-tf32 "$root/examples/conv2d/conv2d.spec" 2>/dev/null >b.profile
 grep -q '^block tf32 sm_90 .*_any_sm80 ' b.profile || fail "no lines for tf32"
 
 # A kernel that refuses operands which lie as the product's do is left out, with a line that says so; all others are measured.
-"$mikgen" --target=cuda --allow-tf32 --max-kernels=0 "$examples/gemm_f32/gemm_f32.spec" -o plain.cu
+"$mikgen" --target=cuda --allow-tf32 --max-kernels=0 "$root/examples/gemm_f32/gemm_f32.spec" -o plain.cu
 kernels=$(grep -o '{"mik_gemm_f32_tf32f32_[^"]*"' plain.cu | sed 's/.*tf32f32_//; s/"//')
 [ "$(echo "$kernels" | grep -c _sm90a)" -ge 5 ] || fail "only these kernels of tf32: $kernels"
 for refuses in "tf32 *_sm90a" "tf32 *"; do
-    REFUSES=$refuses "${tune[@]}" --allow-tf32 "$examples/gemm_f32/gemm_f32.spec" >r.profile 2>message || { cat message; fail "a kernel that refuses ends the run"; }
+    REFUSES=$refuses "${tune[@]}" --allow-tf32 "$root/examples/gemm_f32/gemm_f32.spec" >r.profile 2>message || { cat message; fail "a kernel that refuses ends the run"; }
     for kernel in $kernels; do
         told=0 measured=0
         ! grep -qx "mikgen: note: tf32 $kernel is not measured: it refuses operands that lie as they do here (invalid argument)" message || told=1

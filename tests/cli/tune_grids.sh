@@ -4,12 +4,8 @@
 #
 #   tune_grids.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-tests=$(cd "$(dirname "$0")" && pwd)
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 cat >two.spec <<'EOS'
 void rows(int m, int n, const float x[m][n], float y[m])
@@ -75,7 +71,7 @@ grep -qx '100 %  turn_nest1_tile, sm_90: 4 measured, 1.00 times as fast as plann
 [ "$(head -1 two.csv)" = nest,gpu,extents,threads,wide,pieces,rows,lanes,column,tile,ns,planned_ns ] || fail "the table has another head"
 [ "$(grep -c '^rows_nest1_warp,sm_90,600x80,' two.csv)" = 7 ] && [ "$(grep -c '^rows_nest1_block,sm_90,5x5000,' two.csv)" = 6 ] ||
     { cat two.csv; fail "not all configurations are measured, and the best once more"; }
-python3 "$tests/tune_report.py" two.html two.csv || fail "the page says something else than the table"
+python3 "$root/tests/cli/tune_report.py" two.html two.csv || fail "the page says something else than the table"
 grep -q 'Made Up' two.html && grep -q 'occupancy' two.html || fail "no word about the device, or about features"
 
 # It is what is emitted; a complete profile is not measured again, and nothing compiled but what asks for the device.

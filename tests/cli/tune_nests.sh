@@ -4,11 +4,8 @@
 #
 #   tune_nests.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 cat >nests.spec <<'EOS'
 void scale(int n, const float x[n], float y[n])

@@ -3,12 +3,8 @@
 #
 #   tune_shards.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-tests=$(cd "$(dirname "$0")" && pwd)
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 # Three nests of few configurations.
 cat >three.spec <<'END'
@@ -63,8 +59,8 @@ cp all.profile whole.profile
 cmp <(grep '^nest ' whole.profile) <(grep -h '^nest ' part?.profile | LC_ALL=C sort) || fail "the merged profile says something else"
 
 # Pages: XML that says what the table of measurements does.
-python3 "$tests/tune_report.py" part1.html part1.csv || fail "the first shard's page"
-python3 "$tests/tune_report.py" part2.html part2.csv || fail "the second shard's page"
+python3 "$root/tests/cli/tune_report.py" part1.html part1.csv || fail "the first shard's page"
+python3 "$root/tests/cli/tune_report.py" part2.html part2.csv || fail "the second shard's page"
 grep -q '<h1>three.spec</h1>' part1.html && grep -q 'measured on ' part1.html || fail "no word about the spec and the machine"
 
 # Ctrl-C leaves a page about what is measured.
@@ -79,7 +75,7 @@ kill -INT $pid || fail "it ended before it could be interrupted"
 wait $pid || status=$?
 [ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
 grep -q 'The search was not finished' cut.html || fail "the page of an interrupted run does not say so"
-python3 "$tests/tune_report.py" cut.html cut.csv || fail "the page of an interrupted run"
+python3 "$root/tests/cli/tune_report.py" cut.html cut.csv || fail "the page of an interrupted run"
 
 # Contractions are the first shard's; a page is written even if it has nothing to say.
 cat >product.spec <<'END'

@@ -4,12 +4,8 @@
 #
 #   tune_specs.sh MIKGEN FOLDER
 set -eu
-# shellcheck source=tests/refuse.sh
-. "$(dirname "$0")/../refuse.sh"
-mikgen=$1
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh" "$@"
 
 # `clear` has the loops of `fill`; there are two of `invert`, with other loops.
 product() {
@@ -64,7 +60,7 @@ cmp <(grep -h '^nest' part?.profile | cut -d' ' -f2-3 | sort) <(grep '^nest' bef
 
 # Loops that take the place of a product where it is small: measured where they run, not searched where nothing runs them. Drawn extents
 # are such that a call takes a tenth of a second at most: 64 MB of this one's arrays would be minutes.
-convolution=$examples/conv2d/conv2d.spec large=1x14x14x32x32x3x3x1x1 small=1x20x20x1x1x1x1x1x0
+convolution=$root/examples/conv2d/conv2d.spec large=1x14x14x32x32x3x3x1x1 small=1x20x20x1x1x1x1x1x0
 printf 'fill 512\nconv2d %s\n' $large >large.shapes
 { cat large.shapes; echo "conv2d $small"; } >both.shapes
 map fill short 7 >fill.spec

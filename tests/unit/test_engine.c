@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "templates/engine/c/pack_convert.h"
 #include "templates/engine/c/plan_text.h"
+#include "templates/engine/tune/engine_time.h"
 
 enum { ROWS = 40, COLS = 120, STEPS = 80 };
 static float a[ROWS * STEPS], b[STEPS * COLS], bt[COLS * STEPS], c[ROWS * COLS], start[ROWS * COLS];
@@ -317,19 +318,7 @@ static void test_calls(void **state)
         skip();
     for (int at = 0; at < 4 * 4 * 4 * PATTERNS * 2; at++) {
         const int64_t m = sides[at % 4], n = sides[at / 4 % 4] * 3, k = sides[at / 16 % 4] * 2;
-        const mik_problem p = {.batch = 1,
-                               .m = m,
-                               .n = n,
-                               .k = k,
-                               .a_m = STEPS,
-                               .a_k = 1,
-                               .b_k = COLS,
-                               .b_n = 1,
-                               .c_m = COLS,
-                               .c_n = 1,
-                               .a_in_place = 1,
-                               .b_in_place = 1,
-                               .c_direct = 1};
+        const mik_problem p = tune_f32_problem(m, n, k, STEPS, COLS);
         const mikgen_options opt = {.plan = patterns[at / 64 % PATTERNS] << 12 |
                                             (at / (64 * PATTERNS) ? MIK_PACK_A | MIK_PACK_B | MIK_SMALL_BLOCKS : 0)};
         reset();

@@ -91,6 +91,18 @@ static void blanks_and_comments_do_not_matter(void **state)
     arena_free(arena);
 }
 
+static void what_they_are_about(void **state)
+{
+    (void)state;
+    static const char text[] = TOP "about avx2\nfeatures about\nbase 0\ntrees 0\n";
+    Arena *arena = arena_new();
+    const Trees *trees = read_trees(arena, text);
+    assert_string_equal(trees_about(trees), "avx2");
+    assert_string_equal(trees_print(arena, trees), text);
+    assert_null(trees_about(read_trees(arena, two_trees)));
+    arena_free(arena);
+}
+
 /* A node of a random tree, with pointers. */
 typedef struct Node {
     int feature; /* -1: a leaf */
@@ -158,7 +170,7 @@ static void one_random_model(uint64_t *seed)
     const float base = random_float(seed);
     const int count = tune_random(seed, 12);
     Node *roots[12];
-    Trees *built = trees_new(arena, names, FEATURES, base);
+    Trees *built = trees_new(arena, NULL, names, FEATURES, base);
     for (int i = 0; i < count; i++)
         build(arena, built, roots[i] = random_node(arena, seed, 0), 0);
     assert_int_equal(trees_depth(built), 0);
@@ -220,6 +232,10 @@ static void wrong_heads(void **state)
     refuse("mikgen-trees\n", 1, 13, "the version of the trees is missing", first);
     refuse("mikgen-trees 2\n", 1, 14, "the trees are of version '2', this mikgen reads version 1", "train again with this mikgen");
     refuse("mikgen-trees 1 b\n", 1, 16, "'b' does not belong here", first);
+    static const char about[] = "as one word, for example: about avx2";
+    refuse(TOP "about # nothing\n", 2, 7, "the line ends before its word", about);
+    refuse(TOP "about avx2 avx512\n", 2, 12, "'avx512' does not belong here", about);
+    refuse(TOP "about avx2\nabout avx2\n", 3, 1, "the line 'features' is missing before 'about'", "list the features by their names");
     refuse(TOP, 2, 1, "the text ends before its line 'features'", "list the features by their names, for example: features copies rows");
     refuse(TOP "base 0\n", 2, 1, "the line 'features' is missing before 'base'", "list the features by their names");
     refuse(TOP "features # none\n", 2, 10, "there are no features", "list the features by their names");
@@ -318,11 +334,11 @@ static void sizes_are_limited(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluated_by_hand), cmocka_unit_test(without_trees_the_base),
-        cmocka_unit_test(sums_are_floats),   cmocka_unit_test(blanks_and_comments_do_not_matter),
-        cmocka_unit_test(random_models),     cmocka_unit_test(wrong_heads),
-        cmocka_unit_test(wrong_nodes),       cmocka_unit_test(wrong_trees),
-        cmocka_unit_test(sizes_are_limited),
+        cmocka_unit_test(evaluated_by_hand),   cmocka_unit_test(without_trees_the_base),
+        cmocka_unit_test(sums_are_floats),     cmocka_unit_test(blanks_and_comments_do_not_matter),
+        cmocka_unit_test(what_they_are_about), cmocka_unit_test(random_models),
+        cmocka_unit_test(wrong_heads),         cmocka_unit_test(wrong_nodes),
+        cmocka_unit_test(wrong_trees),         cmocka_unit_test(sizes_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ void model_row(const double *numbers, const double *planned, double *row)
     memcpy(row + CONFIGURATION_NUMBERS, planned, NEST_FEATURES * sizeof *row);
 }
 
-bool model_fits(const Trees *trees)
+static bool has_features(const Trees *trees)
 {
     Arena *arena = arena_new();
     const char *const *names = model_names(arena);
@@ -43,6 +43,15 @@ bool model_fits(const Trees *trees)
         same++;
     arena_free(arena);
     return same == MODEL_FEATURES && !trees_feature(trees, same);
+}
+
+VectorSetId model_set(const Trees *trees)
+{
+    const char *about = trees_about(trees);
+    int set = about && has_features(trees) ? 0 : SET_COUNT;
+    while (set < SET_COUNT && strcmp(vector_sets[set].name, about) != 0)
+        set++;
+    return (VectorSetId)set;
 }
 
 double model_log_speed(const NestModel *model, const double *row)

@@ -28,8 +28,9 @@ typedef struct NestModel {
     const Trees *trees, *more;
 } NestModel;
 
-/* Does the model's text have these features? Trees that were trained with others say nothing here. */
-bool model_fits(const Trees *trees);
+/* The instruction set that the model's text says it is about; SET_COUNT: it names none, or has other features than these. Trees that were
+ * trained with others say nothing here. */
+VectorSetId model_set(const Trees *trees);
 
 double model_log_speed(const NestModel *model, const double *row);
 

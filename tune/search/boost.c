@@ -213,7 +213,7 @@ static bool add_nodes(Arena *arena, Trees *trees, const BoostInput *in, const js
 
 static const Trees *trees_of_json(Arena *arena, const BoostInput *in, float base, const char *text, size_t size)
 {
-    Trees *trees = trees_new(arena, in->names, in->nfeatures, base);
+    Trees *trees = trees_new(arena, in->about, in->names, in->nfeatures, base);
     json_t *root = json_loadb(text, size, 0, NULL);
     const json_t *model = json_object_get(json_object_get(json_object_get(root, "learner"), "gradient_booster"), "model");
     const json_t *list = json_object_get(model, "trees");

@@ -20,6 +20,7 @@ enum { BOOST_ROUNDS = 50, BOOST_DEPTH = 6 };
 
 typedef struct BoostInput {
     int nrows, nfeatures;
+    const char *about; /* the result's, as trees_new() wants it */
     const char *const *names; /* of the features, as trees_new() wants them */
     const double *features; /* nrows times nfeatures, row by row; floats are made of them */
     const double *targets; /* nrows: what the trees shall say, for example logarithms of speeds */
@@ -34,7 +35,7 @@ bool boost_available(void);
 const char *boost_version(Arena *arena);
 
 /* The trees with a small sum of squared errors, by exact greedy splits, on one thread; the base is the targets' mean. Rows of weight 0
- * are as good as absent, whatever is in them. The same input gives the same trees. Owned by the arena, but for the names. NULL if the
+ * are as good as absent, whatever is in them. The same input gives the same trees. Owned by the arena, but for the names and `about`. NULL if the
  * library is missing, a number is not finite, a weight negative, no row left, or XGBoost fails; then *error says so, in one line. */
 const Trees *boost_train(Arena *arena, const BoostInput *input, const char **error);
 

@@ -11,6 +11,7 @@ typedef struct TreeNode {
 } TreeNode;
 
 struct Trees {
+    const char *about;
     const char *const *features;
     int nfeatures;
     float base;
@@ -20,12 +21,13 @@ struct Trees {
     int open[TREES_MOST_DEPTH], nopen; /* splits above the next node */
 };
 
-Trees *trees_new(Arena *arena, const char *const *features, int nfeatures, float base)
+Trees *trees_new(Arena *arena, const char *about, const char *const *features, int nfeatures, float base)
 {
     assert(nfeatures > 0 && nfeatures <= TREES_MOST_FEATURES);
     Trees *t = arena_new_array(arena, Trees, 1);
     const char **names = arena_new_array(arena, const char *, nfeatures);
     memcpy(names, features, sizeof *names * (size_t)nfeatures);
+    t->about = about;
     t->features = names;
     t->nfeatures = nfeatures;
     t->base = base;
@@ -70,6 +72,8 @@ bool trees_next_holds(const Trees *t) { return t->nopen && t->nodes[t->open[t->n
 
 int trees_count(const Trees *t) { return t->count; }
 
+const char *trees_about(const Trees *t) { return t->about; }
+
 const char *trees_feature(const Trees *t, int i) { return i < t->nfeatures ? t->features[i] : NULL; }
 
 double trees_evaluate(const Trees *t, const double *features)
@@ -103,7 +107,10 @@ const char *trees_print(Arena *arena, const Trees *t)
     assert(t->nopen == 0);
     Text text;
     text_init(&text, arena);
-    text_puts(&text, "mikgen-trees 1\nfeatures");
+    text_puts(&text, "mikgen-trees 1\n");
+    if (t->about)
+        text_printf(&text, "about %s\n", t->about);
+    text_puts(&text, "features");
     for (int i = 0; i < t->nfeatures; i++)
         text_printf(&text, " %s", t->features[i]);
     text_printf(&text, "\nbase %.9g\ntrees %d\n", (double)t->base, t->count);

@@ -2,6 +2,7 @@
  * is committed and compared, and their value. tune/search/boost.h trains them; what evaluates them needs no library.
  *
  *     mikgen-trees 1
+ *     about avx2             # for those who have several: a word that they look for; the line may be missing
  *     features copies rows   # the names of the numbers that trees read, in the order in which callers give them
  *     base 0.5               # to which one leaf of each tree is added
  *     trees 2
@@ -41,13 +42,17 @@ const char *trees_print(Arena *arena, const Trees *trees);
  * as XGBoost has it. A feature that is NaN, which it calls missing, is smaller than nothing here: a mistake of the caller's. */
 double trees_evaluate(const Trees *trees, const double *features);
 
+/* What the text says that it is about; NULL: it has no such line. */
+const char *trees_about(const Trees *trees);
+
 /* The name of a feature; NULL behind the last. */
 const char *trees_feature(const Trees *trees, int i);
 
 int trees_count(const Trees *trees);
 
-/* To build them: no trees yet, 1 .. TREES_MOST_FEATURES names, all different, words without a '#' that outlive the result. */
-Trees *trees_new(Arena *arena, const char *const *features, int nfeatures, float base);
+/* To build them: no trees yet, 1 .. TREES_MOST_FEATURES names, all different, words without a '#' that outlive the result, as `about` is,
+ * which may be NULL. */
+Trees *trees_new(Arena *arena, const char *about, const char *const *features, int nfeatures, float base);
 
 /* The next node in the order of the text, of finite numbers; the first of another tree, once the last one has all its nodes. No split
  * is TREES_MOST_DEPTH below the first. */

@@ -67,6 +67,20 @@ static int find_feature(const Reader *r, Word w)
     return f;
 }
 
+/* The line may be missing: *about is NULL then. */
+static bool read_about(Reader *r, const char **about)
+{
+    static const char help[] = "write what the trees are about as one word, for example: about avx2";
+    *about = NULL;
+    if (!word_is(r->first, "about"))
+        return true;
+    Word w = words_next(&r->words);
+    if (w.len == 0)
+        return words_refuse(&r->words, w, help, "the line ends before its word");
+    *about = arena_strndup(r->arena, w.beg, (size_t)w.len);
+    return end_line(r, help);
+}
+
 static bool read_features(Reader *r)
 {
     static const char help[] = "list the features by their names, for example: features copies rows";
@@ -223,12 +237,13 @@ const Trees *trees_parse(Arena *arena, Diag *diag, const char *text)
 {
     Reader *r = arena_new_array(arena, Reader, 1);
     *r = (Reader){.arena = arena, .words = words_of(diag, text)};
+    const char *about;
     float base;
     int count;
     next_line(r);
-    if (!read_header(r) || !read_features(r) || !read_base(r, &base) || !read_tree_count(r, &count))
+    if (!read_header(r) || !read_about(r, &about) || !read_features(r) || !read_base(r, &base) || !read_tree_count(r, &count))
         return NULL;
-    r->trees = trees_new(arena, r->features, r->nfeatures, base);
+    r->trees = trees_new(arena, about, r->features, r->nfeatures, base);
     for (int i = 0; i < count; i++)
         if (!read_tree(r, i, count))
             return NULL;

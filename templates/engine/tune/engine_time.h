@@ -25,6 +25,25 @@ static void tune_f32_run_call(void *arg)
         mik_f32_work(&x->job, 0);
 }
 
+/* m x n x k, all of it in place: rows of A `a_m` elements apart, those of B and C `row`. */
+static mik_problem tune_f32_problem(int64_t m, int64_t n, int64_t k, int64_t a_m, int64_t row)
+{
+    const mik_problem p = {.batch = 1,
+                           .m = m,
+                           .n = n,
+                           .k = k,
+                           .a_m = a_m,
+                           .a_k = 1,
+                           .b_k = row,
+                           .b_n = 1,
+                           .c_m = row,
+                           .c_n = 1,
+                           .a_in_place = 1,
+                           .b_in_place = 1,
+                           .c_direct = 1};
+    return p;
+}
+
 /* Nanoseconds of a call of one thread on m x n x k, A, B and C without gaps between their rows. Plans that are kept belong to other
    numbers, so the call's is made anew, outside the time. */
 static double tune_f32_called(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
@@ -37,19 +56,7 @@ static double tune_f32_called(const mik_f32_isa *isa, int64_t m, int64_t n, int6
     x.a = tune_keep(TUNE_A, (size_t)(m * k) * sizeof *x.a + 4096);
     x.b = tune_keep(TUNE_B, (size_t)(k * n) * sizeof *x.b + 4096);
     x.c = tune_keep(TUNE_C, (size_t)(m * n) * sizeof *x.c + 4096);
-    const mik_problem p = {.batch = 1,
-                           .m = m,
-                           .n = n,
-                           .k = k,
-                           .a_m = k,
-                           .a_k = 1,
-                           .b_k = n,
-                           .b_n = 1,
-                           .c_m = n,
-                           .c_n = 1,
-                           .a_in_place = 1,
-                           .b_in_place = 1,
-                           .c_direct = 1};
+    const mik_problem p = tune_f32_problem(m, n, k, k, n);
     x.small = mik_f32_small(&tune_f32_call_operation, &x, &p, &opt);
     if (!mik_f32_prepare(&x.job, &tune_f32_call_operation, &x, &p, &opt))
         return -1;
