@@ -73,6 +73,8 @@ bool stage_has_classes(const HostNest *nest)
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
+Node *stage_stored(const HostNest *nest) { return nest->goes_past ? nest->stored : NULL; }
+
 /* {field, extent, rank, parts, part, whole}: the array that may come packed with the constant one that it is made of; null: none. */
 static json_t *made(const StageInput *in, Emitter *e)
 {
@@ -101,7 +103,7 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = nest->goes_past ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = stage_stored(nest);
     Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)

@@ -122,8 +122,9 @@ void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions
         }
 }
 
-const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt)
+const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, VectorSetId set,
+                                 const PlanOptions *opt)
 {
-    const Chosen *chosen = chooser->trees ? choose(chooser, ir, plan, nest, opt) : NULL;
+    const Chosen *chosen = chooser->models[set] ? choose(chooser, ir, plan, nest, set, opt) : NULL;
     return chosen && chosen->expected ? &chosen->knobs : NULL;
 }

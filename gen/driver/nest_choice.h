@@ -24,7 +24,8 @@ typedef struct NestChooser {
  * tries takes no memory afterwards. */
 void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt);
 
-/* What it would choose for this nest of the plan, whatever the profile says; NULL: as planned. Owned by the Ir's arena. */
-const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, const PlanOptions *opt);
+/* What it would choose for this nest of the plan and this set, whatever the profile says; NULL: as planned. Owned by the Ir's arena. */
+const NestKnobs *chosen_by_model(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, VectorSetId set,
+                                 const PlanOptions *opt);
 
 #endif

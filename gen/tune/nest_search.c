@@ -252,7 +252,7 @@ static void begin_predictor(NestSearch *s, int op, HostNest *nest, const PlanOpt
 static const TunePoint *usual_point(const NestSearch *s, int op, const PlanOptions *plan)
 {
     NestTuner *t = s->tuner;
-    const NestKnobs *knobs = chosen_by_model(&t->usual, t->ir, t->program->operators[op].plan, s->nest, plan);
+    const NestKnobs *knobs = chosen_by_model(&t->usual, t->ir, t->program->operators[op].plan, s->nest, t->set, plan);
     TunePoint *point = arena_alloc(t->ir->arena, sizeof *point);
     *point = tune_point(t->ir->arena, s->space->chain);
     return knobs && space_point(s->space, knobs, point) ? point : NULL;

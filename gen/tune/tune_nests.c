@@ -38,13 +38,10 @@ static bool choose_set(NestTuner *t)
         t->set = (VectorSetId)set;
         const bool wanted = !t->opt->tuning.isa || strcmp(t->opt->tuning.isa, vector_sets[set].name) == 0;
         if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].isa)) > 0) {
-<<<<<<< HEAD
-            t->model.trees = t->usual.trees = built_in_model(t->ir->arena, t->set);
-=======
-            const Trees *models[SET_COUNT];
+            const Trees **models = arena_new_array(t->ir->arena, const Trees *, SET_COUNT);
             models_read(t->ir->arena, built_in_models, models);
             t->model.trees = models[set];
->>>>>>> hL
+            t->usual.models = models;
             return true;
         }
     }
