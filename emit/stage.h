@@ -60,8 +60,6 @@ json_t *stage_build_nest(const StageInput *in);
 json_t *stage_build_host_nest(const StageInput *in);
 /* Does it have loops by vectors of some set? */
 bool stage_has_forms(const HostNest *nest);
-/* Has some set a form for a class of calls alone? */
-bool stage_has_classes(const HostNest *nest);
 /* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
  * none. */
 json_t *stage_classes(Emitter *e, const HostNest *nest);
