@@ -63,8 +63,6 @@ bool stage_has_forms(const HostNest *nest);
 
 /* T_DOUBLE: bytes of outputs that some form stores past the caches; NULL: none does. */
 Node *stage_stored(const HostNest *nest);
-/* Has some set a form for a class of calls alone? */
-bool stage_has_classes(const HostNest *nest);
 /* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
  * none. */
 json_t *stage_classes(Emitter *e, const HostNest *nest);

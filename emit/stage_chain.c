@@ -2,6 +2,7 @@
  * there is to do, where windows lie. */
 #include "depend/index.h"
 #include "emit/stage.h"
+#include "plan/nest_cases.h"
 
 enum { MOST_NUMBERS = 160 };
 
@@ -66,7 +67,7 @@ static json_t *runs(const StageInput *in, json_t **unpack)
             noted(&numbers, s->nest->per_row);
             noted(&numbers, s->nest->per_second);
             noted(&numbers, s->alone ? stage_stored(s->nest) : NULL);
-            noted(&numbers, stage_has_classes(s->nest) ? s->nest->touched : NULL);
+            noted(&numbers, nest_has_classes(s->nest) ? s->nest->touched : NULL);
             noted(&numbers, s->nest->ncounts == 2 ? s->nest->count[1] : NULL);
         }
     }

@@ -3,6 +3,7 @@
 #include "emit/entry_checks.h"
 #include "emit/stage.h"
 #include "ir/walk.h"
+#include "plan/nest_cases.h"
 
 /* NULL: no set has one. */
 static const Func *some_form(const HostNest *nest)
@@ -62,15 +63,6 @@ static bool has_few(const HostNest *nest)
     return found;
 }
 
-bool stage_has_classes(const HostNest *nest)
-{
-    bool any = false;
-    for (int set = 0; set < SET_COUNT; set++)
-        for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
-            any = any || nest->of_class[set][shape].number;
-    return any;
-}
-
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
 Node *stage_stored(const HostNest *nest) { return nest->goes_past ? nest->stored : NULL; }
@@ -87,7 +79,7 @@ static json_t *made(const StageInput *in, Emitter *e)
 
 json_t *stage_classes(Emitter *e, const HostNest *nest)
 {
-    if (!stage_has_classes(nest))
+    if (!nest_has_classes(nest))
         return json_null();
     json_t *limits = json_array();
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT - 1; shape++)
@@ -117,7 +109,7 @@ static json_t *numbers(const StageInput *in)
         all[spec.nalso++] = stored;
     if (few)
         all[spec.nalso++] = few;
-    if (stage_has_classes(nest))
+    if (nest_has_classes(nest))
         all[spec.nalso++] = nest->touched;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     for (int i = 0; i < nest->ncounts; i++)
@@ -132,7 +124,7 @@ static json_t *numbers(const StageInput *in)
 /* What it is asked for by: numbers of the classes that it is for, 0 of the first; without classes its own. */
 static json_t *form_numbers(const HostNest *nest, const VectorSet *set, int number)
 {
-    if (!stage_has_classes(nest))
+    if (!nest_has_classes(nest))
         return json_pack("[i]", number);
     json_t *numbers = json_array();
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
@@ -141,11 +133,26 @@ static json_t *form_numbers(const HostNest *nest, const VectorSet *set, int numb
     return numbers;
 }
 
+/* [{set, isa, numbers[], tasks}]: calls in which each thread gets more than one task; by numbers as form_numbers() has them. */
+static json_t *more_tasks(const HostNest *nest)
+{
+    json_t *all = json_array();
+    for (int set = 0; set < SET_COUNT && nest_is_cut(nest) && stage_has_forms(nest); set++)
+        for (int i = 0; i < nest_cases(nest, (VectorSetId)set); i++) {
+            const int tasks = nest_tasks(nest, (VectorSetId)set, i);
+            if (tasks > 1)
+                json_array_append_new(all, json_pack("{s:s, s:i, s:[i], s:i}", "set", vector_sets[set].name, "isa", vector_sets[set].isa,
+                                                     "numbers", i, "tasks", tasks));
+        }
+    return all;
+}
+
 /* "map 8 ahead 4"; "as planned". */
 static const char *form_knobs(const StageInput *in, const VectorSet *set, int number)
 {
     const int at = (int)(set - vector_sets);
-    const NestKnobs *knobs = &in->host_nest->knobs[at];
+    const NestForms *compared = in->host_nest->compared;
+    const NestKnobs *knobs = compared && number ? &compared->knobs[number - 1] : &in->host_nest->knobs[at];
     for (int shape = CLASS_ALL + 1; number && shape < CLASS_COUNT; shape++)
         if (in->host_nest->of_class[at][shape].number == number)
             knobs = &in->host_nest->of_class[at][shape].knobs;
@@ -192,14 +199,15 @@ json_t *stage_build_host_nest(const StageInput *in)
             add_form(in, forms, nest->form[i], &vector_sets[i], 0);
         for (int j = 0; j < nest->more[i].count; j++)
             add_form(in, forms, nest->more[i].items[j], &vector_sets[i], j + 1);
-        most = nest->more[i].count > most && !stage_has_classes(nest) ? nest->more[i].count : most;
+        most = nest->more[i].count > most && !nest_has_classes(nest) ? nest->more[i].count : most;
     }
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
-    json_object_update_new(
-        built, json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one", has_few(nest),
-                         "in_wave", nest->in_wave, "describe",
-                         arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)), "reorders",
-                         nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms, "expected", expected(in)));
+    json_object_update_new(built,
+                           json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one",
+                                     has_few(nest), "in_wave", nest->in_wave, "describe",
+                                     arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
+                                     "reorders", nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms, "expected",
+                                     expected(in), "tasks", more_tasks(nest)));
     return built;
 }

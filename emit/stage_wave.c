@@ -1,6 +1,7 @@
 /* Stages of the C target: nests in waves of rows. */
 #include "depend/index.h"
 #include "emit/stage.h"
+#include "plan/nest_cases.h"
 
 /* The numbers of all stages and of the wave. */
 enum { MOST_NUMBERS = 176 };
@@ -14,7 +15,7 @@ static int gather_numbers(const Wave *wave, Node **all)
                                  s->nest->count[1],
                                  s->nest->work,
                                  stage_stored(s->nest),
-                                 stage_has_classes(s->nest) ? s->nest->touched : NULL,
+                                 nest_has_classes(s->nest) ? s->nest->touched : NULL,
                                  s->row,
                                  s->rows,
                                  s->per_row,

@@ -319,6 +319,7 @@ typedef struct HostNest {
     NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
     const NestExpectation *expected[SET_COUNT]; /* by the model that has set `knobs`; NULL: none has */
     ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
+    const struct NestForms *compared; /* what `more` has instead of forms of classes, to be timed; NULL: nothing */
     Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     FreeLoops free;
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */

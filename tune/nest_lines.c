@@ -31,7 +31,15 @@ bool knobs_speak(Arena *arena, const Profile *profile, const HostNest *nest, Vec
     return speaks;
 }
 
-void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs, double ns)
+int knobs_threads(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set)
+{
+    const RecordKey key = key_of(arena, nest, set, CLASS_ALL);
+    const double *threads = profile_get(profile, &key, "threads");
+    return threads ? (int)*threads : profile_get(profile, &key, "ns") ? 1 : 0;
+}
+
+void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs,
+               NestTime time)
 {
     const RecordKey key = key_of(arena, nest, set, shape);
     profile_replace(arena, profile, &key);
@@ -39,7 +47,9 @@ void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId
         const double value = knobs->value[knob];
         profile_put(arena, profile, &key, knob_info[knob].name, &value);
     }
-    profile_put(arena, profile, &key, "ns", &ns);
+    if (time.threads > 1)
+        profile_put(arena, profile, &key, "threads", &(double){time.threads});
+    profile_put(arena, profile, &key, "ns", &time.ns);
 }
 
 /* nest->of_class for a set, of the lines about classes. Where all classes have a line, the last one's knobs become the nest's: nothing else

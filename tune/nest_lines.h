@@ -15,9 +15,18 @@ bool knobs_speak(Arena *arena, const Profile *profile, const HostNest *nest, Vec
 /* The nest's line for the instruction set and the class of calls, CLASS_ALL: that for those without one; false: the profile has none. */
 bool knobs_get(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, NestKnobs *knobs);
 
-/* Puts such a line there, in the place of one; for CLASS_ALL, in that of all about the nest and the set. ns: what a call of the operator took
- * with them, nanoseconds. */
-void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs, double ns);
+/* On how many threads the line about all calls was found; 0: there is none. */
+int knobs_threads(Arena *arena, const Profile *profile, const HostNest *nest, VectorSetId set);
+
+/* What a call of the operator took: nanoseconds, on so many threads. */
+typedef struct NestTime {
+    double ns;
+    int threads;
+} NestTime;
+
+/* Puts such a line there, in the place of one; for CLASS_ALL, in that of all about the nest and the set. time: with these knobs. */
+void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId set, ShapeClass shape, const NestKnobs *knobs,
+               NestTime time);
 
 /* The nest's line for a kind of GPU (plan/targets.h); false: the profile has none. */
 bool grid_get(Arena *arena, const Profile *profile, const DeviceNest *nest, int gpu, GridKnobs *knobs);

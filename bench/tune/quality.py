@@ -4,13 +4,16 @@
   quality.py MIKGEN ROOT TRIALS NEST...
 
 Each nest of ROOT/bench/shapes/tune.txt is searched twice, at random with TRIALS measurements and by descent with the usual number. Speeds are
-times as fast as planned, which is measured in turn with the configurations; what a search found counts as it was confirmed at its end.
+times as fast as planned, which is measured in turn with the configurations; what a search found counts as it was confirmed at its end, and
+as planned where that is not WORTH times as fast. As good is what is SAME of it: so much differs the same configuration, measured twice.
 """
 import os
 import subprocess
 import sys
 import tempfile
 import time
+
+WORTH, SAME = 1.02, 0.99
 
 
 def trials_of(rows):
@@ -32,7 +35,8 @@ def trials_of(rows):
 
 def confirmed_of(trials, result):
     """What is chosen is measured once more in the end; nothing is, where what is planned stays."""
-    return result[-1][1] if any(key == trials[-1][0] for key, *_ in trials[:-1]) else None
+    again = any(key == trials[-1][0] for key, *_ in trials[:-1])
+    return result[-1][1] if again and result[-1][1] >= WORTH else None
 
 
 def search(mikgen, spec, shapes, *options):
@@ -60,8 +64,10 @@ def main(mikgen, root, trials, *nests):
             spec = f"{root}/bench/nests/specs/{nest}.spec"
             random, goal = search(mikgen, spec, shapes.name, "--search=random", f"--trials={trials}")
             descent, found = search(mikgen, spec, shapes.name, "--search=descent")
-        soon = next((i for i, (_, speed) in enumerate(descent) if speed >= goal), None)
-        after = "never" if soon is None or found < goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
+        soon = next((i for i, (_, speed) in enumerate(descent) if speed >= SAME * goal), None)
+        after = "never" if soon is None or found < SAME * goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
+        if goal == 1:
+            after = "as planned"
         print(f"{nest:<18} {goal:8.3f} {random[-1][0]:8.0f} {found:8.3f} {descent[-1][0]:8.0f}  {after}", flush=True)
 
 

@@ -37,7 +37,7 @@ static void add_lessons(SpaceTable *t, Lessons *l)
 {
     for (int shape = 0; shape < t->nshapes; shape++) {
         for (int i = 0; i < t->count; i++) {
-            memcpy(l->rows + (size_t)l->n * MODEL_FEATURES, predictor_rows(t->predictor, &t->points[i]) + shape * MODEL_FEATURES,
+            memcpy(l->rows + (size_t)l->n * MODEL_FEATURES, predictor_rows(t->predictor, &t->points[i]) + shape * ROW_FEATURES,
                    MODEL_FEATURES * sizeof(double));
             l->targets[l->n] = fmin(fmax(log(t->speed[i][shape]), -1), 1);
             l->weights[l->n++] = 1.0 / t->count;
@@ -144,8 +144,8 @@ static void learn(void *user)
         return;
     for (int i = 0; i < r->nasked; i++)
         for (int shape = 0; shape < t->nshapes; shape++) {
-            const double *row = predictor_rows(t->predictor, &t->points[r->asked[i]]) + shape * MODEL_FEATURES;
-            const double *planned = predictor_rows(t->predictor, &t->space->planned) + shape * MODEL_FEATURES;
+            const double *row = predictor_rows(t->predictor, &t->points[r->asked[i]]) + shape * ROW_FEATURES;
+            const double *planned = predictor_rows(t->predictor, &t->space->planned) + shape * ROW_FEATURES;
             memcpy(rows + (size_t)n * MODEL_FEATURES, row, MODEL_FEATURES * sizeof(double));
             targets[n++] = log(t->speed[r->asked[i]][shape]) - (model_log_speed(&before, row) - model_log_speed(&before, planned));
         }

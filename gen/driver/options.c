@@ -455,8 +455,8 @@ static bool check_combination(const Options *opt)
                                                       : "a spec stands by itself");
     if (!check_engine(opt))
         return false;
-    if (opt->threads && !opt->explain)
-        return wrong("--threads%s goes with --explain only", "", "calls have threads in their options: NAME_with");
+    if (opt->threads && !opt->explain && !opt->tune)
+        return wrong("--threads%s goes with --explain and with mikgen tune only", "", "calls have threads in their options: NAME_with");
     if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
         return wrong("--explain-licm prints no code: %s does not go with it",
                      opt->dump_after ? "--dump-after"

@@ -46,7 +46,7 @@ typedef struct Options {
     const char *license_header;  /* file, or NULL */
     const char *templates;       /* folder */
     const char *dump_after;      /* pass, or NULL */
-    int threads;                 /* of --explain; 0: not given */
+    int threads;                 /* of --explain and mikgen tune; 0: not given */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
     bool has_emit, has_fp, has_math; /* whether --emit, --fp and --math were given */

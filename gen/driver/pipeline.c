@@ -326,11 +326,20 @@ static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
     }
 }
 
+/* Forms are compared with what is planned, whatever the profile says about the nest. */
+static void forget_compared(Plan *plan, const NestForms *forms)
+{
+    for (int i = 0; forms && i < plan->nhost_nests; i++)
+        if (plan->host_nests[i]->fingerprint == forms->fingerprint)
+            plan->host_nests[i]->knobs[forms->set] = (NestKnobs){{KNOB_PLANNED}};
+}
+
 static void pass_choose(Context *c, Operator *op, Func *f)
 {
     (void)f;
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
     choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
+    forget_compared(op->plan, c->plan.forms);
     for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
         remark_chosen(c, op->plan, op->plan->host_nests[i]);
 }
@@ -343,6 +352,7 @@ static void add_forms(Context *c, HostNest *nest)
         vectorize_classes(c->ir, nest, &c->plan);
         return;
     }
+    nest->compared = forms;
     for (int i = 0; i < forms->count; i++)
         vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
 }

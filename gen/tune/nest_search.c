@@ -33,6 +33,16 @@ PlanOptions tuner_plan_options(const Options *opt)
     return (PlanOptions){.fp_strict = opt->fp_strict, .math_libm = opt->math_libm || opt->fp_strict, .stack = opt->stack};
 }
 
+int tuner_threads(const Options *opt) { return opt->threads > 1 ? opt->threads : 1; }
+
+int tuner_knobs(const Options *opt) { return tuner_threads(opt) > 1 ? KNOB_COUNT : KNOB_TASKS; }
+
+const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set)
+{
+    const PlanOptions plan = tuner_plan_options(opt);
+    return nest_space_without(ir, nest, set, &plan, tuner_threads(opt) > 1 ? 0 : SPACE_ONE_THREAD);
+}
+
 bool tuner_load(NestTuner *t, const NestForms *forms)
 {
     const char *path;
@@ -99,7 +109,7 @@ static void note_lesson(NestSearch *s, const TunePoint *point, double speed)
         return;
     *wrong = log(speed) - predictor_log_speed(s->predictor, &known, point);
     for (int shape = 0; shape < s->nshapes; shape++) {
-        vec_push(t->ir->arena, &t->lessons.rows, (void *)(rows + shape * MODEL_FEATURES));
+        vec_push(t->ir->arena, &t->lessons.rows, (void *)(rows + shape * ROW_FEATURES));
         vec_push(t->ir->arena, &t->lessons.wrong, wrong);
     }
 }
@@ -110,17 +120,18 @@ static void learn(void *user)
     const NestSearch *s = user;
     NestTuner *t = s->tuner;
     const int n = t->lessons.rows.count;
+    const size_t columns = tuner_threads(t->opt) > 1 ? ROW_FEATURES : MODEL_FEATURES;
     Arena *arena = t->ir->arena;
     const char *error;
     if (!n || !boost_available())
         return;
-    double *rows = arena_new_array(arena, double, n *MODEL_FEATURES), *targets = arena_new_array(arena, double, n);
+    double *rows = arena_new_array(arena, double, n *columns), *targets = arena_new_array(arena, double, n);
     for (int i = 0; i < n; i++) {
-        memcpy(rows + (size_t)i * MODEL_FEATURES, t->lessons.rows.items[i], MODEL_FEATURES * sizeof *rows);
+        memcpy(rows + (size_t)i * columns, t->lessons.rows.items[i], columns * sizeof *rows);
         targets[i] = *(const double *)t->lessons.wrong.items[i];
     }
     t->model.more = boost_train(
-        arena, &(BoostInput){.nrows = n, .nfeatures = MODEL_FEATURES, .names = model_names(arena), .features = rows, .targets = targets},
+        arena, &(BoostInput){.nrows = n, .nfeatures = (int)columns, .names = model_names(arena), .features = rows, .targets = targets},
         &error);
 }
 
@@ -137,12 +148,12 @@ static bool measure(const TunePoint *points, int n, int least, double *speeds, v
                            .shapes = s->shapes,
                            .nshapes = s->nshapes,
                            .isa = vector_sets[t->set].isa,
-                           .threads = 1,
+                           .threads = tuner_threads(t->opt),
                            .least = quick ? 2 : least,
                            .most = quick ? 3 : 3 * least};
     NestKnobs knobs[FORM_BATCH];
     const NestForms all = {s->nest->fingerprint, t->set, knobs, n};
-    const FormTable row = {s->nest->stem, vector_sets[t->set].name, s->shapes, s->nshapes, KNOB_COUNT};
+    const FormTable row = {s->nest->stem, vector_sets[t->set].name, s->shapes, s->nshapes, tuner_knobs(t->opt)};
     FormTimes forms[FORM_BATCH + 1] = {s->base};
     for (int i = 0; i < n; i++) {
         knobs[i] = space_knobs(s->space, &points[i]);
@@ -193,10 +204,10 @@ static bool search_classes(NestSearch *s, ClassBest *bests)
 }
 
 /* Of calls of a class, with what is so many times as fast as planned. */
-static double mean_ns(const NestSearch *s, ShapeClass shape, double speed)
+static NestTime mean_time(const NestSearch *s, ShapeClass shape, double speed)
 {
     const ClassShapes shapes = shapes_of(s);
-    return class_speed(&shapes, s->base.time, shape) / speed;
+    return (NestTime){class_speed(&shapes, s->base.time, shape) / speed, tuner_threads(s->tuner->opt)};
 }
 
 static void put_lines(NestSearch *s, const ClassBest *bests)
@@ -204,13 +215,13 @@ static void put_lines(NestSearch *s, const ClassBest *bests)
     NestTuner *t = s->tuner;
     const char *by_class = "";
     const NestKnobs best = space_knobs(s->space, &s->search.best);
-    knobs_put(t->ir->arena, t->profile, s->nest, t->set, CLASS_ALL, &best, mean_ns(s, CLASS_ALL, s->search.best_speed));
+    knobs_put(t->ir->arena, t->profile, s->nest, t->set, CLASS_ALL, &best, mean_time(s, CLASS_ALL, s->search.best_speed));
     tune_report_chosen(t->report, &best, s->search.best_speed);
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
         const ClassBest *own = &bests[shape];
         if (own->gain <= 0)
             continue;
-        knobs_put(t->ir->arena, t->profile, s->nest, t->set, (ShapeClass)shape, &own->knobs, mean_ns(s, (ShapeClass)shape, own->speed));
+        knobs_put(t->ir->arena, t->profile, s->nest, t->set, (ShapeClass)shape, &own->knobs, mean_time(s, (ShapeClass)shape, own->speed));
         tune_report_class(t->report, (ShapeClass)shape, &own->knobs, own->gain);
         by_class = arena_printf(t->ir->arena, "%s; %s by its own %.2f times as fast as by that", by_class, shape_classes[shape].word,
                                 own->gain);
@@ -242,7 +253,7 @@ static void begin_predictor(NestSearch *s, int op, HostNest *nest, const PlanOpt
                        .space = s->space,
                        .values = values,
                        .nshapes = s->nshapes,
-                       .machine = machine_here(t->set, 1)};
+                       .machine = machine_here(t->set, tuner_threads(t->opt))};
     for (int i = 0; i < s->nshapes; i++)
         values[i] = shape_values(t->ir->arena, o->plan->func, s->shapes[i].extents, &in.nvalues);
     s->predictor = predictor_new(&in);

@@ -16,7 +16,7 @@
 /* What a model learns from while nests are searched: a row for each configuration and shape that was measured, and by how much the
  * logarithm of its speed, beside what is planned, was another than expected. */
 typedef struct Lessons {
-    Vec rows; /* const double *, of MODEL_FEATURES */
+    Vec rows; /* const double *, of ROW_FEATURES */
     Vec wrong; /* double * */
 } Lessons;
 
@@ -42,6 +42,15 @@ typedef struct NestTuner {
 
 /* The planner's options of a run. */
 PlanOptions tuner_plan_options(const Options *opt);
+
+/* On how many threads calls are measured. */
+int tuner_threads(const Options *opt);
+
+/* Knobs that tables of such calls have a column of: the first so many; on one thread all but KNOB_TASKS, the last, which is none of a space. */
+int tuner_knobs(const Options *opt);
+
+/* The space of a nest for such calls; NULL: there is nothing to choose. */
+const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set);
 
 /* Makes and loads a library with such forms of a nest besides the planned one; NULL: of none. False when that is all. */
 bool tuner_load(NestTuner *t, const NestForms *forms);

@@ -99,9 +99,10 @@ static int tune_kernels(Ir *ir, const Options *opt, const Program *program, Tune
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc    ? "--cc"
-                                           : t->isa ? "--isa"
-                                                    : NULL
+    const char *other = cuda             ? t->cc          ? "--cc"
+                                           : t->isa       ? "--isa"
+                                           : opt->threads ? "--threads"
+                                                          : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
@@ -111,6 +112,20 @@ static bool fits_target(const Options *opt, bool cuda)
         return true;
     snprintf(what, sizeof what, "%s does not go with --target=%s", other, cuda ? "cuda" : "c");
     tune_complain(what, "mikgen tune --help lists what does");
+    return false;
+}
+
+/* No more threads than this machine runs at a time; false after a message. */
+static bool fits_machine(const Options *opt)
+{
+    const long most = sysconf(_SC_NPROCESSORS_ONLN);
+    char what[100], help[80];
+    if (most < 1 || opt->threads <= most)
+        return true;
+    snprintf(what, sizeof what, "--threads=%d does not go with this machine, which has %ld processor%s", opt->threads, most,
+             most > 1 ? "s" : "");
+    snprintf(help, sizeof help, "write at most --threads=%ld", most);
+    tune_complain(what, help);
     return false;
 }
 
@@ -133,6 +148,11 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
+    if (opt->threads && !has_nests) {
+        tune_complain("--threads is about loops that are no contraction, and no such loops are to be measured",
+                      "leave --threads away: kernels are measured on one thread, whatever calls run on");
+        return USER_FAULT;
+    }
     if (!nest_shapes(ir, specs, opt->nspecs, opt->tuning.shapes))
         return USER_FAULT;
     if (opt->tuning.shard > 1)
@@ -151,7 +171,7 @@ int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
 {
     Program program;
     TuneSpec *specs = tune_specs(ir, opt, texts);
-    if (!specs || !fits_target(opt, specs->program.cuda) || !tune_contractions(ir, opt, specs, &program))
+    if (!specs || !fits_target(opt, specs->program.cuda) || !fits_machine(opt) || !tune_contractions(ir, opt, specs, &program))
         return USER_FAULT;
     return program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);
 }

@@ -155,18 +155,22 @@ static Vec nests_of(const Searches *s)
 /* Nests are dealt out whatever is known of them: the same ones each time. */
 static bool is_ours(const TuneOptions *tuning, int number) { return number % tuning->shards == tuning->shard - 1; }
 
+/* What was found on another number of threads is no answer. */
+static bool is_known(const NestTuner *t, const HostNest *nest)
+{
+    return knobs_threads(t->ir->arena, t->profile, nest, t->set) == tuner_threads(t->opt);
+}
+
 static Vec tasks_of(const Searches *s)
 {
     const NestTuner *t = &s->t;
-    const PlanOptions plan = tuner_plan_options(t->opt);
     const Vec nests = nests_of(s);
     Vec tasks = {0};
     for (int i = 0; i < nests.count; i++) {
         Task *task = nests.items[i];
         HostNest *nest = first_place(task)->nest;
-        task->space = is_ours(&t->opt->tuning, i) ? nest_space(t->ir, nest, t->set, &plan) : NULL;
-        NestKnobs known;
-        if (!task->space || (!t->opt->tuning.again && knobs_get(t->ir->arena, t->profile, nest, t->set, CLASS_ALL, &known)))
+        task->space = is_ours(&t->opt->tuning, i) ? tuner_space(t->ir, t->opt, nest, t->set) : NULL;
+        if (!task->space || (!t->opt->tuning.again && is_known(t, nest)))
             continue;
         task->size = search_measurements(t->opt, space_size(t->ir->arena, task->space->chain));
         vec_push(t->ir->arena, &tasks, task);
@@ -194,10 +198,9 @@ static Vec shapes_that_run(const Searches *s, const Place *place)
 static bool search_task(Searches *s, const Task *task)
 {
     NestTuner *t = &s->t;
-    const PlanOptions plan = tuner_plan_options(t->opt);
     for (int i = 0; i < task->places.count; i++) {
         const Place *place = task->places.items[i];
-        const NestSpace *space = i ? nest_space(t->ir, place->nest, t->set, &plan) : task->space;
+        const NestSpace *space = i ? tuner_space(t->ir, t->opt, place->nest, t->set) : task->space;
         if (!space)
             continue;
         if (!open_spec(s, place->spec))
@@ -242,12 +245,11 @@ static int search_in(Searches *s)
 
 bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs)
 {
-    const PlanOptions plan = tuner_plan_options(opt);
     for (int i = 0; i < opt->nspecs; i++)
         for (int op = 0; op < specs[i].program.noperators; op++)
             for (int n = 0; n < specs[i].program.operators[op].plan->nhost_nests; n++)
                 for (int set = 0; set < SET_COUNT; set++)
-                    if (nest_space(ir, specs[i].program.operators[op].plan->host_nests[n], (VectorSetId)set, &plan))
+                    if (tuner_space(ir, opt, specs[i].program.operators[op].plan->host_nests[n], (VectorSetId)set))
                         return true;
     return false;
 }
@@ -263,7 +265,7 @@ int tune_nests_run(Ir *ir, const Options *opt, const TuneSpec *specs, Profile *p
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
     }
-    if (!form_table_open(opt, "isa", knob_names(ir->arena), KNOB_COUNT, &t->table))
+    if (!form_table_open(opt, "isa", knob_names(ir->arena), tuner_knobs(opt), &t->table))
         return USER_FAULT;
     t->deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
     const int status = search_in(&s);

@@ -54,7 +54,8 @@ static const FieldSpec nest_fields[] = {
 #define KNOB(knob, word, what, ...) {word, knob, 1, UNIT_KNOB, 0, MOST_OF_KNOB},
 #include "plan/nest_knobs.def"
 #undef KNOB
-    {"ns", KNOB_COUNT, 1, UNIT_NS, 0, 1e12},
+    {"threads", KNOB_COUNT, 1, UNIT_WHOLE, 1, 4096},
+    {"ns", KNOB_COUNT + 1, 1, UNIT_NS, 0, 1e12},
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 

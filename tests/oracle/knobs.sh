@@ -17,6 +17,7 @@ families=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --emit=plan "$spec" | sed -n 
 # Every knob's word and values.
 knobs=$(sed -n 's/^KNOB(KNOB_[A-Z_]*, "\([a-z_]*\)", "[^"]*", \(.*\))$/\1 \2/p' "$here/../../plan/nest_knobs.def" |
     sed 's/KNOB_NO\|KNOB_OUTER/1/; s/KNOB_YES\|KNOB_INNER/2/; s/,//g')
+[ "$(wc -l <<<"$knobs")" = "$(grep -c '^KNOB(' "$here/../../plan/nest_knobs.def")" ] || { echo "FAILED: the list of knobs is not read"; exit 1; }
 numbers=$(tr -d '\n' <"$here/../../plan/engine_knobs.def" | grep -o 'ENGINE_[A-Z]*([a-z0-9_]*, [^"]*"[^"]*", *"[^"]*", [0-9, ]*)' |
     sed 's/^ENGINE_[A-Z]*(\([a-z0-9_]*\),.*", \([0-9, ]*\))$/\1 \2/; s/,//g')
 [ "$(wc -l <<<"$numbers")" -ge 20 ] || { echo "FAILED: the list of the engine's numbers is not read"; exit 1; }

@@ -466,6 +466,16 @@ static void test_balance(void **state)
     in.machine.threads = 4;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 5 / 8.0);
+    /* Of 12 iterations in 8 pieces a thread has two, of two each; of 5 there are no more pieces than iterations. */
+    c.program.operators[0].plan->host_nests[0]->knobs[c.set].value[KNOB_TASKS] = 2;
+    nest_features_of(&in, c.out);
+    check(&c, FEATURE_BALANCE, 5 / 8.0);
+    c.values[0].value = 12;
+    nest_features_of(&in, c.out);
+    check(&c, FEATURE_BALANCE, 12 / 16.0);
+    c.program.operators[0].plan->host_nests[0]->knobs[c.set].value[KNOB_TASKS] = KNOB_PLANNED;
+    nest_features_of(&in, c.out);
+    check(&c, FEATURE_BALANCE, 1);
     arena_free(c.arena);
 }
 

@@ -311,9 +311,17 @@ static void nests_are_read_and_replaced(void **state)
         assert_int_equal(knobs.value[knob], knob == KNOB_COLUMN ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
     assert_false(knobs_get(arena, profile, &nest, SET_AVX512, CLASS_ALL, &knobs));
     Profile *more = profile_new(arena, profile);
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, 10);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, (NestTime){10, 1});
     assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " sums 2 ns 10\n"
                                                          "nest portable " NEST " sums 2 ns 7\n");
+    assert_int_equal(knobs_threads(arena, more, &nest, SET_AVX2), 1);
+    assert_int_equal(knobs_threads(arena, more, &nest, SET_AVX512), 0);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_TASKS] = 4}}, (NestTime){6, 8});
+    static const char on_threads[] = HEAD "nest avx2 " NEST " tasks 4 threads 8 ns 6\n"
+                                          "nest portable " NEST " sums 2 ns 7\n";
+    assert_string_equal(profile_print(arena, more), on_threads);
+    diag = diag_new(arena, "test.profile", on_threads, strlen(on_threads), stderr);
+    assert_int_equal(knobs_threads(arena, profile_parse(arena, diag, on_threads, NULL, gpu_ends_name), &nest, SET_AVX2), 8);
     arena_free(arena);
 }
 
@@ -345,9 +353,9 @@ static void nests_have_lines_for_classes(void **state)
     assert_string_equal(profile_print(arena, p), both);
     assert_string_equal(profile_print(arena, read_profile(arena, both)), both);
     Profile *more = profile_new(arena, p);
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_MAP] = 2}}, 10);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_MAP] = 2}}, (NestTime){10, 1});
     assert_true(knobs_get(arena, more, &nest, SET_AVX2, CLASS_L3, &knobs));
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_MAP] = 4}}, 10);
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_MAP] = 4}}, (NestTime){10, 1});
     assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " map 4 ns 10\n"
                                                          "nest portable " NEST " l2 map 2 ns 9\n");
     arena_free(arena);
@@ -390,6 +398,8 @@ static void wrong_lines_about_nests_are_refused(void **state)
     refuse(HEAD "nest avx2 " NEST " sums 3 ns 1\n", 2, 33, "'sums' cannot be 3", "write 1, 2, 4 or 8, or 0: as planned");
     refuse(HEAD "nest avx2 " NEST " sums 1.5 ns 1\n", 2, 33, "'sums' cannot be 1.5", "write 1, 2, 4 or 8");
     refuse(HEAD "nest avx2 " NEST " lanes 3 ns 1\n", 2, 34, "'lanes' cannot be 3", "write 1 or 2");
+    refuse(HEAD "nest avx2 " NEST " tasks 3 ns 1\n", 2, 34, "'tasks' cannot be 3", "write 1, 2 or 4");
+    refuse(HEAD "nest avx2 " NEST " threads 0 ns 1\n", 2, 36, "'threads' cannot be 0", "whole number from 1 to 4096");
     refuse(HEAD "nest avx2 " NEST " sums 8\n", 2, 1, "lacks 'ns'", "ns 4812");
     refuse(HEAD "nest avx2 " NEST "\n", 2, 1, "says nothing", "sums 8");
     refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "map, sums");

@@ -183,10 +183,30 @@ static void wide_columns_have_strips(void **state)
     check_values(space, KNOB_STRIP, VALUES(0, 2, 4, 8, 16, 32)); /* 0: with lanes that leave no strips */
     assert_int_equal(space_knobs(space, &space->planned).value[KNOB_STRIP], 8);
     /* Without the knob it is as planned. */
-    const NestSpace *fewer = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 1u << KNOB_STRIP);
+    const NestSpace *fewer = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 1u << KNOB_STRIP | SPACE_ONE_THREAD);
     assert_null(parameter(fewer, KNOB_STRIP));
     assert_true(size_of(&c, fewer) < size_of(&c, space));
     assert_int_equal(space_knobs(fewer, &fewer->planned).value[KNOB_STRIP], KNOB_PLANNED);
+    arena_free(c.arena);
+}
+
+/* Of calls on one thread there is nothing to cut, nor of loops that run as a whole. */
+static void loops_that_are_cut_have_tasks(void **state)
+{
+    (void)state;
+    static const char map[] = "void map(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }",
+                      scan[] = "void scan(int n, const float x[n], float y[n]) {"
+                               "    y[0] = x[0]; for (int i = 1; i < n; i++) y[i] = y[i - 1] + x[i]; }";
+    Case c = begin(map);
+    const NestSpace *space = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 0);
+    check_values(space, KNOB_TASKS, VALUES(1, 2, 4));
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_TASKS], 1);
+    assert_int_equal(size_of(&c, space), 3 * size_of(&c, nest_space(c.ir, c.nest, SET_AVX2, &planned_options)));
+    c.nest->in_wave = true; /* with the rows of others */
+    check_values(nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 0), KNOB_TASKS, VALUES(-1));
+    arena_free(c.arena);
+    c = begin(scan);
+    assert_null(nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 0));
     arena_free(c.arena);
 }
 
@@ -287,6 +307,7 @@ int main(void)
         cmocka_unit_test(free_loops_have_tiles),
         cmocka_unit_test(what_nobody_shares_has_no_tiles),
         cmocka_unit_test(wide_columns_have_strips),
+        cmocka_unit_test(loops_that_are_cut_have_tasks),
         cmocka_unit_test(orders_have_no_tiles_of_their_own),
         cmocka_unit_test(every_setting_is_in_the_space),
     };

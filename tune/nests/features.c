@@ -118,12 +118,14 @@ static double chains_of(const Measures *m)
 static double balance_of(const Measures *m)
 {
     const HostNest *nest = m->in->nest;
+    const int threads = m->in->machine.threads, each = nest->knobs[m->in->set].value[KNOB_TASKS];
     double iterations = 1;
     for (int i = 0; i < nest->ncounts; i++) {
         const Dual count = dual_of(&m->replay->numbers, nest->count[i]);
         iterations *= count.known ? fmax(1, count.value) : UNKNOWN_TRIPS;
     }
-    return iterations / (m->in->machine.threads * ceil(iterations / m->in->machine.threads));
+    const double tasks = fmin(iterations, threads > 1 && each > 1 ? threads * each : threads);
+    return iterations / (threads * ceil(tasks / threads) * ceil(iterations / tasks));
 }
 
 static void fill(const Measures *m, double *out)

@@ -2,20 +2,26 @@
 
 #include <string.h>
 
+/* Its place among the numbers of a configuration. */
+enum { LAST_KNOB = NEST_FEATURES + KNOB_TASKS };
+_Static_assert(LAST_KNOB == CONFIGURATION_NUMBERS - 1, "rows have KNOB_TASKS behind all else");
+
 /* d_: a difference. A feature and a knob may share a word. */
 static const char *row_name(Arena *arena, int i)
 {
     if (i < NEST_FEATURES)
         return arena_printf(arena, "d_%s", nest_features[i].name);
-    if (i < CONFIGURATION_NUMBERS)
+    if (i < LAST_KNOB)
         return arena_printf(arena, "d_knob_%s", knob_info[i - NEST_FEATURES].name);
-    return arena_printf(arena, "planned_%s", nest_features[i - CONFIGURATION_NUMBERS].name);
+    if (i < MODEL_FEATURES)
+        return arena_printf(arena, "planned_%s", nest_features[i - LAST_KNOB].name);
+    return arena_printf(arena, "d_knob_%s", knob_info[KNOB_TASKS].name);
 }
 
 const char *const *model_names(Arena *arena)
 {
-    const char **names = arena_new_array(arena, const char *, MODEL_FEATURES);
-    for (int i = 0; i < MODEL_FEATURES; i++)
+    const char **names = arena_new_array(arena, const char *, ROW_FEATURES);
+    for (int i = 0; i < ROW_FEATURES; i++)
         names[i] = row_name(arena, i);
     return names;
 }
@@ -29,9 +35,10 @@ void configuration_numbers(const FeatureInput *in, const NestKnobs *knobs, doubl
 
 void model_row(const double *numbers, const double *planned, double *row)
 {
-    for (int i = 0; i < CONFIGURATION_NUMBERS; i++)
+    for (int i = 0; i < LAST_KNOB; i++)
         row[i] = numbers[i] - planned[i];
-    memcpy(row + CONFIGURATION_NUMBERS, planned, NEST_FEATURES * sizeof *row);
+    memcpy(row + LAST_KNOB, planned, NEST_FEATURES * sizeof *row);
+    row[MODEL_FEATURES] = numbers[LAST_KNOB] - planned[LAST_KNOB];
 }
 
 static bool has_features(const Trees *trees)

@@ -69,10 +69,10 @@ static double *numbers_of(const Predictor *p, const TunePoint *point)
 
 static void make_rows(const Predictor *p, Known *known, const Known *planned)
 {
-    known->rows = arena_new_array(p->in.ir->arena, double, p->in.nshapes *MODEL_FEATURES);
+    known->rows = arena_new_array(p->in.ir->arena, double, p->in.nshapes *ROW_FEATURES);
     for (int shape = 0; shape < p->in.nshapes; shape++)
         model_row(known->numbers + shape * CONFIGURATION_NUMBERS, planned->numbers + shape * CONFIGURATION_NUMBERS,
-                  known->rows + shape * MODEL_FEATURES);
+                  known->rows + shape * ROW_FEATURES);
 }
 
 static const Known *known_of(Predictor *p, const TunePoint *point)
@@ -107,7 +107,7 @@ static double mean(const Predictor *p, const NestModel *model, const double *row
 {
     double sum = 0;
     for (int shape = 0; shape < p->in.nshapes; shape++)
-        sum += model_log_speed(model, rows + shape * MODEL_FEATURES);
+        sum += model_log_speed(model, rows + shape * ROW_FEATURES);
     return sum / p->in.nshapes;
 }
 

@@ -22,7 +22,7 @@ typedef struct Predictor Predictor;
 /* Owned by the Ir's arena. The input is copied, but for what it points to. */
 Predictor *predictor_new(const PredictInput *in);
 
-/* Its rows, one for each shape, of MODEL_FEATURES; kept for the next question. */
+/* Its rows, one for each shape, of ROW_FEATURES; kept for the next question. */
 const double *predictor_rows(Predictor *predictor, const TunePoint *point);
 
 /* What they are made of: for each shape CONFIGURATION_NUMBERS. */

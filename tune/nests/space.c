@@ -2,6 +2,7 @@
 #include "tune/nests/space.h"
 
 #include "plan/fingerprint.h"
+#include "plan/nest_cases.h"
 #include "plan/nests/split_host.h"
 
 enum { LANES = 3 }; /* values of KNOB_LANES, with KNOB_PLANNED */
@@ -63,6 +64,15 @@ static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
     }
 }
 
+/* KNOB_TASKS changes nothing about the loops by vectors: only into how many pieces those are cut that run by themselves. */
+static void ask_tasks(const HostNest *nest, bool by_vectors, int lanes, Answers *a)
+{
+    for (int i = 0; knob_info[KNOB_TASKS].values[i]; i++)
+        a->says[lanes][KNOB_TASKS][i] = true;
+    a->planned[lanes][KNOB_TASKS] = 1;
+    a->matters[KNOB_TASKS] = by_vectors && nest_is_cut(nest);
+}
+
 /* Is it among the values of KNOB_LANES that are there to be chosen? */
 static bool is_choice(const Answers *a, int lanes) { return lanes == a->lanes || (lanes && a->differs[lanes]); }
 
@@ -82,7 +92,9 @@ static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *
     a->lanes = a->matters[KNOB_LANES] ? a->lanes : KNOB_PLANNED;
     for (int lanes = 0; lanes < LANES; lanes++)
         for (int knob = 0; knob < KNOB_COUNT; knob++)
-            if (knob != KNOB_LANES && !(without >> knob & 1) && is_choice(a, lanes))
+            if (knob == KNOB_TASKS)
+                ask_tasks(nest, base[0] != 0, lanes, a);
+            else if (knob != KNOB_LANES && !(without >> knob & 1) && is_choice(a, lanes))
                 ask_knob(ir, nest, set, opt, lanes, (NestKnob)knob, base[lanes], a);
 }
 
@@ -169,7 +181,7 @@ static const int strategy_of[KNOB_COUNT] = {
     [KNOB_ORDER] = LAYOUT,   [KNOB_TILE] = SPLIT,   [KNOB_BLOCK] = SPLIT,    [KNOB_STRIP] = SPLIT,     [KNOB_LANES] = LAYOUT,
     [KNOB_MAP] = SPLIT,      [KNOB_SUMS] = SPLIT,   [KNOB_MATH_MAP] = SPLIT, [KNOB_MATH_SUMS] = SPLIT, [KNOB_AHEAD] = PIPELINING,
     [KNOB_ALIGN] = MEMORY,   [KNOB_COLUMN] = SPLIT, [KNOB_REST] = SPLIT,     [KNOB_ROWS] = UNROLL,     [KNOB_FETCH] = PIPELINING,
-    [KNOB_STREAMS] = MEMORY, [KNOB_PAST] = MEMORY,
+    [KNOB_STREAMS] = MEMORY, [KNOB_PAST] = MEMORY,  [KNOB_TASKS] = SPLIT,
 };
 static const TuneEdge strategy_edges[] = {{LAYOUT, SPLIT}, {LAYOUT, MEMORY}, {SPLIT, UNROLL}, {UNROLL, PIPELINING}, {PIPELINING, MEMORY}};
 
@@ -243,7 +255,7 @@ static void note_planned(Ir *ir, NestSpace *space, const Answers *a)
 
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
-    return nest_space_without(ir, nest, set, opt, 0);
+    return nest_space_without(ir, nest, set, opt, SPACE_ONE_THREAD);
 }
 
 const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without)

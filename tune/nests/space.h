@@ -13,11 +13,14 @@ typedef struct NestSpace {
     TunePoint planned;         /* what the planner does by itself */
 } NestSpace;
 
-/* The space of the nest, whose loops are as the pass before `vectors` left them; NULL: there is nothing to choose. nest->form[set] is
- * what nest->knobs[set] say when it returns. Owned by the Ir's arena. */
+/* Knobs that make no difference to calls on one thread. */
+enum { SPACE_ONE_THREAD = 1u << KNOB_TASKS };
+
+/* The space of the nest for such calls, whose loops are as the pass before `vectors` left them; NULL: there is nothing to choose.
+ * nest->form[set] is what nest->knobs[set] say when it returns. Owned by the Ir's arena. */
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
 
-/* The same where some knobs stay as planned: 1 << a NestKnob. */
+/* The same for calls on any number of threads, where some knobs stay as planned: 1 << a NestKnob. */
 const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without);
 
 /* The knobs of a configuration. */

@@ -21,6 +21,7 @@
 #define MIK_WITH_LOOPS       1              /* loops that are no contraction, by vectors */
 #define MIK_WITH_NESTS       1              /* which run by themselves, too */
 #define MIK_WITH_INNER       1              /* two of them are cut for threads */
+#define MIK_WITH_TASKS       1              /* of some a thread gets more than one task */
 #define MIK_WITH_DOTS        1              /* dot-product instructions, and families whose operands are pairs or fours */
 #define MIK_WITH_BF16        1               /* families whose panels have heads */
 #define MIK_WITH_U8S8        1

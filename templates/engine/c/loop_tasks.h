@@ -57,13 +57,45 @@ static void mik_loop_task(void *arg, int i)
     l->part(l->args, &piece);
 }
 
+#if MIK_WITH_TASKS
+/* How many tasks: `each` for a thread, fewer where not so many are worth one. */
+static int64_t mik_count_tasks(int threads, double most, int each)
+{
+    const int64_t worth = most < INT32_MAX ? (int64_t)most : INT32_MAX, of_thread = worth / threads;
+    return worth < threads ? worth : threads * (of_thread < each ? of_thread : each);
+}
+
+/* As mik_parallel() runs them; where they are more than threads, one that is done takes the next. */
+static void mik_deal_tasks(const mikgen_options *opt, int n, void (*task)(void *, int), void *arg)
+{
+#if defined(_OPENMP)
+    if (n > opt->threads && !opt->parallel_for) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(opt->threads)
+        for (int i = 0; i < n; i++)
+            task(arg, i);
+        return;
+    }
+#endif
+    mik_parallel(opt, n, task, arg);
+}
+
+/* *all: from iteration 0 on. *nanoseconds: what it would take one thread. each: tasks for a thread; threads of different speeds have one, as
+   long as they are fast. Which iterations are cut where changes no result. */
+static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, int each,
+                         const mikgen_options *opt)
+#else
 /* *all: from iteration 0 on. *nanoseconds: what it would take one thread. Which iterations are cut where changes no result. */
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
+#endif
 {
     mik_loops l = {part, args, all, 1, 1, NULL};
     const int threads = mik_threads(opt);
     const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
+#if MIK_WITH_TASKS
+    const int64_t tasks = mik_count_tasks(threads, most, opt && opt->speeds ? 1 : each);
+#else
     const int64_t tasks = threads < most ? threads : (int64_t)most;
+#endif
     if (!all->isa)
         return MIKGEN_UNSUPPORTED;
     if (tasks > 1 && all->end > 0) {
@@ -73,7 +105,11 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
         l.inner = (int)(left < 2 ? 1 : left < all->last ? left : all->last > 1 ? all->last : 1);
 #endif
         l.speeds = l.inner == 1 ? opt->speeds : NULL;
+#if MIK_WITH_TASKS
+        mik_deal_tasks(opt, l.pieces * l.inner, mik_loop_task, &l);
+#else
         mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
+#endif
     } else {
         part(args, all);
     }

@@ -108,7 +108,11 @@ static void mik_one_by_one(const mik_wave *w, void *args, const mikgen_options *
         mik_wave_step(w, args, s);
         for (int k = 0; k < w->stages; k++)
             if (w->stage[k].rows > 0)
+#if MIK_WITH_TASKS
+                mik_run_loops(w->stage[k].part, args, &w->stage[k].all, w->stage[k].nanoseconds, 1, opt);
+#else
                 mik_run_loops(w->stage[k].part, args, &w->stage[k].all, w->stage[k].nanoseconds, opt);
+#endif
     }
 }
 

@@ -1,5 +1,6 @@
 /* Configurations, loaded one by one, and what is asked about them. */
 #pragma once
+#include "call_threads.h"
 #include "clock.h"
 #include "tune_machine.h"
 
@@ -9,8 +10,8 @@ enum { MOST_FORMS = 4096 };
 
 typedef struct {
     void *library;
-    size_t (*workspace)(int op, const Arg *a, int isa, int threads);
-    int (*call)(int op, int choice, const Arg *a, int isa, int threads, void *workspace, size_t bytes);
+    size_t (*workspace)(int op, const Arg *a, int isa, int threads, tune_parallel *parallel_for);
+    int (*call)(int op, int choice, const Arg *a, int isa, int threads, tune_parallel *parallel_for, void *workspace, size_t bytes);
     int *(*runs)(int op, int nest);
 } Form;
 
@@ -52,13 +53,15 @@ static int tune_load(int number, const char *path)
 typedef struct {
     const Form *form;
     int choice, isa, threads, status;
+    tune_parallel *parallel_for;
 } FormCall;
 
 static void tune_call(void *arg)
 {
     FormCall *call = arg;
     const FormCase *c = &tune_case;
-    call->status |= call->form->call(c->number, call->choice, c->args, call->isa, call->threads, tune_room, tune_room_bytes);
+    call->status |= call->form->call(c->number, call->choice, c->args, call->isa, call->threads, call->parallel_for, tune_room,
+                                     tune_room_bytes);
 }
 
 static int tune_make_room(size_t bytes)
@@ -88,16 +91,19 @@ static double tune_time_restored(FormCall *call)
     return spent / n;
 }
 
-/* Nanoseconds of a call with a library's form; 0: it does not run with that instruction set, or on these extents. */
+/* Nanoseconds of a call with a library's form, those that pass where several threads run it; 0: it does not run with that instruction set, or
+   on these extents. */
 static double tune_form_time(int number, int choice, int isa, int threads)
 {
-    FormCall call = {.choice = choice, .isa = isa, .threads = threads};
+    FormCall call = {.choice = choice, .isa = isa, .threads = threads, .parallel_for = tune_threads(threads)};
     if (number < 0 || number >= MOST_FORMS || !tune_forms[number].call || !tune_case.op)
         return -1;
     call.form = &tune_forms[number];
-    if (!tune_make_room(call.form->workspace(tune_case.number, tune_case.args, isa, threads)))
+    if (!tune_make_room(call.form->workspace(tune_case.number, tune_case.args, isa, threads, call.parallel_for)))
         return 0;
-    const double time = tune_case_has_entry(&tune_case) ? tune_time_restored(&call) : tune_time(tune_call, &call);
+    const double time = tune_case_has_entry(&tune_case) ? tune_time_restored(&call)
+                        : threads > 1                   ? tune_time_by(CLOCK_MONOTONIC, tune_call, &call)
+                                                        : tune_time(tune_call, &call);
     return call.status ? 0 : time;
 }
 
@@ -107,7 +113,7 @@ static void tune_print_runs(int number, int isa)
     FormCall call = {.isa = isa, .threads = 1};
     const int known = number >= 0 && number < MOST_FORMS && tune_forms[number].call && tune_case.op;
     call.form = known ? &tune_forms[number] : NULL;
-    if (!known || !tune_make_room(call.form->workspace(tune_case.number, tune_case.args, isa, 1))) {
+    if (!known || !tune_make_room(call.form->workspace(tune_case.number, tune_case.args, isa, 1, NULL))) {
         printf("-\n");
         return;
     }

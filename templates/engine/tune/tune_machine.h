@@ -4,18 +4,25 @@
 
 static cpu_set_t tune_all, tune_mine;   /* the cores that we may use; the one that we stay on */
 
-/* Stays on the last of the cores: the first ones are the busiest. */
+/* This thread stays on the last core but so many, of those that there are again and again: the first ones are the busiest. */
+static void tune_stay(int number)
+{
+    cpu_set_t one;
+    int left = CPU_COUNT(&tune_all) ? number % CPU_COUNT(&tune_all) : 0;
+    CPU_ZERO(&one);
+    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
+        if (CPU_ISSET(i, &tune_all) && left-- == 0)
+            CPU_SET(i, &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
+
+/* The thread that the program begins with, on the last of all. */
 static void tune_pin(void)
 {
     CPU_ZERO(&tune_all);
     sched_getaffinity(0, sizeof tune_all, &tune_all);
-    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
-        if (CPU_ISSET(i, &tune_all)) {
-            CPU_ZERO(&tune_mine);
-            CPU_SET(i, &tune_mine);
-            sched_setaffinity(0, sizeof tune_mine, &tune_mine);
-            break;
-        }
+    tune_stay(0);
+    sched_getaffinity(0, sizeof tune_mine, &tune_mine);
 }
 
 /* What stands behind `name` in /proc/cpuinfo, for the first core. */
