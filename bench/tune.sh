@@ -38,6 +38,7 @@ if [ "$what" = quality ]; then
 fi
 if [ "$what" = gain ]; then
     shift 2
+    ulimit -s "$(ulimit -H -s)" # the specs' own intermediate arrays lie on the stack
     [ $# -gt 0 ] || { echo "bench/tune.sh gain MIKGEN FOLDER [PATTERN]" >&2; exit 2; }
     python3 "$root/bench/tune/gain.py" "$program" "$root" "$@"
     exit
