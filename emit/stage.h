@@ -62,6 +62,8 @@ json_t *stage_build_host_nest(const StageInput *in);
 bool stage_has_forms(const HostNest *nest);
 /* Has some set a form for a class of calls alone? */
 bool stage_has_classes(const HostNest *nest);
+/* T_DOUBLE: bytes that some form of the nest may store past the caches, if they are many; NULL: none does. */
+Node *stage_stored(const HostNest *nest);
 /* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
  * none. */
 json_t *stage_classes(Emitter *e, const HostNest *nest);

@@ -65,7 +65,7 @@ static json_t *runs(const StageInput *in, json_t **unpack)
         if (s->nest) {
             noted(&numbers, s->nest->per_row);
             noted(&numbers, s->nest->per_second);
-            noted(&numbers, s->alone ? s->nest->stored : NULL);
+            noted(&numbers, s->alone ? stage_stored(s->nest) : NULL);
             noted(&numbers, stage_has_classes(s->nest) ? s->nest->touched : NULL);
             noted(&numbers, s->nest->ncounts == 2 ? s->nest->count[1] : NULL);
         }
@@ -88,7 +88,7 @@ static json_t *runs(const StageInput *in, json_t **unpack)
                             !nest ? json_null()
                                   : json_pack("{s:s, s:b, s:o, s:o, s:s?}", "stem", nest->stem, "by_vectors", by_vectors, "piece",
                                               piece(e, chain, nest), "classes", stage_classes(e, nest), "stored",
-                                              by_vectors && s->alone && nest->stored ? emit_expr(e, nest->stored) : NULL));
+                                              by_vectors && s->alone && stage_stored(nest) ? emit_expr(e, nest->stored) : NULL));
         json_array_append_new(out, o);
     }
     *unpack = t.unpack;

@@ -27,6 +27,8 @@ static bool goes_past(const HostNest *nest)
     return found;
 }
 
+Node *stage_stored(const HostNest *nest) { return goes_past(nest) ? nest->stored : NULL; }
+
 /* What a form's name ends with: the first class that it is for, else its number; the first has nothing. */
 static const char *form_suffix(const StageInput *in, const VectorSet *set, int number)
 {
@@ -115,7 +117,7 @@ static json_t *numbers(const StageInput *in)
     Sym *made_array = nest->made;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
-    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = goes_past(nest) ? nest->stored : NULL;
+    Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = stage_stored(nest);
     Node *few = nest->few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)

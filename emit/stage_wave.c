@@ -13,7 +13,7 @@ static int gather_numbers(const Wave *wave, Node **all)
         Node *const numbers[] = {s->nest->count[0],
                                  s->nest->count[1],
                                  s->nest->work,
-                                 s->nest->stored,
+                                 stage_stored(s->nest),
                                  stage_has_classes(s->nest) ? s->nest->touched : NULL,
                                  s->row,
                                  s->rows,
@@ -40,7 +40,7 @@ static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
     const char *rows = emit_expr(e, s->rows);
     return json_pack("{s:s, s:b, s:s?, s:o, s:s, s:s?, s:o, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors,
                      "few", nest->few ? emit_expr(e, nest->few) : NULL, "count", count, "work", emit_expr(e, nest->work), "stored",
-                     by_vectors && nest->stored ? emit_expr(e, nest->stored) : NULL, "classes", stage_classes(e, nest), "row",
+                     by_vectors && stage_stored(nest) ? emit_expr(e, nest->stored) : NULL, "classes", stage_classes(e, nest), "row",
                      emit_expr(e, s->row), "rows",
                      s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",
                      emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "ahead", (json_int_t)s->ahead, "alone", s->alone);
