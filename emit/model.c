@@ -286,6 +286,19 @@ static bool uses_workspace(const Plan *plan)
     return parts || plan->ntemporaries || plan->ncontractions;
 }
 
+/* C target: local arrays of loops, whose places can be chosen, and where each is computed. */
+static json_t *producers(const Plan *plan)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < plan->nproducers; i++) {
+        const Producer *p = &plan->producers[i];
+        const Placement placement = p->fits ? p->placement : PLACE_PLANNED;
+        json_array_append_new(
+            all, json_pack("{s:s, s:i, s:s}", "array", p->array->name, "number", p->number, "placement", placement_info[placement].word));
+    }
+    return all;
+}
+
 static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
 {
     const Func *f = plan->func;
@@ -312,6 +325,8 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     for (int i = 0; i < plan->ntemporaries; i++)
         json_array_append_new(temporaries, json_string(fields.items[f->nparams + i].name));
     json_object_set_new(op, "temporaries", temporaries);
+    if (!b->dialect->cuda)
+        json_object_set_new(op, "producers", producers(plan));
     if (!b->dialect->cuda)
         json_object_set_new(op, "small_room", json_integer(stack_small_room(b->in->stack, plan->ncontractions > 0)));
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());

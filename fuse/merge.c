@@ -13,6 +13,7 @@ typedef struct Merger {
     bool strict;
     Node *for_threads; /* iterations of loops around all others are what threads get; this is all there is; NULL: no threads */
     bool is_inside;    /* such a loop is around */
+    const Vec *apart;  /* Sym *: arrays that keep loops apart; NULL: none */
     Node *whole; /* only loops over single elements go into those that gather each of them up; this is all there is; NULL: all loops */
 } Merger;
 
@@ -247,11 +248,24 @@ static bool keeps_threads(const Merger *m, Node *a, Node *b, Node *one)
     return parallel_depth(m->ir, merge((void *)m, one)) >= (of_a < of_b ? of_a : of_b);
 }
 
+/* Does one of the two store an array that keeps loops apart, and the other one use it? */
+static bool are_kept_apart(const Merger *m, Node *a, Node *b)
+{
+    bool found = false;
+    for (int i = 0; m->apart && i < m->apart->count; i++) {
+        const Sym *array = m->apart->items[i];
+        found = found || (uses_sym(a, array) && uses_sym(b, array) && (writes_sym(a, array) || writes_sym(b, array)));
+    }
+    return found;
+}
+
 /* The two as one loop; NULL when that is not the same, or not related. */
 static Node *joined(const Merger *m, Node *a, Node *b)
 {
     Ir *ir = m->ir;
     if (m->whole && (!is_pointwise_behind(ir, a, b) || rows_are_gathered(m, b)))
+        return NULL;
+    if (are_kept_apart(m, a, b))
         return NULL;
     if (b->kind != N_FOR || !loop_declares(a) || !loop_declares(b) || !same_range(a, b, ir) || !share_an_array(ir, a, b))
         return NULL;
@@ -336,9 +350,9 @@ static Node *merge(void *user, Node *n)
     return with_kids(m->ir, outer, outer->nkids, kids);
 }
 
-Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads)
+Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads, const Vec *apart)
 {
-    Merger m = {.ir = ir, .strict = strict, .for_threads = for_threads ? body : NULL};
+    Merger m = {.ir = ir, .strict = strict, .for_threads = for_threads ? body : NULL, .apart = apart};
     return merge(&m, body);
 }
 

@@ -12,8 +12,9 @@
 #include "ir/node.h"
 
 /* `strict`: floating-point sums have an order. `for_threads`: a GPU is to run the loops, whose threads get iterations of the outermost
- * parallel ones; then only loops that do not have fewer of these together. */
-Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads);
+ * parallel ones; then only loops that do not have fewer of these together. `apart`: arrays (Sym *) over which loops that store them do not
+ * meet others; NULL: none. */
+Node *merge_loops(Ir *ir, Node *body, bool strict, bool for_threads, const Vec *apart);
 
 /* The same, but only loops over single elements go into those before them that gather each of these up:
  *

@@ -129,7 +129,9 @@ typedef struct Reader {
     const Maker *maker;
     Loops loops; /* around */
     bool fits;
+    bool always;   /* nobody asks how often */
     int64_t times; /* that an element is read, at most */
+    int places;    /* where it is */
 } Reader;
 
 /* The least or, with `most`, the greatest value of a subscript in the loops around. */
@@ -253,8 +255,9 @@ static void read_all(Reader *r, Node *n)
         r->fits = false;
     if (n->kind == N_LOAD && n->sym == r->maker->array) {
         const int64_t times = r->fits ? times_read(r, n) : 0;
-        r->fits = times && reads_made(r, n);
+        r->fits = r->fits && (times || r->always) && reads_made(r, n);
         r->times += times;
+        r->places++;
     }
     for (int i = 0; i < n->nkids; i++)
         read_all(r, n->kid[i]);
@@ -313,6 +316,14 @@ static Node *replace(void *user, Node *n)
     return mk_cast(r->ir, n->type, value);
 }
 
+/* With `most` as recompute_elements() has it. */
+static bool costs_too_much(const Reader *r, int most)
+{
+    enum { MOST_TEXT = 512 }; /* operations, in all places together */
+    const int64_t cost = cost_of(stmt_value(r->maker->store));
+    return r->always ? r->places * cost > MOST_TEXT : r->times * cost > most;
+}
+
 /* The block without the statement that makes the array; NULL: it stays. */
 static Node *without_maker(Ir *ir, Node *block, Sym *array, int most)
 {
@@ -322,7 +333,7 @@ static Node *without_maker(Ir *ir, Node *block, Sym *array, int most)
         at++;
     if (at == block->nkids || !is_maker(ir, block->kid[at], array, &m))
         return NULL;
-    Reader r = {.ir = ir, .maker = &m, .fits = true};
+    Reader r = {.ir = ir, .maker = &m, .fits = true, .always = most == RECOMPUTE_ALWAYS};
     int last = at;
     for (int i = at + 1; i < block->nkids; i++)
         if (uses_sym(block->kid[i], array)) {
@@ -331,7 +342,7 @@ static Node *without_maker(Ir *ir, Node *block, Sym *array, int most)
         }
     for (int i = at + 1; r.fits && i <= last; i++)
         r.fits = !changes(block->kid[at], block->kid[i]);
-    if (!r.fits || r.times * cost_of(stmt_value(m.store)) > most)
+    if (!r.fits || costs_too_much(&r, most))
         return NULL;
     Vec rest = {0};
     Replacing by = {ir, &m};

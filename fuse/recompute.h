@@ -13,6 +13,9 @@
 
 #include "ir/node.h"
 
+/* Instead of a limit: whatever is computed, as long as the text does not grow out of hand. */
+enum { RECOMPUTE_ALWAYS = -1 };
+
 /* `body`, which has all uses of the array and does not declare it, without them. `most`: what may be computed for an element in all the
  * places where it is read together, an addition or a load being 1. NULL: the array stays. */
 Node *recompute_elements(Ir *ir, Node *body, Sym *array, int most);

@@ -9,6 +9,7 @@
 #define MIKGEN_PLAN_PLAN_H
 
 #include "ir/node.h"
+#include "ir/placement.h"
 #include "plan/grid_knobs.h"
 #include "plan/nest_knobs.h"
 #include "plan/shape_class.h"
@@ -221,6 +222,15 @@ typedef struct Temporary {
     Sym *array;
     Node *elements; /* T_INDEX */
 } Temporary;
+
+/* A local array of loops alone, and where it is computed. */
+typedef struct Producer {
+    Sym *array;
+    int number;           /* among the declarations of local arrays in Plan.source; -1: it is none of them */
+    Placement placement;  /* as a profile has it, if `fits` */
+    bool fits;            /* else it cannot be placed so, and is as planned */
+    bool by_rows;         /* nests that store and that read it are in one wave or chain, or would be if it were not kept whole */
+} Producer;
 
 /* CUDA: a part of the operator that runs as one grid. Its parallel loops become the axes of an index space: neighbours
  * along AXIS_X are neighbouring threads. One function of the same nest for each way to run it; the emitted host code
@@ -475,6 +485,9 @@ typedef struct Plan {
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;
+    uint64_t fingerprint; /* of `source`, whatever things are called; set by find_producers(), as are */
+    Producer *producers;  /* arrays that no contraction touches, in the order of the source; with --fuse=off none */
+    int nproducers;
     bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */

@@ -6,13 +6,14 @@
 
 #include "depend/scope.h"
 #include "fuse/expand.h"
+#include "fuse/fuse_loops.h"
 #include "fuse/in_place.h"
 #include "fuse/merge.h"
-#include "fuse/recompute.h"
 #include "fuse/shrink.h"
 #include "fuse/simplify.h"
 #include "gen/driver/grid_choice.h"
 #include "gen/driver/nest_choice.h"
+#include "gen/driver/place_producers.h"
 #include "gen/driver/rename.h"
 #include "ir/check.h"
 #include "ir/print.h"
@@ -36,10 +37,12 @@
 #include "plan/nests/waves.h"
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
+#include "plan/producers.h"
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/targets.h"
 #include "plan/temporary.h"
+#include "tune/fuse_lines.h"
 #include "tune/nest_lines.h"
 
 typedef struct Context {
@@ -102,50 +105,13 @@ static void pass_simplify(Context *c, Operator *op, Func *f)
     f->body = simplify(c->ir, f->body);
 }
 
-static Vec all_but(Context *c, const Vec *arrays, const Sym *array)
-{
-    Vec others = {0};
-    for (int i = 0; i < arrays->count; i++)
-        if (arrays->items[i] != array)
-            vec_push(c->ir->arena, &others, arrays->items[i]);
-    return others;
-}
-
-static Node *merged_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
-{
-    *left = all_but(c, arrays, NULL);
-    return shrink_arrays(c->ir, merge_loops(c->ir, body, c->plan.fp_strict, c->plan.cuda), left);
-}
-
-/* Loops only: contractions have their epilogues from the planner. *left: arrays that stay. One that merging leaves is not kept if that
- * leaves no other one instead. */
-static Node *fused_loops(Context *c, Node *body, const Vec *arrays, Vec *left)
-{
-    enum { WORTH_A_PASS = 16, WORTH_A_LAUNCH = 80, MOST_TRIED = 32 };
-    Vec kept = *arrays;
-    Node *fused = merged_loops(c, body, &kept, left);
-    const Vec tried = *left;
-    for (int i = 0; i < tried.count && i < MOST_TRIED; i++) {
-        Node *without = recompute_elements(c->ir, body, tried.items[i], c->plan.cuda ? WORTH_A_LAUNCH : WORTH_A_PASS);
-        const Vec others = all_but(c, &kept, tried.items[i]);
-        Vec fewer;
-        Node *again = without ? merged_loops(c, without, &others, &fewer) : NULL;
-        if (!again || fewer.count >= left->count)
-            continue;
-        body = without;
-        fused = again;
-        kept = others;
-        *left = fewer;
-    }
-    return drop_unused(c->ir, fused);
-}
-
 /* Local arrays that will be left of the plan's. */
 static int arrays_left(Context *c, const Plan *plan, Node *body)
 {
     const Vec arrays = temporaries_of_loops(c->ir, plan);
+    const FuseInput in = {.strict = c->plan.fp_strict, .for_threads = c->plan.cuda, .arrays = &arrays};
     Vec left = {0};
-    fused_loops(c, body, &arrays, &left);
+    fuse_loops(c->ir, body, &in, &left, NULL);
     return plan->ntemporaries - arrays.count + left.count;
 }
 
@@ -236,13 +202,13 @@ static void pass_lower(Context *c, Operator *op, Func *f)
 
 static void pass_fuse(Context *c, Operator *op, Func *f)
 {
-    Plan *plan = op->plan;
     if (c->opt->fuse_off)
         return;
-    const Vec arrays = temporaries_of_loops(c->ir, plan);
-    Vec left = {0};
-    f->body = fused_loops(c, f->body, &arrays, &left);
-    drop_temporaries(c->ir, plan, &arrays, &left);
+    op->apart = f->body;
+    find_producers(c->ir, op->plan);
+    if (!c->plan.cuda)
+        choose_placements(c->ir, op->plan, c->opt->kernels.profile);
+    f->body = place_producers(c->ir, op, &c->plan);
 }
 
 static void pass_nests(Context *c, Operator *op, Func *f)
@@ -480,6 +446,8 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
 
 static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
 {
+    if (strcmp(c->opt->dump_after, "nests") == 0 && !c->plan.cuda && op->apart)
+        print_producers(c->ir, op, &c->plan, out);
     print_func(out, f);
     for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
         for (int h = 0; h < HOOK_COUNT; h++)

@@ -11,6 +11,7 @@
 /* One operator on its way through. */
 typedef struct Operator {
     Plan *plan;
+    Node *apart; /* its body before the pass `fuse`; NULL with --fuse=off */
     LinearMap linear;
 } Operator;
 

@@ -92,6 +92,21 @@ TuneSpec *tune_specs(Ir *ir, const Options *opt, const SpecText *texts)
     return constants_exist(ir, opt, specs) && have_one_target(ir, specs, opt->nspecs) ? specs : NULL;
 }
 
+bool tune_plan_again(Ir *ir, const Options *opt, TuneSpec *spec, const Profile *profile)
+{
+    Options by_profile = *opt;
+    by_profile.kernels.profile = profile;
+    Text none;
+    text_init(&none, ir->arena);
+    const Unit *former = spec->program.unit;
+    Unit *unit = specs_parse(ir, spec->text, 1);
+    if (!unit || !tune_constants(ir, opt, unit))
+        return false;
+    for (int i = 0; i < unit->nfuncs; i++)
+        unit->funcs[i]->name = former->funcs[i]->name;
+    return pipeline_run(ir, &by_profile, unit, &spec->program, &none);
+}
+
 bool tune_contractions(Ir *ir, const Options *opt, const TuneSpec *specs, Program *program)
 {
     int most = 0;

@@ -4,6 +4,7 @@
 
 #include "gen/front/spec.h"
 #include "gen/driver/pipeline.h"
+#include "plan/profile/profile.h"
 
 /* A spec by itself: what is emitted to measure its nests has none of the others' operators. */
 typedef struct TuneSpec {
@@ -15,6 +16,9 @@ typedef struct TuneSpec {
 /* Reads opt->nspecs specs and runs all passes over them. An operator whose name an earlier spec has, too, gets another one here, which
  * a note tells. NULL after located messages: specs are wrong, or for different targets. Arena-owned. */
 TuneSpec *tune_specs(Ir *ir, const Options *opt, const SpecText *texts);
+
+/* Reads the spec again and runs all passes over it, by another profile; operators keep their names of this run. False after a message. */
+bool tune_plan_again(Ir *ir, const Options *opt, TuneSpec *spec, const Profile *profile);
 
 /* Marks the arrays of --constant that the unit has. False after located messages. */
 bool tune_constants(Ir *ir, const Options *opt, const Unit *unit);

@@ -43,20 +43,22 @@ const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorS
     return nest_space_without(ir, nest, set, &plan, tuner_threads(opt) > 1 ? 0 : SPACE_ONE_THREAD);
 }
 
-bool tuner_load(NestTuner *t, const NestForms *forms)
+bool tuner_load_library(NestTuner *t, const Profile *profile, const NestForms *forms, int number)
 {
     const char *path;
-    t->status = form_library(t->ir->arena, &t->maker, t->profile, forms, LIBRARY, &path);
+    t->status = form_library(t->ir->arena, &t->maker, profile, forms, number, &path);
     if (t->status != DONE)
         return false;
-    const double loaded = session_number(t->session, arena_printf(t->ir->arena, "load %d %s", LIBRARY, path));
-    form_remove(&t->maker, LIBRARY);
+    const double loaded = session_number(t->session, arena_printf(t->ir->arena, "load %d %s", number, path));
+    form_remove(&t->maker, number);
     if (loaded == 0)
         tune_complain("a configuration cannot be loaded", "see that --cc makes programs for this machine");
     if (loaded <= 0)
         t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
     return loaded > 0;
 }
+
+bool tuner_load(NestTuner *t, const NestForms *forms) { return tuner_load_library(t, t->profile, forms, LIBRARY); }
 
 /* ---------------------------------------------------------------- what becomes of measurements */
 

@@ -52,7 +52,11 @@ int tuner_knobs(const Options *opt);
 /* The space of a nest for such calls; NULL: there is nothing to choose. */
 const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set);
 
-/* Makes and loads a library with such forms of a nest besides the planned one; NULL: of none. False when that is all. */
+/* Makes library number so much as the profile says, with such forms of a nest besides the planned one (NULL: of none), and loads it. False
+ * when that is all. */
+bool tuner_load_library(NestTuner *t, const Profile *profile, const NestForms *forms, int number);
+
+/* The same of t->profile, as number 0. */
 bool tuner_load(NestTuner *t, const NestForms *forms);
 
 /* Searches nest number `nest` of operator number `op`, and puts its line into the profile, and

@@ -10,16 +10,18 @@
 #include "gen/tune/form_table.h"
 #include "gen/driver/nest_choice.h"
 #include "gen/tune/nest_search.h"
+#include "gen/tune/placement_search.h"
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
 #include "tune/describe.h"
+#include "tune/fuse_lines.h"
 #include "tune/measure.h"
 #include "tune/nest_lines.h"
 
 /* The specs, of which one at a time has a measuring program that runs: that of `t`. */
 typedef struct Searches {
     NestTuner t;
-    const TuneSpec *specs;
+    TuneSpec *specs;
     int nspecs;
     const TuneSpec *open; /* NULL: none has */
     bool has_set;         /* t.set is chosen */
@@ -95,8 +97,6 @@ static bool open_spec(Searches *s, const TuneSpec *spec)
     return s->has_set && find_runs(s);
 }
 
-/* ---------------------------------------------------------------- nests */
-
 static bool has_shapes(const TuneSpec *spec, int op)
 {
     for (int i = 0; i < spec->shapes.count; i++)
@@ -104,6 +104,75 @@ static bool has_shapes(const TuneSpec *spec, int op)
             return true;
     return false;
 }
+
+/* ---------------------------------------------------------------- where arrays are computed */
+
+/* How many ways will be measured of the operator: not of one that the profile knows, and that an operator before it has, too, it knows by
+ * then. */
+static int ways_to_measure(const Searches *s, const TuneSpec *spec, int op)
+{
+    const NestTuner *t = &s->t;
+    const Operator *o = &spec->program.operators[op];
+    Placements known;
+    const bool is_known = !t->opt->tuning.again && placements_get(t->ir->arena, t->profile, o->plan->fingerprint, &known);
+    return is_known || !has_shapes(spec, op) ? 0 : placement_measurements(t, o);
+}
+
+/* Of shards only the nests are dealt out, which must be the same for all. */
+static bool search_all_placements(Searches *s)
+{
+    NestTuner *t = &s->t;
+    double total = 0;
+    bool ok = true;
+    for (int i = 0; i < s->nspecs; i++)
+        for (int op = 0; op < s->specs[i].program.noperators; op++)
+            total += ways_to_measure(s, &s->specs[i], op);
+    if (!total || t->opt->tuning.shards > 1)
+        return true;
+    t->progress = progress_begin(total);
+    for (int i = 0; i < s->nspecs; i++)
+        for (int op = 0; ok && op < s->specs[i].program.noperators && !is_over(t->deadline); op++)
+            if (ways_to_measure(s, &s->specs[i], op))
+                ok = open_spec(s, &s->specs[i]) && search_placements(t, op);
+    progress_end(&t->progress);
+    return ok;
+}
+
+/* The lines of the spec's operators that place some array otherwise than planned; NULL: there are none. */
+static const Profile *placements_of(const Searches *s, const TuneSpec *spec)
+{
+    Arena *arena = s->t.ir->arena;
+    Profile *own = NULL;
+    for (int op = 0; op < spec->program.noperators; op++) {
+        const uint64_t fingerprint = spec->program.operators[op].plan->fingerprint;
+        Placements placements;
+        bool differs = false;
+        if (!placements_get(arena, s->t.profile, fingerprint, &placements))
+            continue;
+        for (int i = 0; i < MOST_PLACED; i++)
+            differs = differs || placements.of[i] != PLACE_PLANNED;
+        if (!differs)
+            continue;
+        own = own ? own : profile_new(arena, NULL);
+        placements_put(arena, own, fingerprint, &placements, 0);
+    }
+    return own;
+}
+
+/* The nests that are searched are those of the placements that are chosen. */
+static bool plan_by_placements(Searches *s)
+{
+    for (int i = 0; i < s->nspecs; i++) {
+        const Profile *placements = placements_of(s, &s->specs[i]);
+        if (placements && !tune_plan_again(s->t.ir, s->t.opt, &s->specs[i], placements))
+            return false;
+        if (placements && s->open == &s->specs[i])
+            s->open = NULL; /* what is loaded has other nests */
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- nests */
 
 /* An operator that has some loops, and where it first has them. */
 typedef struct Place {
@@ -235,7 +304,7 @@ static int search_in(Searches *s)
     bool done = true;
     for (int i = 0; done && i < s->nspecs && !s->open; i++)
         done = !s->specs[i].shapes.count || open_spec(s, &s->specs[i]);
-    done = done && search_nests(s);
+    done = done && search_all_placements(s) && plan_by_placements(s) && search_nests(s);
     if (s->t.session)
         session_end(s->t.session);
     if (!done && s->t.status == DONE)
@@ -254,7 +323,7 @@ bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs)
     return false;
 }
 
-int tune_nests_run(Ir *ir, const Options *opt, const TuneSpec *specs, Profile *profile, TuneReport *report)
+int tune_nests_run(Ir *ir, const Options *opt, TuneSpec *specs, Profile *profile, TuneReport *report)
 {
     Searches s = {
         .t = {.ir = ir, .opt = opt, .maker = {.opt = opt, .folder = child_folder(ir->arena)}, .profile = profile, .report = report},

@@ -10,6 +10,7 @@
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/work.h"
+#include "plan/producers.h"
 
 typedef struct Chaining {
     Ir *ir;
@@ -44,7 +45,7 @@ static bool find_run(Chaining *c, const Node *block, int at, int nouter, ChainRu
     *run = (ChainRun){.ir = c->ir, .plan = c->plan, .nouter = nouter};
     *windows = (Vec){0};
     while (at + run->n < block->nkids && chain_enter(run, block->kid[at + run->n])) {
-        if (run->n == 1 || chain_rows(run, windows, &why))
+        if (run->n == 1 || (chain_rows(run, windows, &why) && !meets_whole(c->plan, run->loop, run->n)))
             continue;
         if (why && c->opt->remarks)
             add_remark(c->ir, &c->plan->remarks, run->loop[run->n - 1]->loc, REMARK_MISSED, false,
@@ -163,6 +164,7 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
         if (run->stage[i].nest && run->nouter == 2)
             merge_outer_loops(ir, run->stage[i].nest);
     }
+    note_by_rows(c->plan, run->loop, run->n);
     vec_push(ir->arena, &c->chains, chain);
     if (c->opt->remarks)
         add_remark(ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,

@@ -7,6 +7,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/parts.h"
+#include "plan/producers.h"
 
 /* ---------------------------------------------------------------- rows */
 
@@ -139,7 +140,7 @@ bool run_follow(const WaveInput *in, Run *run)
     }
     run->stage[last].behind = behind;
     run->stage[last].ahead = ahead;
-    return true;
+    return !meets_whole(in->plan, run->loop, run->n);
 }
 
 /* ---------------------------------------------------------------- bytes */

@@ -24,7 +24,7 @@ Node *constant_row(Node *loops);
 /* Fills the entries behind the last, but for how far it stays behind; false: the nest can be no stage. *when: its condition, or NULL. */
 bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when);
 
-/* Sets `behind` and `ahead` of the last of at least two stages; false when it is too far behind. */
+/* Sets `behind` and `ahead` of the last of at least two stages; false when it is too far behind, or what is between them is to be whole. */
 bool run_follow(const WaveInput *in, Run *run);
 
 /* How far a step of all stages stays behind the one before, whose variable is `step`, and its first row ahead of that's (-1: too far).

@@ -10,6 +10,7 @@
 #include "plan/hand_over.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/wave_run.h"
+#include "plan/producers.h"
 
 typedef struct WaveMaking {
     WaveInput in;
@@ -74,6 +75,7 @@ static Wave *wave_new(const WaveMaking *b, const Run *run, Node *row_bytes)
         wave->stages[i].alone = is_alone(b, run, i);
         run->stage[i].nest->in_wave = true;
     }
+    note_by_rows(b->in.plan, run->loop, run->n);
     return wave;
 }
 

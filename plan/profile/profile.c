@@ -67,15 +67,46 @@ static const FieldSpec grid_fields[] = {
     {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 
+/* By number of the array: MOST_PLACED. */
+#define PLACED(number) {#number, number, 1, UNIT_PLACEMENT, 0, PLACEMENT_COUNT - 1}
+static const FieldSpec fuse_fields[] = {
+    PLACED(0),
+    PLACED(1),
+    PLACED(2),
+    PLACED(3),
+    PLACED(4),
+    PLACED(5),
+    PLACED(6),
+    PLACED(7),
+    PLACED(8),
+    PLACED(9),
+    PLACED(10),
+    PLACED(11),
+    PLACED(12),
+    PLACED(13),
+    PLACED(14),
+    PLACED(15),
+    PLACED(16),
+    PLACED(17),
+    PLACED(18),
+    PLACED(19),
+    {"ns", MOST_PLACED, 1, UNIT_NS, 0, 1e12},
+    {NULL, 0, 0, UNIT_NS, 0, 0},
+};
+_Static_assert(sizeof fuse_fields / sizeof *fuse_fields == MOST_PLACED + 2, "a field for each array");
+
 const RecordSpec record_specs[RECORD_KINDS] = {
-    [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, false, false, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
-    [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
-    [RECORD_MOVE] = {"move", move_fields, false, false, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
-    [RECORD_ENGINE] = {"engine", engine_fields, false, false, false, false, "engine f32 avx2 kc 384 ask 12"},
-    [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
-    [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, "gpu sm_90 bandwidth 4300 launch 1500"},
-    [RECORD_NEST] = {"nest", nest_fields, false, false, true, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
-    [RECORD_GRID] = {"grid", grid_fields, false, true, true, true, "grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812"},
+    [RECORD_KERNEL] = {"kernel", kernel_fields, true, false, false, false, false,
+                       "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
+    [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
+    [RECORD_MOVE] = {"move", move_fields, false, false, false, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
+    [RECORD_ENGINE] = {"engine", engine_fields, false, false, false, false, false, "engine f32 avx2 kc 384 ask 12"},
+    [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, false,
+                      "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
+    [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, false, "gpu sm_90 bandwidth 4300 launch 1500"},
+    [RECORD_NEST] = {"nest", nest_fields, false, false, true, false, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
+    [RECORD_GRID] = {"grid", grid_fields, false, true, true, false, true, "grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812"},
+    [RECORD_FUSE] = {"fuse", fuse_fields, false, false, true, true, true, "fuse 8c5b3e6a1f20d497 0 whole 2 inlined ns 4812"},
 };
 
 /* Best instruction set first, as the kernel sets are, then kinds of GPU. */
@@ -213,7 +244,10 @@ void profile_add_comment(Arena *arena, Profile *profile, const char *line)
     vec_push(arena, &profile->comments, arena_strndup(arena, line, strlen(line)));
 }
 
-static bool is_knob(const FieldSpec *field) { return field->unit == UNIT_KNOB || field->unit == UNIT_GRID_KNOB; }
+static bool is_knob(const FieldSpec *field)
+{
+    return field->unit == UNIT_KNOB || field->unit == UNIT_GRID_KNOB || field->unit == UNIT_PLACEMENT;
+}
 static bool is_whole(const FieldSpec *field) { return field->unit == UNIT_WHOLE || is_knob(field); }
 
 static void print_key(Text *t, const RecordKey *key)
@@ -221,7 +255,8 @@ static void print_key(Text *t, const RecordKey *key)
     text_puts(t, record_specs[key->kind].name);
     if (!record_specs[key->kind].any_type)
         text_printf(t, " %s", record_type_name((int)(key->tf32 ? FAM_COUNT + key->tf32 - TF32_ONCE : key->family)));
-    text_printf(t, " %s", key->isa);
+    if (!record_specs[key->kind].any_machine)
+        text_printf(t, " %s", key->isa);
     if (key->kind == RECORD_KERNEL)
         text_printf(t, " %dx%d", key->rows, key->columns);
     else if (key->kernel)
@@ -245,6 +280,10 @@ const char *profile_print(Arena *arena, const Profile *profile)
             if (!(r->known >> f & 1) || (is_knob(&spec->fields[f]) && r->value[spec->fields[f].at] == KNOB_PLANNED))
                 continue;
             text_printf(&t, " %s", spec->fields[f].name);
+            if (spec->fields[f].unit == UNIT_PLACEMENT) {
+                text_printf(&t, " %s", placement_info[(int)r->value[spec->fields[f].at]].word);
+                continue;
+            }
             for (int i = 0; i < spec->fields[f].count; i++)
                 text_printf(&t, is_whole(&spec->fields[f]) ? " %.0f" : " %.4g", r->value[spec->fields[f].at + i]);
         }

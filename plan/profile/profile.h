@@ -17,6 +17,9 @@
  *                                                   measured with them
  *   nest avx2 8c5b3e6a1f20d497 l2 sums 4 ns 512      the same for calls of a class (plan/shape_classes.def) alone. A line without one
  *                                                   is about all classes: those before it count no more
+ *   fuse 8c5b3e6a1f20d497 0 whole 2 inlined ns 4812   where local arrays of an operator, by the number of what it computes, are
+ *                                                   computed: arrays by number, in the order of their declarations, from 0 on; words
+ *                                                   of ir/placements.def
  *   grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812  the same of a nest on a kind of GPU: GridKnobs
  *   gpu sm_90 bandwidth 4300 reached 0.9 launch 1500 ...   fields of GpuCosts by name, as many as are known
  *
@@ -60,21 +63,22 @@ typedef enum RecordKind {
     RECORD_GPU,
     RECORD_NEST,
     RECORD_GRID,
+    RECORD_FUSE,
     RECORD_KINDS
 } RecordKind;
 
 /* What a record is about. */
 typedef struct RecordKey {
     RecordKind kind;
-    Family family;      /* FAM_COUNT for RECORD_GPU, RECORD_NEST, RECORD_GRID */
-    const char *isa;    /* or the kind of GPU: isa_name, gpu_name */
+    Family family;      /* FAM_COUNT for RECORD_GPU, RECORD_NEST, RECORD_GRID, RECORD_FUSE */
+    const char *isa;    /* or the kind of GPU: isa_name, gpu_name; "" for RECORD_FUSE */
     int rows, columns;  /* of a kernel or block; 0 for the other kinds */
-    const char *kernel; /* of a block: gpu_kernel_name; of a nest: profile_nest_name(); NULL for the other kinds */
+    const char *kernel; /* of a block: gpu_kernel_name; of a nest or an operator: profile_nest_name(); NULL for the other kinds */
     Tf32 tf32;          /* of a block */
     ShapeClass shape;   /* of a nest: of calls of this class alone; CLASS_ALL: of those that no line is about; of other kinds, too */
 } RecordKey;
 
-/* How a record names a nest: the fingerprint (plan/fingerprint.h) in 16 hexadecimal digits. */
+/* How a record names a nest or an operator: the fingerprint (plan/fingerprint.h) in 16 hexadecimal digits. */
 const char *profile_nest_name(Arena *arena, uint64_t fingerprint);
 
 /* The numbers of one field, G_KNOTS for "g" and one otherwise; NULL if the profile does not know them. */

@@ -119,15 +119,24 @@ static bool read_shape(Reader *r, RecordKey *key)
 }
 
 /* "8c5b3e6a1f20d497" */
-static bool read_nest(Reader *r, RecordKey *key)
+static bool read_fingerprint(Reader *r, RecordKey *key, const char *what, const char *help)
 {
-    static const char digits[] = "0123456789abcdef",
-                      help[] = "write the 16 hexadecimal digits that --dump-after=vectors shows beside the nest";
+    static const char digits[] = "0123456789abcdef";
     Word w = words_next(&r->words);
     if (w.len == 0)
-        return words_refuse(&r->words, w, help, "the line ends before its nest");
+        return words_refuse(&r->words, w, help, "the line ends before its %s", what);
     key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
-    return (w.len == 16 && strspn(key->kernel, digits) == 16) || words_refuse(&r->words, w, help, "'%s' is no nest", key->kernel);
+    return (w.len == 16 && strspn(key->kernel, digits) == 16) || words_refuse(&r->words, w, help, "'%s' is no %s", key->kernel, what);
+}
+
+static bool read_nest(Reader *r, RecordKey *key)
+{
+    return read_fingerprint(r, key, "nest", "write the 16 hexadecimal digits that --dump-after=vectors shows beside the nest");
+}
+
+static bool read_operator(Reader *r, RecordKey *key)
+{
+    return read_fingerprint(r, key, "operator", "write the 16 hexadecimal digits that --dump-after=nests shows beside the operator");
 }
 
 static const char *fields_of_kind(Arena *arena, RecordKind kind)
@@ -175,8 +184,22 @@ static const char *about_field(Arena *arena, const FieldSpec *spec)
     return t.data;
 }
 
+/* "whole" */
+static bool read_placement(Reader *r, const FieldSpec *spec, double *out)
+{
+    const Word w = words_next(&r->words);
+    const Placement placement = w.len ? placement_named(w.beg, (size_t)w.len) : PLACEMENT_COUNT;
+    const char *help = arena_printf(r->arena, "write %s", placement_words(r->arena));
+    *out = placement;
+    if (w.len == 0)
+        return words_refuse(&r->words, w, help, "the line ends before it says where array %s is computed", spec->name);
+    return placement != PLACEMENT_COUNT || words_refuse(&r->words, w, help, "array %s cannot be '%.*s'", spec->name, w.len, w.beg);
+}
+
 static bool read_number(Reader *r, const FieldSpec *spec, double *out)
 {
+    if (spec->unit == UNIT_PLACEMENT)
+        return read_placement(r, spec, out);
     Word w = words_next(&r->words);
     const char *help = about_field(r->arena, spec);
     if (w.len == 0)
@@ -241,6 +264,10 @@ static bool read_key(Reader *r, RecordKey *key)
     if (kind < 0)
         return false;
     const bool of_gpu = record_specs[kind].of_gpu;
+    if (record_specs[kind].any_machine) {
+        *key = (RecordKey){.kind = (RecordKind)kind, .family = FAM_COUNT, .isa = ""};
+        return read_operator(r, key);
+    }
     if (!record_specs[kind].any_type && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
         return false;
     int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
@@ -278,7 +305,7 @@ static bool read_record(Reader *r)
             return false;
     if (!record->fresh)
         return words_refuse(&r->words, first, help, "this record says nothing");
-    if ((kind == RECORD_NEST || kind == RECORD_GRID) && !profile_get(r->profile, &key, "ns"))
+    if ((kind == RECORD_NEST || kind == RECORD_GRID || kind == RECORD_FUSE) && !profile_get(r->profile, &key, "ns"))
         return words_refuse(&r->words, first, help, "this record lacks 'ns'");
     for (int f = 0; spec->needs_all && spec->fields[f].name; f++)
         if (!(record->fresh >> f & 1))

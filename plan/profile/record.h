@@ -9,8 +9,9 @@
 
 enum { RECORD_NUMBERS = 24 }; /* the most that a record holds */
 
-/* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at; UNIT_GRID_KNOB likewise. */
-typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB, UNIT_GRID_KNOB } Quantity;
+/* What a number is; UNIT_KNOB: a value of the knob whose number is FieldSpec.at; UNIT_GRID_KNOB likewise; UNIT_PLACEMENT: a Placement, by
+ * its word. */
+typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART, UNIT_KNOB, UNIT_GRID_KNOB, UNIT_PLACEMENT } Quantity;
 
 /* A field of a kind of record. */
 typedef struct FieldSpec {
@@ -26,6 +27,7 @@ typedef struct RecordSpec {
     bool needs_all;          /* every field must be given */
     bool of_gpu;             /* of a kind of GPU rather than an instruction set */
     bool any_type;           /* of no type */
+    bool any_machine;        /* of no kind of GPU and no instruction set */
     bool replaces;           /* a line says all, those before it count no more */
     const char *example;     /* what the rest of a line looks like */
 } RecordSpec;

@@ -52,3 +52,16 @@ printf 'mikgen-profile 1\nnest portable %s map 1 ns 1\n' "$nest" >portable.profi
 grep -q 'by the built-in model' remarks && grep -q 'chosen for portable by the profile' remarks || { cat remarks; fail "a line about another set"; }
 "$mikgen" --target=cuda max_pool_nhwc.spec --remarks -o chosen.cu 2>remarks
 ! grep -q 'built-in model' remarks || fail "a choice for CPUs in a CUDA file"
+
+# ---------------------------------------------------------------- nests that go by rows together, none of which stores past the caches
+for spec in jacobi_2d blur2; do # a wave, a chain
+    cp "$root/bench/nests/specs/$spec.spec" .
+    "$mikgen" --target=c --profile=none --dump-after=nests $spec.spec >nests
+    grep -qE '^// [a-z0-9_]*_(wave|chain)1, ' nests || fail "$spec has neither a wave nor a chain"
+    { echo mikgen-profile 1
+      for nest in $(sed -n 's/^\/\/ .*_nest[0-9]*, line [0-9]*, \([0-9a-f]*\);.*/\1/p' nests); do
+          printf 'nest %s past 1 ns 1\n' "avx512 $nest" "avx2 $nest" "neon $nest" "portable $nest"
+      done; } >cached.profile
+    "$mikgen" --target=c --profile=cached.profile $spec.spec -o $spec.c
+    gcc -std=c99 -O0 -Wall -Wextra -Werror -c $spec.c -o $spec.o || fail "$spec does not compile"
+done

@@ -14,6 +14,7 @@
 #include "plan/kernels/gpu.h"
 #include "plan/kernels/kernel.h"
 #include "plan/profile/profile.h"
+#include "tune/fuse_lines.h"
 #include "tune/nest_lines.h"
 
 #define HEAD "mikgen-profile 1\n"
@@ -243,7 +244,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, engine, block, gpu, nest or grid");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, engine, block, gpu, nest, grid or fuse");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -405,6 +406,51 @@ static void wrong_lines_about_nests_are_refused(void **state)
     refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "map, sums");
 }
 
+static void lines_about_placements(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Ir *ir = ir_new(arena, NULL);
+    static const char text[] = HEAD "fuse " NEST " 3 inlined ns 9\n"
+                                    "fuse " NEST " 2 inlined 0 whole 1 planned ns 7\n"
+                                    "fuse 0123456789abcdef ns 3\n";
+    Profile *p = read_profile(arena, text);
+    /* the last line says all */
+    static const char canonical[] = HEAD "fuse 0123456789abcdef ns 3\n"
+                                         "fuse " NEST " 0 whole 2 inlined ns 7\n";
+    assert_string_equal(profile_print(arena, p), canonical);
+    assert_string_equal(profile_print(arena, read_profile(arena, canonical)), canonical);
+    Producer producers[] = {{.number = 2}, {.number = 0}, {.number = 1}, {.number = -1}, {.number = MOST_PLACED}};
+    Plan plan = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .producers = producers, .nproducers = 5};
+    choose_placements(ir, &plan, p);
+    static const Placement expected[] = {PLACE_INLINED, PLACE_WHOLE, PLACE_PLANNED, PLACE_PLANNED, PLACE_PLANNED};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(producers[i].placement, expected[i]);
+    Placements placements;
+    assert_true(placements_get(arena, p, UINT64_C(0x0123456789abcdef), &placements));
+    assert_false(placements_get(arena, p, 1, &placements));
+    assert_false(placements_get(arena, NULL, 1, &placements));
+    placements.of[19] = PLACE_MERGED;
+    placements_put(arena, p, plan.fingerprint, &placements, 5);
+    assert_string_equal(profile_print(arena, p), HEAD "fuse 0123456789abcdef ns 3\nfuse " NEST " 19 merged ns 5\n");
+    arena_free(arena);
+}
+
+static void wrong_lines_about_placements_are_refused(void **state)
+{
+    (void)state;
+    refuse(HEAD "fuse\n", 2, 5, "ends before its operator", "--dump-after=nests");
+    refuse(HEAD "fuse avx2 " NEST " ns 1\n", 2, 6, "'avx2' is no operator", "16 hexadecimal digits");
+    refuse(HEAD "fuse " NEST "\n", 2, 1, "says nothing", "0 whole 2 inlined");
+    refuse(HEAD "fuse " NEST " 0 whole\n", 2, 1, "lacks 'ns'", "ns 4812");
+    refuse(HEAD "fuse " NEST " 0 inline ns 1\n", 2, 25, "array 0 cannot be 'inline'", "write planned, inlined, merged or whole");
+    refuse(HEAD "fuse " NEST " 1\n", 2, 24, "ends before it says where array 1 is computed", "write planned, inlined, merged or whole");
+    refuse(HEAD "fuse " NEST " 20 whole ns 1\n", 2, 23, "no field '20'", "18, 19 or ns");
+    refuse(HEAD "fuse " NEST " whole ns 1\n", 2, 23, "no field 'whole'", "write 0, 1, 2");
+    refuse(HEAD "fuse " NEST " 1 whole 1 merged ns 1\n", 2, 31, "is given twice", "leave one of the two away");
+    refuse(HEAD "fuse " NEST " l2 1 whole ns 1\n", 2, 23, "no field 'l2'", "write 0, 1, 2");
+}
+
 static void lines_about_grids(void **state)
 {
     (void)state;
@@ -488,6 +534,8 @@ int main(void)
         cmocka_unit_test(wrong_lines_about_nests_are_refused),
         cmocka_unit_test(wrong_lines_about_gpus_are_refused),
         cmocka_unit_test(lines_about_grids),
+        cmocka_unit_test(lines_about_placements),
+        cmocka_unit_test(wrong_lines_about_placements_are_refused),
         cmocka_unit_test(missing_and_repeated_fields_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,113 @@
+/* Whether a choice makes a difference is found by making it. */
+#include "gen/driver/place_producers.h"
+
+#include <inttypes.h>
+
+#include "fuse/fuse_loops.h"
+#include "plan/add_remark.h"
+#include "plan/fingerprint.h"
+#include "plan/temporary.h"
+
+/* Loops that are put together with the producers so placed. */
+static Node *fused(Ir *ir, const Operator *op, const PlanOptions *opt, const Placement *placed, Vec *left, bool *inlined)
+{
+    const Plan *plan = op->plan;
+    Vec arrays = {0};
+    for (int i = 0; i < plan->nproducers; i++)
+        vec_push(ir->arena, &arrays, plan->producers[i].array);
+    const FuseInput in = {.strict = opt->fp_strict, .for_threads = opt->cuda, .arrays = &arrays, .placed = placed};
+    return fuse_loops(ir, op->apart, &in, left, inlined);
+}
+
+static void remark(Ir *ir, Plan *plan, const Producer *p)
+{
+    const char *word = placement_info[p->placement].word;
+    if (p->placement == PLACE_PLANNED)
+        return;
+    const char *text = p->fits ? arena_printf(ir->arena, "the profile has chosen '%s' for '%s': %s", word, p->array->name,
+                                              placement_info[p->placement].what)
+                               : arena_printf(ir->arena, "the profile has chosen '%s' for '%s', which cannot be: it is as planned", word,
+                                              p->array->name);
+    add_remark(ir, &plan->remarks, p->array->loc, p->fits ? REMARK_OPTIMIZED : REMARK_MISSED, false, text);
+}
+
+Node *place_producers(Ir *ir, Operator *op, const PlanOptions *opt)
+{
+    Plan *plan = op->plan;
+    const int n = plan->nproducers;
+    Placement *placed = arena_new_array(ir->arena, Placement, n + 1);
+    bool *inlined = arena_new_array(ir->arena, bool, n + 1);
+    for (int i = 0; i < n; i++)
+        placed[i] = plan->producers[i].placement;
+    const Vec arrays = temporaries_of_loops(ir, plan);
+    Vec left = {0};
+    Node *body = fused(ir, op, opt, placed, &left, inlined);
+    for (int i = 0; i < n; i++) {
+        plan->producers[i].fits = placed[i] != PLACE_INLINED || inlined[i];
+        if (opt->remarks)
+            remark(ir, plan, &plan->producers[i]);
+    }
+    drop_temporaries(ir, plan, &arrays, &left);
+    return body;
+}
+
+/* ---------------------------------------------------------------- choices */
+
+typedef struct Tried {
+    uint64_t fingerprint; /* of the loops */
+    bool stays;           /* the producer, as an array */
+} Tried;
+
+/* With one producer placed so, the others as planned. */
+static Tried tried(const Ir *ir, const Operator *op, const PlanOptions *opt, int i, Placement placement)
+{
+    Ir trial = ir_trial(ir);
+    Placement *placed = arena_new_array(trial.arena, Placement, op->plan->nproducers);
+    Tried result = {0};
+    Vec left = {0};
+    placed[i] = placement;
+    result.fingerprint = fingerprint(&trial, fused(&trial, op, opt, placed, &left, NULL));
+    for (int at = 0; at < left.count; at++)
+        result.stays = result.stays || left.items[at] == op->plan->producers[i].array;
+    ir_trial_end(&trial);
+    return result;
+}
+
+unsigned placements_offered(const Ir *ir, const Operator *op, int i, const PlanOptions *opt)
+{
+    Tried seen[PLACEMENT_COUNT];
+    unsigned offered = 1u << PLACE_PLANNED;
+    const Producer *p = &op->plan->producers[i];
+    if (p->number < 0 || p->number >= MOST_PLACED)
+        return offered;
+    for (int placement = 0; placement < PLACEMENT_COUNT; placement++) {
+        seen[placement] = tried(ir, op, opt, i, (Placement)placement);
+        bool is_new = placement != PLACE_INLINED || seen[PLACE_PLANNED].stays;
+        for (int before = 0; before < placement; before++)
+            is_new = is_new && seen[before].fingerprint != seen[placement].fingerprint;
+        offered |= (unsigned)(is_new || (placement == PLACE_WHOLE && p->by_rows)) << placement;
+    }
+    return offered;
+}
+
+void print_producers(const Ir *ir, const Operator *op, const PlanOptions *opt, Text *out)
+{
+    const Plan *plan = op->plan;
+    bool any = false;
+    for (int i = 0; i < plan->nproducers; i++) {
+        const unsigned offered = placements_offered(ir, op, i, opt);
+        if (offered == 1u << PLACE_PLANNED)
+            continue;
+        if (any)
+            text_puts(out, "; ");
+        else
+            text_printf(out, "// %s, %016" PRIx64 ": ", plan->func->name, plan->fingerprint);
+        any = true;
+        text_printf(out, "%d %s ", plan->producers[i].number, plan->producers[i].array->name);
+        for (int placement = 0; placement < PLACEMENT_COUNT; placement++)
+            if (offered >> placement & 1)
+                text_printf(out, "%s%s", placement ? ", " : "", placement_info[placement].word);
+    }
+    if (any)
+        text_puts(out, "\n");
+}
