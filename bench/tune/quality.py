@@ -4,53 +4,46 @@
   quality.py MIKGEN ROOT TRIALS NEST...
 
 Each nest of ROOT/bench/shapes/tune.txt is searched twice, at random with TRIALS measurements and by descent with the usual number. Speeds are
-times as fast as planned, which is measured in turn with the configurations; what a search found counts as it was confirmed at its end, and
-as planned where that is not WORTH times as fast. As good is what is SAME of it: so much differs the same configuration, measured twice.
+times as fast as planned, which is measured in turn with the configurations; what a search found counts as it was confirmed at its end. As good
+is what is SAME of it: so much differs the same configuration, measured twice.
 """
+import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
 
-WORTH, SAME = 1.02, 0.99
+SAME = 0.98
 
 
-def trials_of(rows):
-    """(seconds, speed) of each measurement, and the speed that was confirmed. Rows of one follow one another and differ in their extents."""
+def trials_of(rows, measured):
+    """(seconds, speed) of each of so many measurements. Rows of one follow one another and differ in their extents."""
     trials = []
     for seconds, row in rows:
         key, speed = (tuple(row[3:-2])), float(row[-1]) / float(row[-2]) if float(row[-2]) > 0 else 0
         if not trials or trials[-1][0] != key or row[2] in trials[-1][2]:
             trials.append([key, seconds, {}])
         trials[-1][2][row[2]] = speed
-    result = []
-    for _, seconds, speeds in trials:
-        product = 1.0
-        for speed in speeds.values():
-            product *= speed
-        result.append((seconds, product ** (1 / len(speeds))))
-    return result, confirmed_of(trials, result) or 1.0
-
-
-def confirmed_of(trials, result):
-    """What is chosen is measured once more in the end; nothing is, where what is planned stays."""
-    again = any(key == trials[-1][0] for key, *_ in trials[:-1])
-    return result[-1][1] if again and result[-1][1] >= WORTH else None
+    return [(seconds, math.prod(speeds.values()) ** (1 / len(speeds))) for _, seconds, speeds in trials[:measured]]
 
 
 def search(mikgen, spec, shapes, *options):
-    """The measurements of a search, with the seconds after which each was known."""
+    """The measurements of a search, with the seconds after which each was known, and the speed that was confirmed in the end."""
     reader, writer = os.pipe()
     began = time.monotonic()
     command = [mikgen, "tune", "--target=c", f"--shapes={shapes}", f"--measurements=/dev/fd/{writer}", *options, spec, "-o", os.devnull, "--fresh"]
-    with subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL) as child:
-        os.close(writer)
-        with os.fdopen(reader) as table:
-            rows = [(time.monotonic() - began, line.rstrip().split(",")) for line in table]
-    if child.returncode:
+    with tempfile.TemporaryFile("w+") as said:
+        with subprocess.Popen(command, pass_fds=[writer], stderr=said) as child:
+            os.close(writer)
+            with os.fdopen(reader) as table:
+                rows = [(time.monotonic() - began, line.rstrip().split(",")) for line in table]
+        said.seek(0)
+        found = re.search(r"(\d+) measured, ([\d.]+) times as fast as planned", said.read())
+    if child.returncode or not found:
         sys.exit(f"quality.py: mikgen ended with status {child.returncode}: {' '.join(command)}")
-    return trials_of(rows[1:])
+    return trials_of(rows[1:], int(found[1])), float(found[2])
 
 
 def main(mikgen, root, trials, *nests):
@@ -66,7 +59,7 @@ def main(mikgen, root, trials, *nests):
             descent, found = search(mikgen, spec, shapes.name, "--search=descent")
         soon = next((i for i, (_, speed) in enumerate(descent) if speed >= SAME * goal), None)
         after = "never" if soon is None or found < SAME * goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
-        if goal == 1:
+        if goal <= 1:
             after = "as planned"
         print(f"{nest:<18} {goal:8.3f} {random[-1][0]:8.0f} {found:8.3f} {descent[-1][0]:8.0f}  {after}", flush=True)
 
