@@ -123,7 +123,10 @@ static void unpack_scalar(FunctionText *t, const char *type, const char *init)
     const char *before = last ? json_string_value(json_array_get(t->unpack, last - 1)) : "";
     const size_t length = strlen(before);
     Arena *arena = t->emitter.ir->arena;
-    if (strncmp(before, type, strlen(type)) == 0 && before[strlen(type)] != '*' && length + strlen(init) < COLUMNS)
+    const bool begins = strncmp(before, type, strlen(type)) == 0;
+    /* "unsigned " also begins "unsigned short a = ...": a name and its value must follow. */
+    const char *behind = begins ? before + strlen(type) + strcspn(before + strlen(type), " ") : "";
+    if (strncmp(behind, " = ", 3) == 0 && before[strlen(type)] != '*' && length + strlen(init) < COLUMNS)
         json_array_set_new(t->unpack, last - 1, json_string(arena_printf(arena, "%.*s, %s", (int)length - 1, before, init)));
     else
         json_array_append_new(t->unpack, json_string(arena_printf(arena, "%s%s", type, init)));

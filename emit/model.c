@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "emit/binding.h"
 #include "emit/constant.h"
 #include "emit/entry_checks.h"
 #include "emit/function.h"
@@ -315,6 +316,8 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "summary", json_string(summary(b, plan)));
     json_object_set_new(op, "missed", missed(b, plan));
     json_object_set_new(op, "params", signature_params(&e, plan));
+    if (b->in->binds)
+        binding_add(op, &e, plan);
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
     json_t *brought = json_array();

@@ -19,6 +19,7 @@ typedef struct ModelInput {
     Kernels *kernels;
     int stack;                /* C: bytes of stack that a call may take */
     bool shares;              /* C: the engine is a file of its own */
+    bool binds;               /* with what modules for other languages need: emit/binding.h */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */
 } ModelInput;

@@ -90,6 +90,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs)
         fprintf(stderr, "mikgen: error: an engine of its own is about C files, and this one is CUDA\nhelp: add --target=c\n");
         return false;
     }
+    if (emit_binds(opt->emit) && !program_can_bind(ir, opt, &program))
+        return false;
     if (opt->emit == EMIT_ENGINE)
         return emit_engine(ir, opt, &program);
     for (int i = 0; opt->remarks && i < program.noperators; i++)

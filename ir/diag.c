@@ -86,6 +86,14 @@ const char *diag_text(const Diag *d, Loc loc, size_t *len)
     return known ? f->text + (loc.beg - 1 - f->base) : "";
 }
 
+const char *diag_text_before(const Diag *d, Loc loc, size_t *len)
+{
+    const SourceFile *f = file_of(d, loc);
+    const bool known = loc.beg && loc.beg - 1 - f->base <= f->len;
+    *len = known ? loc.beg - 1 - f->base : 0;
+    return f->text;
+}
+
 /* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
 static size_t character(const char *s, size_t room)
 {

@@ -56,6 +56,9 @@ const char *diag_spec(const Diag *diag, Loc loc);
 /* The `*len` bytes of the text at `loc`, not terminated; none, and *len is 0, when there is no such place. */
 const char *diag_text(const Diag *diag, Loc loc, size_t *len);
 
+/* The `*len` bytes of the place's file in front of it, not terminated. */
+const char *diag_text_before(const Diag *diag, Loc loc, size_t *len);
+
 /* A fault of mikgen itself: prints "internal error" and exits with status 2. */
 void internal_error(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 

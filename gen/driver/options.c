@@ -275,7 +275,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
-    static const char *const emits[] = {"source", "header", "reference", "ir", "plan", "selfcheck", "engine", NULL};
+    static const char *const emits[] = {"source", "header", "reference", "ir",   "plan", "selfcheck",
+                                        "engine", "python", "cpp",       "rust", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const licms[] = {"off", "halide", "full", NULL};
     int i;
@@ -298,7 +299,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
     case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
     case O_EMIT:
-        i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan, ir or engine");
+        i = choose("--emit", value, emits, "--emit=source, header, python, cpp, rust, reference, selfcheck, plan, ir or engine");
         opt->emit = (Emit)i;
         opt->has_emit = true;
         return i >= 0;
@@ -419,6 +420,17 @@ static bool check_engine(const Options *opt)
     return true;
 }
 
+bool emit_binds(Emit emit) { return emit == EMIT_PYTHON || emit == EMIT_CPP || emit == EMIT_RUST; }
+
+/* What goes with modules for other languages. */
+static bool check_bindings(const Options *opt)
+{
+    if (emit_binds(opt->emit) && opt->target && strcmp(opt->target, "cuda") == 0)
+        return wrong("modules for other languages call C files, and this one is CUDA%s", "",
+                     "write --target=c; a CUDA file is called from C++, with the header that --emit=header writes");
+    return true;
+}
+
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
@@ -453,7 +465,7 @@ static bool check_combination(const Options *opt)
         return wrong("%s goes with --keep-loops only", keep_only,
                      strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
                                                       : "a spec stands by itself");
-    if (!check_engine(opt))
+    if (!check_engine(opt) || !check_bindings(opt))
         return false;
     if (opt->threads && !opt->explain && !opt->tune)
         return wrong("--threads%s goes with --explain and with mikgen tune only", "", "calls have threads in their options: NAME_with");

@@ -9,7 +9,18 @@
 #include "plan/kernels/kernel.h"
 #include "plan/plan.h"
 
-typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK, EMIT_ENGINE } Emit;
+typedef enum Emit {
+    EMIT_SOURCE,
+    EMIT_HEADER,
+    EMIT_REFERENCE,
+    EMIT_IR,
+    EMIT_PLAN,
+    EMIT_SELFCHECK,
+    EMIT_ENGINE,
+    EMIT_PYTHON,
+    EMIT_CPP,
+    EMIT_RUST
+} Emit;
 
 /* How spaces of nests are searched: SearchKind of tune/search/search.h, or all of it. */
 enum { TUNE_SEARCH_ALL = 3 };
@@ -71,6 +82,9 @@ typedef struct Options {
     TuneOptions tuning;
     const char *command;         /* the options that change the output, in a canonical order, for the banner */
 } Options;
+
+/* Does --emit ask for a module of another language, which calls the C file? */
+bool emit_binds(Emit emit);
 
 typedef enum ParseResult { PARSE_RUN, PARSE_EXIT_OK, PARSE_EXIT_USAGE } ParseResult;
 

@@ -53,11 +53,28 @@ static const char *compiled_folder(void)
     return access(MIKGEN_TEMPLATES_COMPILED_DIR, R_OK) == 0 ? MIKGEN_TEMPLATES_COMPILED_DIR : MIKGEN_TEMPLATES_INSTALL_DIR "/compiled";
 }
 
+bool program_can_bind(Ir *ir, const Options *opt, const Program *program)
+{
+    for (int i = 0; i < program->noperators; i++) {
+        const Func *f = program->operators[i].plan->func;
+        if (program->cuda && i == 0)
+            diag_error(ir->diag, f->loc, "add --target=c; a CUDA file is called from C++, with the header that --emit=header writes",
+                       "modules for other languages call C files, and this operator is for CUDA");
+        for (int j = 0; j < f->nparams && !program->cuda; j++)
+            if (f->params[j]->type == T_LDOUBLE && opt->emit == EMIT_RUST)
+                diag_error(ir->diag, f->params[j]->loc, "write double, or use --emit=cpp or --emit=python", "Rust has no long double");
+    }
+    return diag_errors(ir->diag) == 0;
+}
+
 static const char *template_of(Emit emit, bool cuda)
 {
     switch (emit) {
     case EMIT_HEADER: return cuda ? "header.cuh.j2" : "header.h.j2";
     case EMIT_SELFCHECK: return "selfcheck.c.j2";
+    case EMIT_PYTHON: return "bind/module.py.j2";
+    case EMIT_CPP: return "bind/spans.hpp.j2";
+    case EMIT_RUST: return "bind/module.rs.j2";
     default: return cuda ? "source.cu.j2" : "source.c.j2";
     }
 }
@@ -102,6 +119,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
                      .version = MIKGEN_VERSION,
                      .command = opt->command,
                      .shares = opt->engine_shared,
+                     .binds = emit_binds(opt->emit),
                      .spec_name = spec_names(ir->arena, opt),
                      .prefix = opt->prefix,
                      .license = license};

@@ -18,6 +18,9 @@ bool templates_found(const Options *opt);
 /* `template` with the model of the program. False after a message: the user's fault. */
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
 
+/* Can a module for another language be made of the program? False after a located message. */
+bool program_can_bind(Ir *ir, const Options *opt, const Program *program);
+
 /* The text that --emit asks for. False after a message: the user's fault. */
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out);
 

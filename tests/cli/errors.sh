@@ -38,6 +38,18 @@ refuse "--target" --target=fortran while.spec
 refuse "--no-such-option" --no-such-option while.spec
 refuse "spec"
 
+# Modules for other languages call C files.
+printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1;\n}\n' >gpu.spec
+printf 'void f(int N, float x[N], long double y[N])\n{\n    for (int i = 0; i < N; i++)\n        y[i] = x[i];\n}\n' >long.spec
+for language in python cpp rust; do
+    refuse "gpu.spec:1:6: error: modules for other languages call C files, and this operator is for CUDA" --emit=$language gpu.spec
+    refuse "modules for other languages call C files, and this one is CUDA" --emit=$language --target=cuda gpu.spec
+    refuse "--keep-loops rewrites a file in its own language" --keep-loops --emit=$language gpu.spec
+    refuse "no spec given" --target=c --emit=$language
+done
+refuse "long.spec:1:39: error: Rust has no long double" --target=c --emit=rust long.spec
+refuse "--emit has no value 'java'" --emit=java gpu.spec
+
 # Files that options name.
 printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1;\n}\n' >good.spec
 refuse "--templates=/nonexist: /nonexist/render.py: No such file or directory" --target=c --templates=/nonexist good.spec
