@@ -77,7 +77,7 @@ def put_paragraphs(out, paragraphs):
 
 def command(mikgen, version):
     main, tune = help_text.of_program(mikgen), help_text.of_program(mikgen, "tune")
-    out = ['.TH MIKGEN 1 "" "mikgen %s" "User Commands"' % version, ".SH NAME",
+    out = ['.TH MIKGEN 1 "" "mikgen %s" "User Commands"' % version, ".nh", ".ad l", ".SH NAME",
            "mikgen \\- generate C and CUDA with micro\\-kernels for any shape from loop nests", ".SH SYNOPSIS", ".nf"]
     calls = [re.sub(r"   .*", "", call) for call in main.usage]
     out += [usage_of(call) for call in calls] + [".fi", ".SH DESCRIPTION"]
@@ -134,8 +134,9 @@ def markdown(lines):
 def spec(document, version, *headings):
     with open(document, encoding="utf-8") as f:
         text = f.read()
-    out = ['.TH MIKGEN\\-SPEC 5 "" "mikgen %s" "File Formats"' % version, ".SH NAME",
-           "mikgen\\-spec \\- operators as C loop nests, which \\fBmikgen\\fR(1) reads", ".SH DESCRIPTION"]
+    out = ['.TH MIKGEN\\-SPEC 5 "" "mikgen %s" "File Formats"' % version, ".nh", ".ad l", ".SH NAME",
+           "mikgen\\-spec \\- operators as C loop nests, which \\fBmikgen\\fR(1) reads", ".SH DESCRIPTION",
+           "A spec is C that any compiler accepts: functions whose loop nests say what is computed, for instance"]
     example = re.search(r"^```c\n.*?^```$", text, re.M | re.S)
     out += markdown(example.group().split("\n")) if example else []
     for heading in headings:

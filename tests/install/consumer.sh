@@ -69,6 +69,8 @@ grep -q 'prefix=my_.*--profile=here.profile' built/mikgen/layer/gemm_dyn.c || fa
 touch consumers/here.profile
 made 'output-dir.*/gemm.spec' 'output-dir.*/bias_relu.spec'
 cp consumers/cmake/CMakeLists.txt right
+mkdir consumers/inner
+echo 'mikgen_generate(TARGET layer SPEC ../gemm.spec)' >consumers/inner/CMakeLists.txt
 refused() {
     sed "s,mikgen_generate(.*,mikgen_generate($2)," right >consumers/cmake/CMakeLists.txt
     configure >log 2>&1 && fail "CMake takes $2"
@@ -80,4 +82,19 @@ refused "there is no $PWD/consumers/gone.spec" "TARGET layer SPEC ../gone.spec"
 refused "LANGUAGE 'fortran' is none: write c or cuda" "TARGET layer SPEC ../gemm.spec LANGUAGE fortran"
 refused "the project has no CUDA compiler" "TARGET layer SPEC ../gemm.spec LANGUAGE cuda"
 refused "ENGINE 'double' is none" "TARGET layer SPEC ../gemm.spec ENGINE double"
+refused "layer belongs to $PWD/consumers/cmake: call mikgen_generate there" "TARGET layer SPEC ../gemm.spec)\nadd_subdirectory(../inner \${CMAKE_BINARY_DIR}/inner"
 refused "'../b.spec' belongs to no argument" "TARGET layer PREFIX p ../b.spec SPEC ../gemm.spec"
+
+# CUDA, where nvcc is: a library by the same function.
+nvcc=$(command -v nvcc || compgen -G '/usr/local/cuda/bin/nvcc') || { echo "note: there is no nvcc"; exit 0; }
+cat >consumers/cmake/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.25)
+project(device LANGUAGES CUDA)
+find_package(mikgen REQUIRED)
+add_library(device STATIC)
+mikgen_generate(TARGET device SPEC ../bias_relu.spec LANGUAGE cuda)
+END
+rm -r built
+configure -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES=80 >log 2>&1 || { cat log; fail "configuring with CUDA"; }
+made 'output-dir.*/bias_relu.spec'
+[ -s built/libdevice.a ] && [ -s built/mikgen/device/bias_relu_dyn.cuh ] || fail "no library of CUDA"
