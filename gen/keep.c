@@ -5,7 +5,6 @@
 
 #include "emit/kept_text.h"
 #include "gen/explain_licm.h"
-#include "gen/driver/file.h"
 #include "gen/front/source.h"
 #include "gen/driver/pipeline.h"
 #include "ir/print.h"
@@ -34,19 +33,22 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
     text_puts(out, text.data);
 }
 
-bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
+bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
 {
-    const char *name = strcmp(opt->spec, "-") == 0 ? "<stdin>" : opt->spec;
-    SourceOptions how = {
-        .cuda = ends_with(name, ".cu"), .definitions = &opt->definitions, .includes = &opt->includes, .hints = &opt->hints};
-    Source *source = source_parse(ir, name, text, len, &how);
+    SourceOptions how = {.cuda = ends_with(text->name, ".cu"),
+                         .definitions = &opt->definitions,
+                         .includes = &opt->includes,
+                         .hints = &opt->hints,
+                         .included = text->included};
+    Source *source = source_parse(ir, text->name, text->text, text->len, &how);
     if (!source)
         return false;
     if (opt->emit == EMIT_IR && opt->has_emit) {
         Text trees;
         text_init(&trees, ir->arena);
         print_source(&trees, source);
-        return file_write(ir->arena, opt->output, trees.data, trees.size);
+        outputs_add(outputs, opt->output, &trees);
+        return true;
     }
     Keep *keep = keep_new(ir, source);
     Options with_notes = *opt;
@@ -61,5 +63,6 @@ bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
         explain_licm(ir, keep, &notes, &out);
     else
         splice(ir->arena, source, keep, &out);
-    return file_write(ir->arena, opt->output, out.data, out.size);
+    outputs_add(outputs, opt->output, &out);
+    return true;
 }

@@ -3,8 +3,10 @@
 #define MIKGEN_GEN_KEEP_H
 
 #include "gen/driver/options.h"
+#include "gen/driver/run_outputs.h"
+#include "gen/front/spec.h"
 
-/* Parse `len` bytes at `text`, run the passes, and write the result, whole or not at all. False after messages. */
-bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len);
+/* Parse the text, run the passes, and add the result. False after messages. */
+bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs);
 
 #endif

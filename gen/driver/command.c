@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "gen/driver/command_words.h"
 #include "plan/stack.h"
 
 /* The options of normalize and licm that are not what they are by default. */
@@ -37,8 +38,22 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --chains=%s", licm->chains == CHAINS_FLAT ? "flat" : "grouped");
 }
 
+/* An option, which may be "", and the name of a file without its folders, in quotes where these are wanted. */
+static void put_file(Arena *arena, Text *t, const char *option, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    text_printf(t, " %s", word_quoted(arena, arena_printf(arena, "%s%s", option, slash ? slash + 1 : path)));
+}
+
+const char *output_stem(Arena *arena, const char *spec)
+{
+    const char *slash = strrchr(spec, '/'), *name = slash ? slash + 1 : spec, *dot = strrchr(name, '.');
+    return dot && dot != name ? arena_strndup(arena, name, (size_t)(dot - name)) : name;
+}
+
 const char *canonical_command(Arena *arena, const Options *opt)
 {
+    static const char *const emits[] = {[EMIT_ENGINE] = "engine", [EMIT_HEADER] = "header", [EMIT_SELFCHECK] = "selfcheck"};
     Text t;
     text_init(&t, arena);
     text_puts(&t, "mikgen");
@@ -46,24 +61,24 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --target=%s", opt->target);
     if (opt->arch)
         text_printf(&t, " --arch=%s", opt->arch);
-    if (opt->emit == EMIT_ENGINE)
-        text_puts(&t, " --emit=engine");
+    if (opt->emit == EMIT_ENGINE || opt->emit == EMIT_HEADER || opt->emit == EMIT_SELFCHECK)
+        text_printf(&t, " --emit=%s", emits[opt->emit]);
     if (opt->engine_shared)
         text_puts(&t, " --engine=shared");
     if (opt->families)
         text_printf(&t, " --families=%s", opt->families);
     if (*opt->prefix)
         text_printf(&t, " --prefix=%s", opt->prefix);
+    if (opt->license_header)
+        put_file(arena, &t, "--license-header=", opt->license_header);
     if (opt->kernels.n_mik != kernel_defaults.n_mik)
         text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
     if (opt->kernels.n_gen != kernel_defaults.n_gen)
         text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
     if (opt->kernels.n_syn != kernel_defaults.n_syn)
         text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
-    for (int i = 0; i < opt->profiles.count; i++) {
-        const char *path = opt->profiles.items[i], *slash = strrchr(path, '/');
-        text_printf(&t, " --profile=%s", slash ? slash + 1 : path);
-    }
+    for (int i = 0; i < opt->profiles.count; i++)
+        put_file(arena, &t, "--profile=", opt->profiles.items[i]);
     if (opt->stack != STACK_DEFAULT)
         text_printf(&t, " --stack=%d", opt->stack);
     if (opt->fp_strict)
@@ -77,9 +92,7 @@ const char *canonical_command(Arena *arena, const Options *opt)
     if (opt->tf32)
         text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
     put_licm_options(&t, &opt->licm);
-    for (int i = 0; i < opt->nspecs; i++) {
-        const char *slash = strrchr(opt->specs[i], '/');
-        text_printf(&t, " %s", slash ? slash + 1 : opt->specs[i]);
-    }
+    for (int i = 0; i < opt->nspecs; i++)
+        put_file(arena, &t, "", opt->specs[i]);
     return t.data;
 }

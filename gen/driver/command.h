@@ -4,7 +4,10 @@
 
 #include "gen/driver/options.h"
 
-/* The options that shape the output, in a canonical order: no file names but the specs' own, no path. Arena-owned. */
+/* The options that shape the output, in a canonical order: file names without their folders, in quotes where a shell wants them. Arena-owned. */
 const char *canonical_command(Arena *arena, const Options *opt);
+
+/* What the files of a spec are named after with --output-dir: its name without folders and ending. Arena-owned. */
+const char *output_stem(Arena *arena, const char *spec);
 
 #endif

@@ -9,6 +9,7 @@
 #include "gen/front/spec.h"
 #include "gen/driver/pipeline.h"
 #include "gen/driver/usage.h"
+#include "gen/driver/command_words.h"
 #include "ir/number.h"
 #include "plan/kernels/rank.h"
 #include "plan/stack.h"
@@ -17,7 +18,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -59,6 +60,10 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, O_THREADS},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
+    {"output-dir", required_argument, NULL, O_OUTPUT_DIR},
+    {"depfile", required_argument, NULL, O_DEPFILE},
+    {"check", required_argument, NULL, O_CHECK},
+    {"regenerate", required_argument, NULL, O_REGENERATE},
     {"cc", required_argument, NULL, O_CC},
     {"isa", required_argument, NULL, O_ISA},
     {"n-pred", required_argument, NULL, O_N_PRED},
@@ -332,6 +337,10 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
+    case O_OUTPUT_DIR: opt->output_dir = value; return *value || wrong("--output-dir%s needs a folder", "", "for example --output-dir=src");
+    case O_DEPFILE: opt->depfile = value; return *value || wrong("--depfile%s needs a file", "", "for example --depfile=gemm.d");
+    case O_CHECK: opt->check = value; return true;
+    case O_REGENERATE: opt->regenerate = value; return true;
     case O_CC:
     case O_ISA:
     case O_N_PRED:
@@ -390,6 +399,8 @@ static bool check_tune(const Options *opt)
                         : opt->explain_licm   ? "--explain-licm"
                         : opt->remarks        ? "--remarks"
                         : opt->dump_after     ? "--dump-after"
+                        : opt->output_dir     ? "--output-dir"
+                        : opt->depfile        ? "--depfile"
                                               : NULL;
     if (!opt->tune && only)
         return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
@@ -431,6 +442,26 @@ static bool check_bindings(const Options *opt)
     return true;
 }
 
+/* Where the output goes, and what it hangs on. */
+static bool check_outputs(const Options *opt)
+{
+    const char *other = opt->keep_loops                                                         ? "--keep-loops"
+                        : opt->has_emit && opt->emit != EMIT_SOURCE && opt->emit != EMIT_HEADER ? "--emit"
+                        : opt->explain_licm                                                     ? "--explain-licm"
+                        : opt->dump_after                                                       ? "--dump-after"
+                        : opt->explain                                                          ? "--explain"
+                                                                                                : NULL;
+    if (opt->output && opt->output_dir)
+        return wrong("-o and --output-dir=%s both say where the output goes", opt->output_dir, "leave one of the two away");
+    if (opt->output_dir && other)
+        return wrong("--output-dir writes sources and headers: %s does not go with it", other, "leave one of the two away");
+    if (opt->depfile && !opt->output && !opt->output_dir)
+        return wrong("--depfile%s says what files hang on, and the output is none", "", "add -o FILE or --output-dir=FOLDER");
+    if (opt->depfile && opt->explain)
+        return wrong("--explain%s writes no file: --depfile does not go with it", "", "leave one of the two away");
+    return true;
+}
+
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
@@ -465,7 +496,7 @@ static bool check_combination(const Options *opt)
         return wrong("%s goes with --keep-loops only", keep_only,
                      strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
                                                       : "a spec stands by itself");
-    if (!check_engine(opt) || !check_bindings(opt))
+    if (!check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
     if (opt->threads && !opt->explain && !opt->tune)
         return wrong("--threads%s goes with --explain and with mikgen tune only", "", "calls have threads in their options: NAME_with");
@@ -483,7 +514,7 @@ static bool check_combination(const Options *opt)
 }
 
 /* How many files there may be. */
-static bool check_specs(const Options *opt)
+static bool check_specs(Arena *arena, const Options *opt)
 {
     const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
@@ -498,7 +529,32 @@ static bool check_specs(const Options *opt)
                      opt->specs[1], "call mikgen for each");
     if (from_input > 1)
         return wrong("standard input is read once%s", "", "give one -, and files");
+    if (from_input && opt->output_dir)
+        return wrong("--output-dir names files after specs, and standard input has no name%s", "", "name a file, or write -o FILE");
+    for (int i = 0; opt->output_dir && i < opt->nspecs; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(output_stem(arena, opt->specs[i]), output_stem(arena, opt->specs[j])) == 0)
+                return wrong("--output-dir: '%s' and a spec in front of it would be one file", opt->specs[i],
+                             "give them names that differ");
     return true;
+}
+
+/* With --check or --regenerate everything else follows from the file. `other`: another option that is given, or NULL. */
+static bool check_again(const Options *opt, const char *other)
+{
+    if (opt->check && opt->regenerate)
+        return wrong("--check and --regenerate=%s are two things", opt->regenerate, "write one of them");
+    return !other || wrong("a generated file says itself with which options it is made: %s does not go with --check and --regenerate",
+                           other, "leave it away, or generate the file with it");
+}
+
+/* How an option is called. */
+static const char *option_name(Arena *arena, int which)
+{
+    for (const struct option *o = long_options; o->name; o++)
+        if (o->val == which)
+            return arena_printf(arena, "--%s", o->name);
+    return arena_printf(arena, "-%c", which);
 }
 
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
@@ -510,21 +566,25 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->licm = (LicmOptions)LICM_DEFAULTS;
     opt->tuning.device = -1;
     opterr = 0;
+    optind = 0; /* anew: there may be a second command line, of a banner */
+    if (!words_of_files(arena, &argc, &argv))
+        return PARSE_EXIT_USAGE;
     if (argc > 1 && strcmp(argv[1], "tune") == 0) {
         opt->tune = true;
         opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
         argc--, argv++;
     }
+    const char *other = NULL;
     for (;;) {
         int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);
         if (which == -1)
             break;
         if (which == O_HELP) {
-            fputs(opt->tune ? tune_help_text : help_text, stdout);
+            opt->told = opt->tune ? tune_help_text : help_text;
             return PARSE_EXIT_OK;
         }
         if (which == O_VERSION) {
-            printf("mikgen %s (%s)\n", MIKGEN_VERSION, spec_front_version());
+            opt->told = arena_printf(arena, "mikgen %s (%s)\n", MIKGEN_VERSION, spec_front_version());
             return PARSE_EXIT_OK;
         }
         if (which == '?' || which == ':') {
@@ -537,10 +597,14 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         }
         if (!set_option(arena, opt, which, optarg))
             return PARSE_EXIT_USAGE;
+        if (which != O_CHECK && which != O_REGENERATE && which != O_TEMPLATES)
+            other = option_name(arena, which);
     }
     opt->specs = (const char *const *)(argv + optind);
     opt->nspecs = argc - optind;
-    if (!check_specs(opt) || !check_combination(opt))
+    if (opt->check || opt->regenerate)
+        return check_again(opt, opt->tune ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
+    if (!check_specs(arena, opt) || !check_combination(opt))
         return PARSE_EXIT_USAGE;
     if (!opt->tuning.shards)
         opt->tuning.shard = opt->tuning.shards = 1;

@@ -44,13 +44,17 @@ typedef struct TuneOptions {
 } TuneOptions;
 
 typedef struct Options {
-    const char *const *specs;    /* "-" for standard input */
+    const char *const *specs;    /* "-" for standard input; with check and regenerate: where the files lie that the command names */
     int nspecs;
     const char *spec;            /* the first, or "" */
     bool engine_shared;          /* operators use an engine that has a file of its own */
     const char *families;        /* of --emit=engine, as given, or NULL; */
     bool has_family[FAM_COUNT];  /* and read */
     const char *output;          /* NULL: standard output */
+    const char *output_dir;      /* folder for the source and the header of each spec, or NULL */
+    const char *depfile;         /* file that gets what the output hangs on, or NULL */
+    const char *check;           /* a generated file, to be compared with what its command gives, or NULL */
+    const char *regenerate;      /* the same, to be replaced by it */
     const char *target;          /* "c", "cuda", or NULL: the spec's pragma, else cuda */
     const char *arch;            /* "sm_80" ..., or NULL */
     const char *prefix;          /* "" by default */
@@ -80,6 +84,7 @@ typedef struct Options {
     LicmOptions licm;            /* unroll_limit: -1 if not given */
     bool tune;                   /* `mikgen tune`: measure instead of generating */
     TuneOptions tuning;
+    const char *told;            /* what --help or --version prints, else NULL */
     const char *command;         /* the options that change the output, in a canonical order, for the banner */
 } Options;
 
@@ -88,7 +93,7 @@ bool emit_binds(Emit emit);
 
 typedef enum ParseResult { PARSE_RUN, PARSE_EXIT_OK, PARSE_EXIT_USAGE } ParseResult;
 
-/* Read argv into `opt`. --help and --version print and give PARSE_EXIT_OK; a wrong option prints one message
+/* Read argv into `opt`. --help and --version give PARSE_EXIT_OK, and opt->told is to be printed; a wrong option prints one message
  * on stderr and gives PARSE_EXIT_USAGE. Texts are borrowed from argv or owned by the arena. */
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt);
 

@@ -1,15 +1,13 @@
-/* Which template renders what, and the paths where templates lie. */
+/* Which template renders what. */
 #include "gen/driver/program.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "emit/model.h"
 #include "emit/render.h"
 #include "gen/driver/file.h"
+#include "gen/driver/templates.h"
 
 enum { LICENSE_LIMIT = 1 << 16 }; /* bytes */
 
@@ -19,38 +17,12 @@ const char *base_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin.spec" : slash ? slash + 1 : path;
 }
 
-/* The templates: where the option says, else beside the build tree's sources, else where they were installed. */
-static const char *templates_folder(Arena *arena, const Options *opt)
+/* Renders into `out`. */
+static void render_text(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
 {
-    if (opt->templates)
-        return opt->templates;
-    const char *source = arena_printf(arena, "%s/render.py", MIKGEN_TEMPLATES_DIR);
-    FILE *f = fopen(source, "r");
-    if (f)
-        fclose(f);
-    return f ? MIKGEN_TEMPLATES_DIR : MIKGEN_TEMPLATES_INSTALL_DIR;
-}
-
-bool templates_found(const Options *opt)
-{
-    Text script;
-    if (!opt->templates)
-        return true;
-    Arena *arena = arena_new();
-    text_init(&script, arena);
-    text_printf(&script, "%s/render.py", opt->templates);
-    const bool found = access(script.data, R_OK) == 0;
-    if (!found)
-        fprintf(stderr, "mikgen: error: --templates=%s: %s: %s\nhelp: name a folder that holds mikgen's templates and their render.py\n",
-                opt->templates, script.data, strerror(errno));
-    arena_free(arena);
-    return found;
-}
-
-/* Templates compiled by this build, else those that were installed. */
-static const char *compiled_folder(void)
-{
-    return access(MIKGEN_TEMPLATES_COMPILED_DIR, R_OK) == 0 ? MIKGEN_TEMPLATES_COMPILED_DIR : MIKGEN_TEMPLATES_INSTALL_DIR "/compiled";
+    TemplateFolders folders;
+    if (!templates_find(arena, opt->templates, &folders) || !render(folders.sources, folders.compiled, template, model, out))
+        internal_error("a template failed");
 }
 
 bool program_can_bind(Ir *ir, const Options *opt, const Program *program)
@@ -135,23 +107,21 @@ bool program_render(Ir *ir, const Options *opt, const Program *program, const ch
     json_t *model = program_model(ir, opt, program);
     if (!model)
         return false;
-    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, out))
-        internal_error("a template failed");
+    render_text(ir->arena, opt, template, model, out);
     json_decref(model);
     return true;
 }
 
-/* Renders one of the engine's two files into the folder of -o. */
-static bool write_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name)
+/* One of the engine's two files. */
+static void add_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name, Outputs *outputs)
 {
     Text out;
     text_init(&out, ir->arena);
-    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, &out))
-        internal_error("a template failed");
-    return file_write(ir->arena, arena_printf(ir->arena, "%s/%s", opt->output, name), out.data, out.size);
+    render_text(ir->arena, opt, template, model, &out);
+    outputs_add(outputs, arena_printf(ir->arena, "%s/%s", opt->output, name), &out);
 }
 
-bool program_engine(Ir *ir, const Options *opt, const bool *families)
+bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *outputs)
 {
     const char *license;
     if (!read_license(ir, opt, &license))
@@ -166,10 +136,10 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families)
                      .prefix = opt->prefix,
                      .license = license};
     json_t *model = model_engine(&in, families);
-    const bool done = write_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c") &&
-                      write_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h");
+    add_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c", outputs);
+    add_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h", outputs);
     json_decref(model);
-    return done;
+    return true;
 }
 
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)

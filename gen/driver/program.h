@@ -2,6 +2,7 @@
 #ifndef MIKGEN_GEN_PROGRAM_H
 #define MIKGEN_GEN_PROGRAM_H
 
+#include "gen/driver/run_outputs.h"
 #include "gen/driver/pipeline.h"
 
 enum { DONE = 0, USER_FAULT = 1 }; /* exit statuses; an internal error exits with 2 at once */
@@ -12,9 +13,6 @@ const char *base_name(const char *path);
 /* The specs' names without folders, blanks between them. Arena-owned. */
 const char *spec_names(Arena *arena, const Options *opt);
 
-/* Does --templates name a folder of templates, or is it not given? False after a message. */
-bool templates_found(const Options *opt);
-
 /* `template` with the model of the program. False after a message: the user's fault. */
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
 
@@ -24,7 +22,7 @@ bool program_can_bind(Ir *ir, const Options *opt, const Program *program);
 /* The text that --emit asks for. False after a message: the user's fault. */
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out);
 
-/* Writes mikgen_engine.c and mikgen_engine.h, with these families, by Family, into the folder opt->output. False after a message. */
-bool program_engine(Ir *ir, const Options *opt, const bool *families);
+/* Adds mikgen_engine.c and mikgen_engine.h, with these families, by Family, for the folder opt->output. False after a message. */
+bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *outputs);
 
 #endif

@@ -119,7 +119,7 @@ static Source *source_new(Ir *ir, const char *name, const char *text, size_t len
 Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)
 {
     Kept kept = {.options = opt, .folder = folder_of(ir->arena, name)};
-    Front front = {.ir = ir, .len = len, .kept = &kept};
+    Front front = {.ir = ir, .len = len, .kept = &kept, .included = opt->included};
     if (!front_takes(&front, text, len))
         return NULL;
     char *readable = arena_strndup(ir->arena, text, len);

@@ -16,6 +16,7 @@ typedef struct SourceOptions {
     const Vec *definitions; /* const char *: "N=64" or "N", as of a compiler's -D */
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
     const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
+    Vec *included;          /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */
 } SourceOptions;
 
 /* Parse `len` bytes at `text`, named `name` in messages. #include "x" is looked for beside the file `name`. Names

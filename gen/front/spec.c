@@ -12,7 +12,7 @@
 /* Adds the operators of one spec to the unit. */
 static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
-    Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = spec->len, .base = spec->base};
+    Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = spec->len, .base = spec->base, .included = spec->included};
     if (!front_takes(&front, spec->text, spec->len))
         return;
     front.text = arena_strndup(ir->arena, spec->text, spec->len); /* Clang wants the final zero byte */
@@ -52,6 +52,9 @@ Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs)
     return diag_errors(ir->diag) ? NULL : unit;
 }
 
-Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len) { return specs_parse(ir, &(SpecText){name, text, len, 0}, 1); }
+Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
+{
+    return specs_parse(ir, &(SpecText){.name = name, .text = text, .len = len}, 1);
+}
 
 bool specs_mark_constants(Ir *ir, const Unit *unit, const Vec *names) { return apply_constants(ir, unit, names); }

@@ -11,11 +11,12 @@ extern "C" {
 enum { SPEC_LIMIT = 4 << 20 }; /* bytes of a spec: more is no hand-written loop nest, and refused */
 
 /* A spec: `len` bytes at `text` (NUL not needed), named `name` in messages; `base`: what its Locs begin after, of diag_add(), 0 for
- * the first. */
+ * the first. `included`: gets the names (const char *) of the files that it includes; NULL: nobody asks. */
 typedef struct SpecText {
     const char *name, *text;
     size_t len;
     uint32_t base;
+    Vec *included;
 } SpecText;
 
 /* Parse specs. Builds operators and their helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is

@@ -16,6 +16,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace
@@ -115,6 +116,14 @@ std::vector<const char *> arguments_of(const Front *front)
     return args;
 }
 
+// The files that the text includes, without those that are only in memory.
+void note_included(Front *front, ArrayRef<std::string> names)
+{
+    for (StringRef name : names)
+        if (!name.starts_with("/mikgen/"))
+            vec_push(front->ir->arena, front->included, arena_strndup(front->ir->arena, name.data(), name.size()));
+}
+
 } // namespace
 
 extern "C" void front_parse(Front *front)
@@ -126,8 +135,13 @@ extern "C" void front_parse(Front *front)
     ErrorCollector errors(front);
     ci.createDiagnostics(&errors, false);
     ci.createFileManager(files_of(front));
+    const auto files = std::make_shared<DependencyCollector>();
+    if (front->included)
+        ci.addDependencyCollector(files);
     SpecAction action(front);
     ci.ExecuteAction(action);
+    if (front->included)
+        note_included(front, files->getDependencies());
 }
 
 extern "C" const char *spec_front_version(void) { return "LLVM " LLVM_VERSION_STRING; }

@@ -64,6 +64,7 @@ typedef struct Front {
     Vec helpers;   /* Definition *, callees before callers                      */
     Vec faults;    /* Fault *, in order of discovery; when any, the trees are not complete */
     Vec written;   /* Sym *: helpers' array parameters that they write; made by check_semantics */
+    Vec *included; /* const char *: names of the files that the text includes are added; may be NULL */
     Kept *kept;    /* source-to-source mode; NULL for a spec */
 } Front;
 

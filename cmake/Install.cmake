@@ -1,0 +1,69 @@
+# What is installed, and packages of it. All of it finds the rest from where it is itself: an installed tree may be moved.
+include(CMakePackageConfigHelpers)
+set(data ${CMAKE_INSTALL_DATADIR})
+set(made ${PROJECT_BINARY_DIR}/install)
+file(MAKE_DIRECTORY ${made})
+
+install(TARGETS mikgen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY templates/ DESTINATION ${data}/mikgen/templates)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/templates/ DESTINATION ${data}/mikgen/templates/compiled)
+install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md")
+install(FILES README.md LICENSE LICENSE.exception DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# ---------------------------------------------------------------- manual pages and completions, of what --help prints
+# mikgen_made(NAME FOLDER SCRIPT argument...): a file that the script writes, and where it is installed.
+function(mikgen_made name folder script)
+  add_custom_command(OUTPUT ${made}/${name}
+    COMMAND ${MIKGEN_PYTHON} -B ${script} ${made}/${name} ${ARGN}
+    DEPENDS mikgen install/help_text.py install/man.py install/completions.py README.md
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY mikgen_made ${made}/${name})
+  if(folder)
+    install(FILES ${made}/${name} DESTINATION ${folder})
+  endif()
+endfunction()
+
+set(program $<TARGET_FILE:mikgen>)
+mikgen_made(mikgen.1 ${CMAKE_INSTALL_MANDIR}/man1 install/man.py command ${program} ${PROJECT_VERSION})
+mikgen_made(mikgen-spec.5 ${CMAKE_INSTALL_MANDIR}/man5 install/man.py spec README.md ${PROJECT_VERSION}
+  "What a spec may hold" "What is promised about the output")
+mikgen_made(mikgen ${data}/bash-completion/completions install/completions.py bash ${program})
+mikgen_made(_mikgen "" install/completions.py zsh ${program})
+mikgen_made(mikgen.fish ${data}/fish/vendor_completions.d install/completions.py fish ${program})
+get_property(all_made GLOBAL PROPERTY mikgen_made)
+add_custom_target(manual ALL DEPENDS ${all_made})
+
+# zsh of Debian looks below /usr elsewhere than all others.
+install(CODE "
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL /usr AND EXISTS /etc/debian_version)
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL ${made}/_mikgen DESTINATION \${CMAKE_INSTALL_PREFIX}/${data}/zsh/\${folder})")
+
+# ---------------------------------------------------------------- for builds of others
+configure_package_config_file(install/mikgenConfig.cmake.in ${made}/mikgenConfig.cmake
+  INSTALL_DESTINATION ${data}/cmake/mikgen PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${made}/mikgenConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${made}/mikgenConfig.cmake ${made}/mikgenConfigVersion.cmake install/mikgen_generate.cmake
+  DESTINATION ${data}/cmake/mikgen)
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
+configure_file(install/mikgen.pc.in ${made}/mikgen.pc @ONLY)
+install(FILES ${made}/mikgen.pc DESTINATION ${data}/pkgconfig)
+install(FILES install/mikgen.mk DESTINATION ${data}/mikgen)
+
+# ---------------------------------------------------------------- packages: cpack -G DEB or TGZ, in the build folder
+set(CPACK_PACKAGE_VENDOR mikgen)
+set(CPACK_PACKAGE_CONTACT "mikgen <mikgen@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generates C and CUDA with micro-kernels for any shape from loop nests")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3, python3-jinja2") # beside the libraries that it is linked with
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libxgboost0)            # trains models: mikgen tune
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

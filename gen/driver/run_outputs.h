@@ -1,0 +1,32 @@
+/* What a run writes: texts for files, which are written once all of them are there. */
+#ifndef MIKGEN_GEN_RUN_OUTPUTS_H
+#define MIKGEN_GEN_RUN_OUTPUTS_H
+
+#include <stdbool.h>
+
+#include "ir/arena.h"
+
+typedef struct Output {
+    const char *path; /* NULL: standard output */
+    Text text;
+} Output;
+
+typedef struct Outputs {
+    Arena *arena; /* owns all of it */
+    Vec texts;    /* Output * */
+    Text rules;   /* what they hang on, as rules for make (--depfile) */
+} Outputs;
+
+void outputs_init(Outputs *outputs, Arena *arena);
+
+/* One more, for the file `path`, which may be NULL. */
+void outputs_add(Outputs *outputs, const char *path, const Text *text);
+
+/* A rule for make: those of the texts from number `first` on hang on the files of these names (const char *), of which "-" and
+ * what comes twice are left out. Names are quoted as make reads them. */
+void outputs_rule(Outputs *outputs, int first, const Vec *names);
+
+/* Writes the rules to `depfile`, unless that is NULL, and the texts to their files. False after one message. */
+bool outputs_write(const Outputs *outputs, const char *depfile);
+
+#endif

@@ -1,0 +1,180 @@
+/* Reads, runs the passes, renders: what a run writes is collected. */
+#include "gen/generate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/explain.h"
+#include "gen/explain_licm.h"
+#include "gen/driver/command.h"
+#include "gen/driver/file.h"
+#include "gen/driver/nest_choice.h"
+#include "gen/driver/profiles.h"
+#include "gen/driver/program.h"
+#include "gen/keep.h"
+#include "plan/stack.h"
+
+static void print_remarks(Ir *ir, const Plan *plan)
+{
+    for (int i = 0; plan && i < plan->remarks.count; i++) {
+        const PlanRemark *remark = plan->remarks.items[i];
+        diag_remark(ir->diag, remark->loc, remark->kind == REMARK_OPTIMIZED ? "optimized" : "missed", "%s", remark->text);
+    }
+}
+
+Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs)
+{
+    Diag *diag = NULL;
+    *specs = arena_new_array(arena, SpecText, opt->nspecs + 1);
+    for (int i = 0; i < opt->nspecs; i++) {
+        SpecText *s = *specs + i;
+        s->name = strcmp(opt->specs[i], "-") == 0 ? "<stdin>" : opt->specs[i];
+        s->included = included;
+        s->text = file_read(arena, opt->specs[i], SPEC_LIMIT + 1, &s->len);
+        if (!s->text)
+            return NULL;
+        if (diag)
+            s->base = diag_add(arena, diag, s->name, s->text, s->len);
+        else
+            diag = diag_new(arena, s->name, s->text, s->len, stderr);
+    }
+    return ir_new(arena, diag ? diag : diag_new(arena, "", "", 0, stderr));
+}
+
+/* --emit=engine: of the families named, or of those that the program uses. */
+static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outputs *outputs)
+{
+    Options with_profiles = *opt;
+    bool used[FAM_COUNT];
+    memcpy(used, opt->has_family, sizeof used);
+    for (int i = 0; program && i < program->noperators; i++)
+        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
+            note_families(program->operators[i].plan->contractions[j], used);
+    return profiles_load(ir->arena, opt, &with_profiles.kernels) && program_engine(ir, &with_profiles, used, outputs);
+}
+
+/* The files of --output-dir, named after the spec: its source and its header, or what --emit says of them. */
+static bool emit_files(Ir *ir, const Options *opt, const Program *program, Outputs *outputs)
+{
+    static const char *const endings[][2] = {[EMIT_SOURCE] = {"c", "cu"}, [EMIT_HEADER] = {"h", "cuh"}};
+    for (Emit emit = EMIT_SOURCE; emit <= EMIT_HEADER; emit++) {
+        if (opt->has_emit && opt->emit != emit)
+            continue;
+        Options each = *opt;
+        Text text;
+        text_init(&text, ir->arena);
+        each.emit = emit;
+        each.command = canonical_command(ir->arena, &each);
+        if (!program_emit(ir, &each, program, &text))
+            return false;
+        outputs_add(
+            outputs,
+            arena_printf(ir->arena, "%s/%s_dyn.%s", opt->output_dir, output_stem(ir->arena, opt->spec), endings[emit][program->cuda]),
+            &text);
+    }
+    return true;
+}
+
+static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs *outputs)
+{
+    if (opt->keep_loops)
+        return keep_run(ir, opt, specs, outputs);
+    if (opt->nspecs == 0)
+        return emit_engine(ir, opt, NULL, outputs);
+    Text text_out, *out = &text_out;
+    text_init(out, ir->arena);
+    Unit *unit = specs_parse(ir, specs, opt->nspecs);
+    if (!unit || !specs_mark_constants(ir, unit, &opt->constants))
+        return false;
+    if (opt->emit == EMIT_REFERENCE) {
+        text_puts(out, spec_prelude());
+        text_puts(out, specs->text);
+        outputs_add(outputs, opt->output, out);
+        return true;
+    }
+    Program program;
+    Options with_dump = *opt;
+    Vec notes = {0};
+    if (opt->explain_licm)
+        with_dump.licm.notes = &notes;
+    if (opt->emit == EMIT_IR && !opt->dump_after)
+        with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
+    if (!profiles_load(ir->arena, opt, &with_dump.kernels))
+        return false;
+    if (with_dump.kernels.usual)
+        models_read(ir->arena, built_in_models, with_dump.nest_models);
+    if (!pipeline_run(ir, &with_dump, unit, &program, out))
+        return false;
+    if (program.cuda && opt->stack != STACK_DEFAULT) {
+        fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");
+        return false;
+    }
+    if (program.cuda && (opt->engine_shared || opt->emit == EMIT_ENGINE)) {
+        fprintf(stderr, "mikgen: error: an engine of its own is about C files, and this one is CUDA\nhelp: add --target=c\n");
+        return false;
+    }
+    if (emit_binds(opt->emit) && !program_can_bind(ir, opt, &program))
+        return false;
+    if (opt->emit == EMIT_ENGINE)
+        return emit_engine(ir, opt, &program, outputs);
+    for (int i = 0; opt->remarks && i < program.noperators; i++)
+        print_remarks(ir, program.operators[i].plan);
+    if (opt->explain_licm) {
+        explain_licm(ir, NULL, &notes, out);
+        outputs_add(outputs, opt->output, out);
+        return true;
+    }
+    if (opt->output_dir)
+        return emit_files(ir, &with_dump, &program, outputs);
+    if (!with_dump.dump_after && !program_emit(ir, &with_dump, &program, out))
+        return false;
+    if (opt->explain)
+        return explain_run(ir->arena, opt, &program, out);
+    outputs_add(outputs, opt->output, out);
+    return true;
+}
+
+/* What the output of a run hangs on, besides mikgen itself. */
+static void add_names(Arena *arena, const Options *opt, const Vec *included, Vec *names)
+{
+    for (int i = 0; i < opt->nspecs; i++)
+        vec_push(arena, names, (void *)opt->specs[i]);
+    for (int i = 0; i < included->count; i++)
+        vec_push(arena, names, included->items[i]);
+    for (int i = 0; i < opt->profiles.count; i++)
+        if (strcmp(opt->profiles.items[i], "none") != 0)
+            vec_push(arena, names, opt->profiles.items[i]);
+    if (opt->license_header)
+        vec_push(arena, names, (void *)opt->license_header);
+}
+
+/* One run from specs to texts. */
+static bool generate_once(const Options *opt, Outputs *outputs)
+{
+    Vec included = {0}, names = {0};
+    SpecText *specs;
+    const int first = outputs->texts.count;
+    Ir *ir = read_specs(outputs->arena, opt, &included, &specs);
+    if (!ir || !generate(ir, opt, specs, outputs))
+        return false;
+    if (opt->depfile) {
+        add_names(outputs->arena, opt, &included, &names);
+        outputs_rule(outputs, first, &names);
+    }
+    return true;
+}
+
+bool generate_run(const Options *opt, Outputs *outputs)
+{
+    if (!opt->output_dir)
+        return generate_once(opt, outputs);
+    for (int i = 0; i < opt->nspecs; i++) {
+        Options each = *opt;
+        each.specs = opt->specs + i;
+        each.nspecs = 1;
+        each.spec = each.specs[0];
+        if (!generate_once(&each, outputs))
+            return false;
+    }
+    return true;
+}
