@@ -53,7 +53,9 @@ const char *output_stem(Arena *arena, const char *spec)
 
 const char *canonical_command(Arena *arena, const Options *opt)
 {
-    static const char *const emits[] = {[EMIT_ENGINE] = "engine", [EMIT_HEADER] = "header", [EMIT_SELFCHECK] = "selfcheck"};
+    /* Files with a banner; NULL: the source, which needs no word, and what has none. */
+    static const char *const emits[EMIT_RUST + 1] = {[EMIT_ENGINE] = "engine",       [EMIT_HEADER] = "header", [EMIT_PYTHON] = "python",
+                                                     [EMIT_SELFCHECK] = "selfcheck", [EMIT_CPP] = "cpp",       [EMIT_RUST] = "rust"};
     Text t;
     text_init(&t, arena);
     text_puts(&t, "mikgen");
@@ -61,7 +63,7 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --target=%s", opt->target);
     if (opt->arch)
         text_printf(&t, " --arch=%s", opt->arch);
-    if (opt->emit == EMIT_ENGINE || opt->emit == EMIT_HEADER || opt->emit == EMIT_SELFCHECK)
+    if (emits[opt->emit])
         text_printf(&t, " --emit=%s", emits[opt->emit]);
     if (opt->engine_shared)
         text_puts(&t, " --engine=shared");

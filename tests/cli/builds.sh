@@ -75,7 +75,7 @@ same out/gemm_f32_dyn.h
 (cd inc && same ../out/transpose_dyn.c .. && same ../out/transpose_dyn.c ../transpose.spec)
 cp out/transpose_dyn.c . && (cd inc && same ../transpose_dyn.c) # or beside it
 same "a folder/noted.c" "$profile"
-for emit in selfcheck header; do
+for emit in selfcheck header python cpp rust; do
     run --emit=$emit transpose.spec -o $emit.txt && same $emit.txt
 done
 same out/mikgen_engine.c
