@@ -39,6 +39,7 @@ TEXTS = [
     ("templates", "the files' frames"),
     ("templates/c", "tables, operators"),
     ("templates/cuda", "tables, operators"),
+    ("templates/bind", "other languages"),
     ("templates/engine/c", "kernels, dispatcher"),
     ("templates/engine/vec", "vectors for loops"),
     ("templates/engine/cuda", "kernels, dispatcher"),

@@ -21,17 +21,19 @@ def _compile(command, text):
     return done.returncode == 0, done.stdout
 
 
-def build(source=None, library=None, cc=None, flags=("-O2",), openmp=True):
+def build(source=None, library=None, cc=None, openmp=True):
     """Compiles the C file into a shared library with the system's compiler, and returns the library's path.
 
     source   the C file that mikgen wrote for the same specs; default: NAME_dyn.c beside this module NAME.py
     library  what to write; default: libNAME_dyn.so there, where load() finds it
-    cc       the compiler and its first arguments; default: $CC, else cc
+    cc       the compiler and its options; default: $CC, else cc, and -O2 where no option begins with -O
     openmp   False: without OpenMP. Where the compiler has none, or it is not wanted, Python's threads run what threads= asks for
     """
     source = source or os.path.join(_FOLDER, _STEM + "_dyn.c")
     library = library or _LIBRARY
-    command = shlex.split(cc or os.environ.get("CC", "cc")) + ["-shared", "-fPIC"] + list(flags)
+    command = shlex.split(cc or os.environ.get("CC", "cc")) + ["-shared", "-fPIC"]
+    if not any(word.startswith("-O") for word in command):
+        command.append("-O2")
     with open(source, encoding="utf-8") as f:
         if "FNV-1a %s." % _HASH not in f.read(1 << 16):
             raise ValueError("%s is not made from the specs of this module, %s: generate both again" % (source, _SPECS))
