@@ -57,8 +57,9 @@ def main(mikgen, root, trials, *nests):
             spec = f"{root}/bench/nests/specs/{nest}.spec"
             random, goal = search(mikgen, spec, shapes.name, "--search=random", f"--trials={trials}")
             descent, found = search(mikgen, spec, shapes.name, "--search=descent")
-        soon = next((i for i, (_, speed) in enumerate(descent) if speed >= SAME * goal), None)
-        after = "never" if soon is None or found < SAME * goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
+        best = max(speed for _, speed in descent)  # it may have been unlucky, and faster when it was confirmed
+        soon = next(i for i, (_, speed) in enumerate(descent) if speed >= min(best, SAME * goal))
+        after = "never" if found < SAME * goal else f"{soon + 1} measurements, {descent[soon][0]:.0f} s"
         if goal <= 1:
             after = "as planned"
         print(f"{nest:<18} {goal:8.3f} {random[-1][0]:8.0f} {found:8.3f} {descent[-1][0]:8.0f}  {after}", flush=True)
