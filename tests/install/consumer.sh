@@ -63,7 +63,7 @@ built/layer | grep -q -- '-1' || fail "a changed spec does not show"
 [ $how = cmake ] || exit 0
 cp "$root"/tune/profiles/c_avx2.profile consumers/here.profile 2>/dev/null || cp "$(ls "$root"/tune/profiles/*.profile | head -1)" consumers/here.profile
 sed -i 's/ENGINE shared/PROFILE ..\/here.profile PREFIX my_/' consumers/cmake/CMakeLists.txt
-sed -i 's/gemm(M/my_gemm(M/; s/bias_relu(M/my_bias_relu(M/' consumers/main.c
+sed -i 's/gemm(M/my_gemm(M/; s/bias_relu(M/my_bias_relu(M/' consumers/layer.c
 made 'output-dir.*/gemm.spec' 'output-dir.*/bias_relu.spec'
 grep -q 'prefix=my_.*--profile=here.profile' built/mikgen/layer/gemm_dyn.c || fail "PREFIX and PROFILE are not in the banner"
 touch consumers/here.profile
