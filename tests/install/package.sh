@@ -2,14 +2,11 @@
 # The packages of cpack: unpacked into a folder with a blank in its name, mikgen runs there.
 #
 #   package.sh BUILD FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 build=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-# shellcheck source=tests/refuse.sh
-. "$root/tests/refuse.sh"
-mkdir -p "$2"
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh"
 for tool in cpack dpkg dpkg-shlibdeps; do
     command -v $tool >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done

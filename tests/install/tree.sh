@@ -3,14 +3,12 @@
 # Other tests of this folder use the tree that it leaves in "FOLDER/moved here".
 #
 #   tree.sh BUILD FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 build=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-# shellcheck source=tests/refuse.sh
-. "$root/tests/refuse.sh"
-mkdir -p "$2"
-cd "$2"
-rm -rf ./*
+# shellcheck source=tests/fresh.sh
+. "$(dirname "$0")/../fresh.sh"
+# shellcheck disable=SC2154 # fresh.sh sets it
 spec=$root/tests/specs/transpose.spec
 
 DESTDIR="$PWD/a root" cmake --install "$build" --prefix /usr >log || { cat log; fail "cmake --install"; }
