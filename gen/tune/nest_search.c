@@ -44,6 +44,22 @@ const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorS
     return nest_space_without(ir, nest, set, &plan, tuner_threads(opt) > 1 ? 0 : SPACE_ONE_THREAD);
 }
 
+bool tuner_measure(NestTuner *t, const NestShape *shapes, int nshapes, int least, FormTimes *forms, int n, FormsInput *in)
+{
+    const bool quick = t->opt->tuning.quick;
+    *in = (FormsInput){.session = t->session,
+                       .shapes = shapes,
+                       .nshapes = nshapes,
+                       .isa = vector_sets[t->set].isa,
+                       .threads = tuner_threads(t->opt),
+                       .least = quick ? 2 : least,
+                       .most = quick ? 3 : 3 * least};
+    const bool measured = measure_forms(t->ir->arena, in, forms, n);
+    if (!measured)
+        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+    return measured;
+}
+
 bool tuner_load_library(NestTuner *t, const Profile *profile, const NestForms *forms, int number)
 {
     const char *path;
@@ -146,14 +162,7 @@ static bool measure(const TunePoint *points, int n, int least, double *speeds, v
     NestSearch *s = user;
     NestTuner *t = s->tuner;
     Arena *arena = t->ir->arena;
-    const bool quick = t->opt->tuning.quick;
-    const FormsInput in = {.session = t->session,
-                           .shapes = s->shapes,
-                           .nshapes = s->nshapes,
-                           .isa = vector_sets[t->set].isa,
-                           .threads = tuner_threads(t->opt),
-                           .least = quick ? 2 : least,
-                           .most = quick ? 3 : 3 * least};
+    FormsInput in;
     NestKnobs knobs[FORM_BATCH];
     const NestForms all = {s->nest->fingerprint, t->set, knobs, n};
     const FormTable row = {s->nest->stem, vector_sets[t->set].name, s->shapes, s->nshapes, tuner_knobs(t->opt)};
@@ -162,12 +171,8 @@ static bool measure(const TunePoint *points, int n, int least, double *speeds, v
         knobs[i] = space_knobs(s->space, &points[i]);
         forms[i + 1] = (FormTimes){LIBRARY, i + 1, arena_new_array(arena, double, s->nshapes)};
     }
-    if (!tuner_load(t, &all))
+    if (!tuner_load(t, &all) || !tuner_measure(t, s->shapes, s->nshapes, least, forms, n + 1, &in))
         return false;
-    if (!measure_forms(arena, &in, forms, n + 1)) {
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
-        return false;
-    }
     for (int i = 0; i < n; i++) {
         speeds[i] = form_speed(&in, &forms[i + 1], &forms[0]);
         form_table_add(t->table, &row, knobs[i].value, &forms[i + 1], &forms[0]);

@@ -53,6 +53,10 @@ int tuner_knobs(const Options *opt);
 /* The space of a nest for such calls; NULL: there is nothing to choose. */
 const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set);
 
+/* Measures n forms on `shapes` in turn, `least` times each or more, in calls of the set that is searched; *in says how, for whoever reads
+ * the times. False, with t->status and after a message, where the program that measures has ended. */
+bool tuner_measure(NestTuner *t, const NestShape *shapes, int nshapes, int least, FormTimes *forms, int n, FormsInput *in);
+
 /* Makes library number so much as the profile says, with such forms of a nest besides the planned one (NULL: of none), and loads it. False
  * when that is all. */
 bool tuner_load_library(NestTuner *t, const Profile *profile, const NestForms *forms, int number);

@@ -102,21 +102,12 @@ static void unload_ways(const PlacementSearch *s)
 static bool measure_ways(PlacementSearch *s, const int *ways, int n, int least)
 {
     NestTuner *t = s->tuner;
-    const bool quick = t->opt->tuning.quick;
-    const FormsInput in = {.session = t->session,
-                           .shapes = s->shapes,
-                           .nshapes = s->nshapes,
-                           .isa = vector_sets[t->set].isa,
-                           .threads = tuner_threads(t->opt),
-                           .least = quick ? 2 : least,
-                           .most = quick ? 3 : 3 * least};
+    FormsInput in;
     FormTimes forms[MOST_WAYS] = {{PLANNED, 0, s->time[PLANNED]}};
     for (int i = 0; i < n; i++)
         forms[i + 1] = (FormTimes){ways[i], 0, s->time[ways[i]]};
-    if (!measure_forms(t->ir->arena, &in, forms, n + 1)) {
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+    if (!tuner_measure(t, s->shapes, s->nshapes, least, forms, n + 1, &in))
         return false;
-    }
     for (int i = 0; i < n; i++)
         s->speed[ways[i]] = form_speed(&in, &forms[i + 1], &forms[0]);
     return true;
