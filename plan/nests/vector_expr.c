@@ -193,10 +193,13 @@ static Node *narrowed(VectorState *s, Node *value, Type to)
     return mk_cast(s->ir, type_vector(to, s->shape.wide), kept);
 }
 
-static bool narrows(Type from, Type to)
+/* Does every integer of `from` have its value in `to`? -1 of 8 bits is 65535 in 16 without a sign. */
+static bool holds_all(Type from, Type to)
 {
-    return type_is_integer(to) && type_bits(to) < 32 && !(type_is_integer(from) && type_bits(from) < type_bits(to));
+    return type_is_integer(from) && type_bits(from) < type_bits(to) && (type_is_signed(to) || !type_is_signed(from));
 }
+
+static bool narrows(Type from, Type to) { return type_is_integer(to) && type_bits(to) < 32 && !holds_all(from, to); }
 
 static Node *convert(VectorState *s, Node *e, int copy)
 {
