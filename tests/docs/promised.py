@@ -25,10 +25,10 @@ def main():
         sys.exit("FAILED: docs/promises.md numbers them %s" % ", ".join(parts[1::2]))
     wrong, named = [], set()
     for number, part in zip(parts[1::2], parts[2::2]):
-        line = re.search(r"^Tests: (.*(?:\n(?!\n).*)*)", part, re.M)
+        line = re.search(r"\bTests: (.*(?:\n(?!\n).*)*)", part, re.M)
         names = re.findall(r"`([\w.]+)`", line.group(1)) if line else []
         if not names:
-            wrong.append("promise %s names no test: a line 'Tests: `NAME`, ...'" % number)
+            wrong.append("promise %s names no test: 'Tests: `NAME`, ...'" % number)
         wrong += ["promise %s names %s, which is no test" % (number, name) for name in names if name not in known]
         named.update(names)
     if wrong:

@@ -92,7 +92,7 @@ def has_in_order(lines, path):
 def environment(programs, folder):
     shims = folder / ".programs"
     shims.mkdir()
-    env = dict(os.environ, LC_ALL="C", PYTHONDONTWRITEBYTECODE="1", CC="cc")
+    env = dict(os.environ, LC_ALL="C", PYTHONDONTWRITEBYTECODE="1", CC="cc", CMAKE_GENERATOR="Ninja")
     for name in ("cc", "gcc", "g++"):
         real = shutil.which(name)
         if real:

@@ -12,6 +12,7 @@ export PATH=$3/bin:$PATH
 cp -r "$root/examples" .
 command -v cmake >/dev/null || { echo "skipped: there is no cmake"; exit 77; }
 cp examples/gemv/gemv.spec .
+export CMAKE_GENERATOR=Ninja # others need make
 cat >CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(app LANGUAGES C)
