@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Links in documents lead to files that are there, and to headings of these; and every document of docs/ is reached from the README, every
-solution from the tasks."""
+solution from the tasks, every result from docs/performance.md."""
 import pathlib
 import re
 import subprocess
@@ -49,6 +49,8 @@ def main():
     wrong += ["no link leads from the README to %s" % name for name in names if name.startswith("docs/") and ROOT / name not in reached]
     tasks = {path for path in (ROOT / "tests/tasks").glob("*.sh")}
     wrong += ["docs/tasks.md has no link to %s" % path.name for path in sorted(tasks - links[ROOT / "docs/tasks.md"])]
+    results = {path for path in (ROOT / "bench/results").iterdir()}
+    wrong += ["docs/performance.md has no link to bench/results/%s" % path.name for path in sorted(results - links[ROOT / "docs/performance.md"])]
     if wrong or count < 50:
         sys.exit("\n".join(wrong) + "\nFAILED: of %d links" % count)
     print("%d links, %d documents" % (count, len(names)))
