@@ -9,7 +9,7 @@ install(TARGETS mikgen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY templates/ DESTINATION ${data}/mikgen/templates)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/templates/ DESTINATION ${data}/mikgen/templates/compiled)
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 set(licences ${PROJECT_SOURCE_DIR}/LICENSES) # the two names in the root are links, which would be installed as such
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${licences}/GPL-3.0-or-later.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE)
@@ -20,7 +20,7 @@ install(FILES ${licences}/LicenseRef-mikgen-output.txt DESTINATION ${CMAKE_INSTA
 function(mikgen_made name folder script)
   add_custom_command(OUTPUT ${made}/${name}
     COMMAND ${MIKGEN_PYTHON} -B ${script} ${made}/${name} ${ARGN}
-    DEPENDS mikgen install/help_text.py install/man.py install/completions.py install/sbom.py README.md
+    DEPENDS mikgen install/help_text.py install/man.py install/completions.py install/sbom.py docs/spec-language.md
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
   set_property(GLOBAL APPEND PROPERTY mikgen_made ${made}/${name})
   if(folder)
@@ -30,7 +30,7 @@ endfunction()
 
 set(program $<TARGET_FILE:mikgen>)
 mikgen_made(mikgen.1 ${CMAKE_INSTALL_MANDIR}/man1 install/man.py command ${program} ${PROJECT_VERSION})
-mikgen_made(mikgen-spec.5 ${CMAKE_INSTALL_MANDIR}/man5 install/man.py spec README.md ${PROJECT_VERSION}
+mikgen_made(mikgen-spec.5 ${CMAKE_INSTALL_MANDIR}/man5 install/man.py spec docs/spec-language.md ${PROJECT_VERSION}
   "What a spec may hold" "What is promised about the output")
 mikgen_made(mikgen ${data}/bash-completion/completions install/completions.py bash ${program})
 mikgen_made(_mikgen "" install/completions.py zsh ${program})

@@ -138,7 +138,7 @@ def spec(document, version, *headings):
     out = ['.TH MIKGEN\\-SPEC 5 "" "mikgen %s" "File Formats"' % version, ".nh", ".ad l", ".SH NAME",
            "mikgen\\-spec \\- operators as C loop nests, which \\fBmikgen\\fR(1) reads", ".SH DESCRIPTION",
            "A spec is C that any compiler accepts: functions whose loop nests say what is computed, for instance"]
-    example = re.search(r"^```c\n.*?^```$", text, re.M | re.S)
+    example = re.search(r"^```c\b[^\n]*\n.*?^```$", text, re.M | re.S)
     out += markdown(example.group().split("\n")) if example else []
     for heading in headings:
         out += [".SH " + escape(heading.upper())] + markdown(section_in(text, heading))

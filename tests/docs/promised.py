@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tests that docs/promises.md names are tests of CTest, or drawn at other commits; every promise names one; they are numbered.
+
+    promised.py BUILD
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def tests(build):
+    listed = subprocess.run(["ctest", "--test-dir", build, "-N"], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^ *Test +#\d+: (\S+)", listed, re.M)) | set((pathlib.Path(build) / "tests/left_out.txt").read_text(encoding="utf-8").split())
+
+
+def main():
+    known = tests(sys.argv[1])
+    text = (ROOT / "docs/promises.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## (\d+)\. ", text, flags=re.M)
+    if [int(number) for number in parts[1::2]] != list(range(1, 21)):
+        sys.exit("FAILED: docs/promises.md numbers them %s" % ", ".join(parts[1::2]))
+    wrong, named = [], set()
+    for number, part in zip(parts[1::2], parts[2::2]):
+        line = re.search(r"\bTests: (.*(?:\n(?!\n).*)*)", part, re.M)
+        names = re.findall(r"`([\w.]+)`", line.group(1)) if line else []
+        if not names:
+            wrong.append("promise %s names no test: 'Tests: `NAME`, ...'" % number)
+        wrong += ["promise %s names %s, which is no test" % (number, name) for name in names if name not in known]
+        named.update(names)
+    if wrong:
+        sys.exit("\n".join(wrong) + "\nFAILED")
+    print("%d promises, %d tests of %d" % (len(parts) // 2, len(named), len(known)))
+
+
+main()
