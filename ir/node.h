@@ -179,7 +179,8 @@ typedef struct Unit {
     Func **funcs; /* operators, in order of definition */
     int nfuncs;
     Wishes wishes;
-    uint64_t hash; /* of the texts */
+    uint64_t hash; /* of the texts, and of what they include */
+    const char *text; /* of the last of them, with what it includes in its place */
 } Unit;
 
 struct Ir {

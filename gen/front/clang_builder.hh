@@ -115,6 +115,7 @@ class Builder
     Func *function(const FunctionDecl *fd, bool is_helper);
     Sym *helper(const FunctionDecl *fd, SourceRange use);
     void global(const VarDecl *var);
+    void included(const Decl *d);
 
     // Expressions; nullptr after a fault.
     Node *make(Kind kind, Type type, Sym *sym, ArrayRef<Node *> kids, const Expr *e)

@@ -14,7 +14,7 @@ bool Builder::scalar_type(QualType type, Type *out)
     type = type.getCanonicalType();
     if (const auto *e = type->getAs<EnumType>())
         type = e->getDecl()->getIntegerType().getCanonicalType();
-    if (const auto *r = type->getAs<RecordType>(); r && !keeps && !sm.isWrittenInMainFile(r->getDecl()->getLocation())) {
+    if (const auto *r = type->getAs<RecordType>(); r && !keeps && !is_written(sm, r->getDecl()->getLocation())) {
         const StringRef name = r->getDecl()->getName();
         *out = name == "__nv_fp8_e4m3" ? T_E4M3 : T_E5M2;
         return *out == T_E4M3 || name == "__nv_fp8_e5m2";
@@ -73,8 +73,9 @@ const char *Builder::standard_spelling(QualType type)
 {
     while (const auto *t = type->getAs<TypedefType>()) {
         const TypedefNameDecl *decl = t->getDecl();
-        if (!sm.isWrittenInMainFile(decl->getLocation()) && decl->getName().ends_with("_t"))
-            return arena_strndup(ir->arena, decl->getName().data(), decl->getName().size());
+        const StringRef name = decl->getName() == "ssize_t" ? "ptrdiff_t" : decl->getName(); // which C itself has
+        if (!is_written(sm, decl->getLocation()) && name.ends_with("_t"))
+            return arena_strndup(ir->arena, name.data(), name.size());
         type = decl->getUnderlyingType();
     }
     return nullptr;
@@ -271,11 +272,21 @@ void Builder::global(const VarDecl *var)
         no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? R_GLOBAL_ARRAY : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
+// Of a file that the spec includes, what it does not use may be anything.
+void Builder::included(const Decl *d)
+{
+    const auto *fd = dyn_cast<FunctionDecl>(d);
+    if (fd && fd->isThisDeclarationADefinition() && fd->isExternallyVisible() && is_written(sm, d->getLocation()))
+        no(R_INCLUDED_OPERATOR, d->getLocation(), fd->getNameAsString());
+}
+
 void Builder::translation_unit()
 {
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
-        if (!sm.isWrittenInMainFile(sm.getFileLoc(d->getLocation())) || d->isImplicit())
+        if (!sm.isWrittenInMainFile(sm.getFileLoc(d->getLocation())) || d->isImplicit()) {
+            included(d);
             continue;
+        }
         if (const auto *fd = dyn_cast<FunctionDecl>(d)) {
             if (!fd->isThisDeclarationADefinition())
                 continue;

@@ -126,8 +126,12 @@ Node *Builder::reference(const DeclRefExpr *e)
     if (isa<FunctionDecl>(d))
         return no(R_FUNC_POINTER, e->getSourceRange());
     const auto *var = dyn_cast<VarDecl>(d);
-    if (var && var->isFileVarDecl())
-        return folded(e); // what cannot be folded was refused at its declaration
+    if (var && var->isFileVarDecl()) {
+        Node *n = folded(e);
+        if (!n)
+            global(var);
+        return n;
+    }
     Sym *s = symbols.lookup(d);
     if (!s)
         return nullptr;
@@ -286,7 +290,7 @@ Sym *Builder::libm_function(const FunctionDecl *fd)
 Node *Builder::fp8_conversion(const FunctionDecl *fd, const CallExpr *e)
 {
     Type type, from;
-    if (keeps || fd->hasBody() || fd->getNumParams() != 1 || sm.isWrittenInMainFile(fd->getLocation()) ||
+    if (keeps || fd->hasBody() || fd->getNumParams() != 1 || is_written(sm, fd->getLocation()) ||
         !scalar_type(fd->getReturnType(), &type) || !scalar_type(fd->getParamDecl(0)->getType(), &from) ||
         type_is_fp8(type) == type_is_fp8(from))
         return nullptr;
