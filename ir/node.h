@@ -114,6 +114,13 @@ typedef struct Sym Sym;
 typedef struct Func Func;
 typedef struct Ir Ir;
 
+/* The elements of an array of constants, in the order of memory. */
+typedef struct ConstantTable {
+    const char *name; /* as in the spec */
+    int count;
+    Node **value; /* N_INT or N_FLOAT, of the array's type */
+} ConstantTable;
+
 struct Sym {
     SymKind kind;
     Type type;            /* of the scalar, of the array's elements, of the function's result */
@@ -125,6 +132,7 @@ struct Sym {
     Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
     bool is_const;        /* declared const                                                   */
     bool is_restrict;     /* generated pointers                                               */
+    const ConstantTable *table;   /* S_ARRAY that is no parameter: the spec's own constants; the file has them once. NULL: it has none */
     Alias alias;
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */

@@ -20,6 +20,8 @@
 namespace
 {
 
+bool is_zero_list(const InitListExpr *list, const ASTContext &context);
+
 // Deeper trees than this are refused, so that no later pass can run out of stack.
 const int kMaxDepth = 2000;
 
@@ -115,6 +117,14 @@ class Builder
     Func *function(const FunctionDecl *fd, bool is_helper);
     Sym *helper(const FunctionDecl *fd, SourceRange use);
     void global(const VarDecl *var);
+    bool flatten(const APValue &value, Type type, ArrayRef<Node *> extents, SmallVectorImpl<Node *> &out);
+    const ConstantTable *table_values(const VarDecl *var, Type type, ArrayRef<Node *> extents);
+    Sym *table_symbol(const VarDecl *var, Type type, ArrayRef<Node *> extents, const ConstantTable *values);
+    Sym *table(const VarDecl *var);
+    Node *table_element(const Sym *array, ArrayRef<Node *> subscripts);
+    void fill_singly(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out);
+    void fill_local(const VarDecl *var, Sym *array, const InitListExpr *list, Vec *out);
+    Node *zero(Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }
     void included(const Decl *d);
 
     // Expressions; nullptr after a fault.
@@ -150,7 +160,12 @@ class Builder
     Node *argument(const Expr *e, const ParmVarDecl *param);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);
     // What stands for a variable; nullptr if nothing does.
-    virtual Sym *symbol_of(const VarDecl *var) { return symbols.lookup(var); }
+    virtual Sym *symbol_of(const VarDecl *var)
+    {
+        if (var->isFileVarDecl() && !table(var))
+            global(var);
+        return symbols.lookup(var->isFileVarDecl() ? var->getCanonicalDecl() : var);
+    }
     bool is_array(const Expr *e)
     {
         const VarDecl *var = as_variable(e);

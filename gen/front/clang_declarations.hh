@@ -165,8 +165,11 @@ void Builder::local(const VarDecl *var, Vec *out)
 {
     std::string name = var->getNameAsString();
     SourceRange range = var->getLocation();
+    const bool is_constant = context.getBaseElementType(var->getType()).isConstQualified() && var->getInit();
+    if (!keeps && is_constant && var->getType()->isConstantArrayType() && table(var))
+        return;
     symbols[var] = nullptr;
-    if (var->getStorageClass() == SC_Static || var->getStorageClass() == SC_Extern)
+    if (var->getStorageClass() == SC_Extern || (var->getStorageClass() == SC_Static && !is_constant))
         return (void)no(var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
     QualType type = var->getType(), elem;
     if (type->isPointerType() && !type->isFunctionPointerType())
@@ -183,12 +186,9 @@ void Builder::local(const VarDecl *var, Vec *out)
         symbols[var] = s;
         if (init && !list)
             return (void)no(R_STRING, init->getSourceRange());
-        if (list && !is_zero_list(list, context))
-            return (void)no(R_INIT_LIST, list->getSourceRange());
         vec_push(ir->arena, out, mk_decl(ir, s, nullptr, at(range)));
-        Node *zero = type_is_float(t) ? mk_float(ir, t, 0) : mk_int(ir, t, 0);
-        if (list) // a store without subscripts: gen/front/semantic.c makes the loops
-            vec_push(ir->arena, out, mk_store(ir, s, 0, nullptr, zero, N_NONE, at(range)));
+        if (list)
+            fill_local(var, s, list, out);
         return;
     }
     if (list && list->getNumInits() == 1)
@@ -268,8 +268,11 @@ void Builder::global(const VarDecl *var)
     bool is_constant = var->getType().isConstQualified() && scalar_type(var->getType(), &t) && var->getInit() &&
                        var->getInit()->EvaluateAsRValue(value, context);
     QualType type = var->getType();
-    if (!is_constant)
-        no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? R_GLOBAL_ARRAY : R_GLOBAL, var->getLocation(), var->getNameAsString());
+    if (is_constant || table(var))
+        return;
+    const bool never_changes = context.getBaseElementType(type).isConstQualified();
+    const Refusal array = never_changes ? R_TABLE_VALUES : R_GLOBAL_ARRAY;
+    no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
 // Of a file that the spec includes, what it does not use may be anything.

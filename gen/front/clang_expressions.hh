@@ -93,6 +93,8 @@ Node *Builder::element(const Expr *e)
     Sym *array = subscripted(e, subscripts);
     if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (Node *known = array->table ? table_element(array, subscripts) : nullptr)
+        return known;
     return make(N_LOAD, array->type, array, subscripts, e);
 }
 
@@ -126,13 +128,13 @@ Node *Builder::reference(const DeclRefExpr *e)
     if (isa<FunctionDecl>(d))
         return no(R_FUNC_POINTER, e->getSourceRange());
     const auto *var = dyn_cast<VarDecl>(d);
-    if (var && var->isFileVarDecl()) {
+    if (var && var->isFileVarDecl() && !var->getType()->isArrayType()) {
         Node *n = folded(e);
         if (!n)
             global(var);
         return n;
     }
-    Sym *s = symbols.lookup(d);
+    Sym *s = var ? symbol_of(var) : symbols.lookup(d);
     if (!s)
         return nullptr;
     if (s->rank)
