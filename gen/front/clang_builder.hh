@@ -60,6 +60,12 @@ struct LoopHead {
     size_t counter = 0, step = 0;
 };
 
+// A product of integers.
+struct Product {
+    int64_t constant = 1;
+    SmallVector<Node *, 4> factors{};
+};
+
 class Builder
 {
   public:
@@ -189,6 +195,13 @@ class Builder
     }
     void assign(const Expr *target, Node *value, Kind compound, const Expr *whole, Vec *out);
     void compound(const CompoundAssignOperator *e, Vec *out);
+    bool moves_bytes(const CallExpr *e);
+    void byte_stmt(const CallExpr *e, Vec *out);
+    bool size_factors(QualType type, const Expr *e, Product *out);
+    bool bytes_factors(const Expr *e, Product *out);
+    Sym *row(const Expr *e, SmallVectorImpl<Node *> &subscripts);
+    Node *row_count(const Sym *array, size_t given, const Expr *bytes);
+    Node *repeated_byte(const Sym *array, const Expr *e);
     void step_stmt(const UnaryOperator *e, Vec *out);
     void loop(const ForStmt *s, Vec *out);
     bool loop_head(const ForStmt *s, LoopHead *head);

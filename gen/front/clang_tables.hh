@@ -109,8 +109,7 @@ void Builder::fill_singly(Sym *array, const Expr *init, SmallVectorImpl<Node *> 
             init = list->getInit(0);
         Node *value = !init || isa<ImplicitValueInitExpr>(init) ? zero(array->type) : full_expr(init, init, out, nullptr);
         if (value)
-            vec_push(ir->arena, out,
-                     mk_store(ir, array, array->rank, subscripts.data(), value, N_NONE, init ? at(init) : array->loc));
+            vec_push(ir->arena, out, mk_store(ir, array, array->rank, subscripts.data(), value, N_NONE, init ? at(init) : array->loc));
         return;
     }
     if (init && !list && !isa<ImplicitValueInitExpr>(init))

@@ -108,6 +108,17 @@ static void collect(Semantics *s, Node *n)
     }
 }
 
+/* Parameters in numbers of bytes stand for extents, which are those of the call. */
+static void check_unchanged(Semantics *s)
+{
+    const Vec *all = &s->front->unchanged;
+    for (int i = 0; i < all->count; i++) {
+        const Unchanged *u = all->items[i];
+        if (s->facts[u->sym->id].assigned || s->facts[u->sym->id].loops)
+            front_refuse(s->front, R_BYTES, u->loc, u->array);
+    }
+}
+
 static void check_outputs(Semantics *s)
 {
     const Func *f = s->f;
@@ -243,6 +254,7 @@ void check_semantics(Front *front, Func *f)
     s.facts = arena_new_array(front->ir->arena, SymFacts, s.nfacts);
     settle_returns(&s);
     collect(&s, s.f->body);
+    check_unchanged(&s);
     check_outputs(&s);
     if (!front->faults.count)
         settle_variables(&s);

@@ -3,6 +3,7 @@
 // Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no
 // Clang are in gen/front/semantic.c.
 #include "gen/front/clang_builder.hh"
+#include "gen/front/clang_bytes.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"

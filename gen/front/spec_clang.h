@@ -61,6 +61,13 @@ typedef struct Kept {
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
 } Kept;
 
+/* A parameter whose value at this place must be that of the call: it stands for an extent. */
+typedef struct Unchanged {
+    const Sym *sym;
+    Loc loc;
+    const char *array;
+} Unchanged;
+
 /* What the parse leaves behind. Everything is in the Ir's arena. */
 typedef struct Front {
     Ir *ir;
@@ -74,6 +81,7 @@ typedef struct Front {
     Vec written;   /* Sym *: helpers' array parameters that they write; made by check_semantics */
     const char *folder; /* of the text's file, for #include "x.h" */
     const Vec *folders; /* const char *: where else, of -I; may be NULL */
+    Vec unchanged; /* Unchanged * */
     Vec *included; /* const char *: names of the files that the text includes are added; may be NULL */
     Vec files;     /* Included *, of a spec: in the order in which they are met */
     const char *whole; /* of a spec: the text with all these in their places */

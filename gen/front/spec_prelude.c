@@ -126,7 +126,8 @@ const SourceHeader *spec_headers(Arena *arena)
         {"limits.h", ""},
         {"stdlib.h", ""},
         {"sys/types.h", ""},
-        {"string.h", "#pragma once\nvoid *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"},
+        {"string.h", "#pragma once\nvoid *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
+                     "void *memmove(void *, const void *, size_t);\n"},
         {"assert.h", "#pragma once\n#define assert(condition) ((void)sizeof((condition) ? 1 : 0))\n#define static_assert _Static_assert\n"},
         {NULL, NULL},
     };
