@@ -43,6 +43,7 @@ Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
         flat->spelling = array->spelling;
         flat->is_const = array->is_const;
         flat->is_restrict = array->is_restrict;
+        flat->table = array->table;
         map->flat[array->id] = flat;
     }
     return map->flat[array->id];

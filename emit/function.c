@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "emit/table.h"
 #include "ir/walk.h"
 
 static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
@@ -46,9 +47,26 @@ static void add_captured(Ir *ir, const Dialect *d, Names *names, LinearMap *line
         add_field(ir, d, names, linear, fields, sym, !sym->rank);
 }
 
+typedef struct TableSearch {
+    Ir *ir;
+    Fields *fields;
+} TableSearch;
+
+static bool note_table(void *user, Node *n)
+{
+    const TableSearch *s = user;
+    if (!n->sym || !n->sym->table)
+        return true;
+    for (int i = 0; i < s->fields->tables.count; i++)
+        if (s->fields->tables.items[i] == n->sym)
+            return true;
+    vec_push(s->ir->arena, &s->fields->tables, n->sym);
+    return true;
+}
+
 Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *linear)
 {
-    Fields fields = {NULL, 0};
+    Fields fields = {.count = 0};
     const Func *f = plan->func;
     fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 2);
     Names *names = names_new(ir->arena);
@@ -73,6 +91,9 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
             add_captured(ir, d, names, linear, &fields, plan->ragged[i]->captured[j]);
     if (f->packed)
         add_field(ir, d, names, linear, &fields, f->packed, false);
+    walk(&(Walker){.pre = note_table, .user = &(TableSearch){ir, &fields}}, plan->source);
+    for (int i = 0; i < fields.tables.count; i++)
+        fields.tables.items[i] = linear_sym(ir, linear, fields.tables.items[i]);
     return fields;
 }
 
@@ -85,14 +106,14 @@ static bool appears(void *user, Node *n)
     return *sym != NULL;
 }
 
-static bool is_used(const FunctionSpec *spec, const Field *f)
+static bool is_used(const FunctionSpec *spec, const Sym *flat)
 {
-    const Sym *looked_for = f->flat;
+    const Sym *looked_for = flat;
     walk(&(Walker){.pre = appears, .user = &looked_for}, spec->body);
     if (!looked_for)
         return true;
     for (int i = 0; i < spec->nalso; i++)
-        if (spec->also[i] && uses_sym(spec->also[i], f->flat))
+        if (spec->also[i] && uses_sym(spec->also[i], flat))
             return true;
     return false;
 }
@@ -137,7 +158,7 @@ static void unpack_field(FunctionText *t, const Field *f)
 {
     const FunctionSpec *spec = t->spec;
     Emitter *e = &t->emitter;
-    if (!is_used(spec, f) || is_local(spec, f->flat))
+    if (!is_used(spec, f->flat) || is_local(spec, f->flat))
         return;
     const char *name = names_declare(e->names, f->flat);
     bool is_const = f->sym->rank ? f->sym->is_const : !writes_sym(spec->body, f->flat);
@@ -166,6 +187,10 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
         json_array_append_new(t.params, json_string(spec->args_param));
     for (int i = 0; i < fields->count; i++)
         unpack_field(&t, &fields->items[i]);
+    text_init(&t.tables, ir->arena);
+    for (int i = 0; i < fields->tables.count; i++)
+        if (is_used(spec, fields->tables.items[i]))
+            table_unpack(&t.emitter, fields->tables.items[i], spec->assumed_distinct, &t.tables);
     for (int i = 0; i < spec->nparams; i++) {
         const Sym *p = spec->params[i];
         const char *name = names_declare(t.emitter.names, p);
@@ -191,6 +216,7 @@ json_t *function_finish(FunctionText *t, const char *lead, const char *tail)
     Text body;
     text_init(&body, t->emitter.ir->arena);
     t->emitter.out = &body;
+    text_puts(&body, t->tables.size ? t->tables.data : "");
     if (lead)
         text_puts(&body, lead);
     emit_stmt(&t->emitter, t->spec->body, 1);

@@ -24,6 +24,7 @@ typedef struct Field {
 typedef struct Fields {
     Field *items;
     int count;
+    Vec tables; /* const Sym *: arrays of constants that the operator reads, which are no fields */
 } Fields;
 
 /* Fields of an operator: parameters first, in order, then temporaries, then captured scalars. */
@@ -51,6 +52,7 @@ typedef struct FunctionText {
     const FunctionSpec *spec;
     Emitter emitter;
     json_t *params, *unpack;
+    Text tables; /* lines that name the tables used */
 } FunctionText;
 
 FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *fields, const FunctionSpec *spec);

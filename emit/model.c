@@ -11,6 +11,7 @@
 #include "emit/function.h"
 #include "emit/signature.h"
 #include "emit/stage.h"
+#include "emit/table.h"
 #include "ir/walk.h"
 #include "plan/stack.h"
 
@@ -442,6 +443,7 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "uses",
                         json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "stdlib", b.uses.stdlib, "half", b.uses.half,
                                   "bf16", b.uses.bf16, "fp8", b.uses.fp8, "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
+    json_object_set_new(model, "tables", tables_build(b.ir, b.dialect, &b.uses));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     bool used[FAM_COUNT] = {false};
     for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)

@@ -12,6 +12,7 @@
 /* What the printed text needs from the file around it. */
 typedef struct Uses {
     bool math, stdlib, half, bf16, fp8, tma, long_narrow; /* long_narrow: long double or a 64-bit integer becomes half or bf16 */
+    Vec tables; /* const UsedTable * (emit/table.h): in the order of their first use */
 } Uses;
 
 /* What a kept function's file spells. */

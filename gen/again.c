@@ -38,37 +38,37 @@ static bool is_there(const char *path, bool *is_folder)
     return there;
 }
 
-/* One of the files, or in one of the folders, that the command line gives; NULL: none. */
-static const char *find_given(const Again *again, const char *name)
+/* One of the files, or in one of the folders, that the command line gives; of folders also one of these itself; NULL: none. */
+static const char *find_given(const Again *again, const char *name, bool wants_folder)
 {
     bool is_folder, inner;
     for (int i = 0; i < again->opt->nspecs; i++) {
         const char *given = again->opt->specs[i], *inside = arena_printf(again->arena, "%s/%s", given, name);
         is_there(given, &is_folder);
-        const bool fits = is_folder ? is_there(inside, &inner) && !inner : strcmp(base_name(given), name) == 0;
-        if (!fits)
+        const bool within = is_folder && is_there(inside, &inner) && inner == wants_folder;
+        if (!within && (is_folder != wants_folder || strcmp(base_name(given), name) != 0))
             continue;
         again->used[i] = true;
-        return is_folder ? inside : given;
+        return within ? inside : given;
     }
     return NULL;
 }
 
-/* Where the file lies that the command calls `name`; NULL after a message. */
-static const char *find(const Again *again, const char *name)
+/* Where the file, or the folder, lies that the command calls `name`; NULL after a message. */
+static const char *find(const Again *again, const char *name, bool wants_folder)
 {
     bool is_folder;
     if (strcmp(name, "-") == 0) {
         complain(again, "this was generated from standard input, which is gone", "generate it from a file");
         return NULL;
     }
-    const char *given = find_given(again, name), *slash = strrchr(again->path, '/');
+    const char *given = find_given(again, name, wants_folder), *slash = strrchr(again->path, '/');
     if (given)
         return given;
     const char *beside = slash ? arena_printf(again->arena, "%.*s/%s", (int)(slash - again->path), again->path, name) : NULL;
-    if (beside && is_there(beside, &is_folder) && !is_folder)
+    if (beside && is_there(beside, &is_folder) && is_folder == wants_folder)
         return beside;
-    if (is_there(name, &is_folder) && !is_folder)
+    if (is_there(name, &is_folder) && is_folder == wants_folder)
         return strchr("-@", *name) ? arena_printf(again->arena, "./%s", name) : name;
     complain(again, arena_printf(again->arena, "its command names %s, which is neither beside it nor in the current folder", name),
              arena_printf(again->arena, "say where it is: mikgen --%s %s FOLDER/%s", again->opt->check ? "check" : "regenerate",
@@ -79,12 +79,12 @@ static const char *find(const Again *again, const char *name)
 /* The word of the command with the path of the file that it names; NULL after a message. */
 static const char *with_path(const Again *again, const char *word)
 {
-    static const char *const options[] = {"", "--profile=", "--license-header="};
+    static const char *const options[] = {"", "-I", "--profile=", "--license-header="};
     for (size_t i = *word == '-' && word[1] ? 1 : 0; i < sizeof options / sizeof *options; i++) {
         const size_t len = strlen(options[i]);
         if (strncmp(word, options[i], len) != 0 || strcmp(word, "--profile=none") == 0)
             continue;
-        const char *path = find(again, word + len);
+        const char *path = find(again, word + len, strcmp(options[i], "-I") == 0);
         return path ? arena_printf(again->arena, "%s%s", options[i], path) : NULL;
     }
     return word;

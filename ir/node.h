@@ -115,6 +115,13 @@ typedef struct Sym Sym;
 typedef struct Func Func;
 typedef struct Ir Ir;
 
+/* The elements of an array of constants, in the order of memory. */
+typedef struct ConstantTable {
+    const char *name; /* as in the spec */
+    int count;
+    Node **value; /* N_INT or N_FLOAT, of the array's type */
+} ConstantTable;
+
 struct Sym {
     SymKind kind;
     Type type;            /* of the scalar, of the array's elements, of the function's result */
@@ -126,6 +133,7 @@ struct Sym {
     Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
     bool is_const;        /* declared const                                                   */
     bool is_restrict;     /* generated pointers                                               */
+    const ConstantTable *table;   /* S_ARRAY that is no parameter: the spec's own constants; the file has them once. NULL: it has none */
     Alias alias;
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
@@ -180,7 +188,8 @@ typedef struct Unit {
     Func **funcs; /* operators, in order of definition */
     int nfuncs;
     Wishes wishes;
-    uint64_t hash; /* of the texts */
+    uint64_t hash; /* of the texts, and of what they include */
+    const char *text; /* of the last of them, with what it includes in its place */
 } Unit;
 
 struct Ir {

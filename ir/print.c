@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
+#include "ir/walk.h"
 
 static const char *const launched[] = {[LAUNCH_WAVE] = "wave ",           [LAUNCH_CHAIN] = "chain ",   [LAUNCH_GROUP] = "group ",
                                        [LAUNCH_ATTENTION] = "attention ", [LAUNCH_RAGGED] = "ragged ", [0] = ""};
@@ -163,6 +164,35 @@ void print_node(Text *out, const Node *n, int indent)
     }
 }
 
+typedef struct TablePrint {
+    Text *out;
+    Vec seen; /* Sym * */
+} TablePrint;
+
+/* The first values of an array of constants, where it is met first. */
+static bool print_table(void *user, Node *n)
+{
+    enum { MOST = 16 };
+    TablePrint *p = user;
+    const ConstantTable *table = n->sym ? n->sym->table : NULL;
+    for (int i = 0; i < p->seen.count; i++)
+        if (p->seen.items[i] == n->sym)
+            return true;
+    if (!table)
+        return true;
+    vec_push(p->out->arena, &p->seen, n->sym);
+    text_puts(p->out, "  table ");
+    print_qualified(p->out, n->sym);
+    print_extents(p->out, n->sym);
+    text_puts(p->out, " =");
+    for (int i = 0; i < table->count && i < MOST; i++) {
+        text_putc(p->out, ' ');
+        print_expr(p->out, table->value[i]);
+    }
+    text_puts(p->out, table->count > MOST ? " ...\n" : "\n");
+    return true;
+}
+
 void print_func(Text *out, const Func *f)
 {
     text_printf(out, "%s %s %s\n", f->is_kept ? "kept" : f->is_helper ? "helper" : "operator", type_spec_name(f->result), f->name);
@@ -177,6 +207,7 @@ void print_func(Text *out, const Func *f)
             text_printf(out, " hint %lld..%lld", (long long)p->hint_lo, (long long)p->hint_hi);
         text_putc(out, '\n');
     }
+    walk(&(Walker){.pre = print_table, .user = &(TablePrint){.out = out}}, f->body);
     print_node(out, f->body, 1);
 }
 

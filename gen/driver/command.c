@@ -39,9 +39,13 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --chains=%s", licm->chains == CHAINS_FLAT ? "flat" : "grouped");
 }
 
-/* An option, which may be "", and the name of a file without its folders, in quotes where these are wanted. */
+/* An option, which may be "", and the name of a file or folder without the folders it is in, in quotes where these are wanted. */
 static void put_file(Arena *arena, Text *t, const char *option, const char *path)
 {
+    size_t len = strlen(path);
+    while (len > 1 && path[len - 1] == '/')
+        len--;
+    path = arena_strndup(arena, path, len);
     const char *slash = strrchr(path, '/');
     text_printf(t, " %s", word_quoted(arena, arena_printf(arena, "%s%s", option, slash ? slash + 1 : path)));
 }
@@ -70,6 +74,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_puts(&t, " --engine=shared");
     if (opt->families)
         text_printf(&t, " --families=%s", opt->families);
+    for (int i = 0; i < opt->includes.count; i++)
+        put_file(arena, &t, "-I", opt->includes.items[i]);
     if (*opt->prefix)
         text_printf(&t, " --prefix=%s", opt->prefix);
     if (opt->license_header)

@@ -489,7 +489,7 @@ static bool check_combination(const Options *opt)
                             : opt->remarks                ? "--remarks"
                             : opt->templates              ? "--templates"
                                                           : NULL;
-    const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
+    const char *keep_only = opt->definitions.count ? "-D" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
         return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
                      "leave one of the two away");

@@ -30,6 +30,7 @@ const char help_text[] =
     "                            --emit=engine writes mikgen_engine.c and mikgen_engine.h into the folder of -o\n"
     "  --families=LIST           --emit=engine: kernels of these types, of f32, f64, i8, bf16 (with f32) and u8s8\n"
     "                            (with i8), between commas (default: those that the operators of the SPECs use)\n"
+    "  -I DIR                    look in DIR, too, for the files that a spec includes\n"
     "  --prefix=P                put P in front of every symbol that the file defines\n"
     "  --license-header=FILE     put the text of FILE, at most 64 KB of UTF-8, at the top, as a comment\n"
     "\n"

@@ -21,6 +21,8 @@
 namespace
 {
 
+bool is_zero_list(const InitListExpr *list, const ASTContext &context);
+
 // Deeper trees than this are refused, so that no later pass can run out of stack.
 const int kMaxDepth = 2000;
 
@@ -57,6 +59,12 @@ struct LoopHead {
     SmallVector<LoopStart, 2> starts;
     SmallVector<const Expr *, 2> steps;
     size_t counter = 0, step = 0;
+};
+
+// A product of integers.
+struct Product {
+    int64_t constant = 1;
+    SmallVector<Node *, 4> factors{};
 };
 
 class Builder
@@ -116,6 +124,15 @@ class Builder
     Func *function(const FunctionDecl *fd, bool is_helper);
     Sym *helper(const FunctionDecl *fd, SourceRange use);
     void global(const VarDecl *var);
+    bool flatten(const APValue &value, Type type, ArrayRef<Node *> extents, SmallVectorImpl<Node *> &out);
+    const ConstantTable *table_values(const VarDecl *var, Type type, ArrayRef<Node *> extents);
+    Sym *table_symbol(const VarDecl *var, Type type, ArrayRef<Node *> extents, const ConstantTable *values);
+    Sym *table(const VarDecl *var);
+    Node *table_element(const Sym *array, ArrayRef<Node *> subscripts);
+    void fill_singly(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out);
+    void fill_local(const VarDecl *var, Sym *array, const InitListExpr *list, Vec *out);
+    Node *zero(Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }
+    void included(const Decl *d);
 
     // Expressions; nullptr after a fault.
     Node *make(Kind kind, Type type, Sym *sym, ArrayRef<Node *> kids, const Expr *e)
@@ -150,7 +167,12 @@ class Builder
     Node *argument(const Expr *e, const ParmVarDecl *param);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);
     // What stands for a variable; nullptr if nothing does.
-    virtual Sym *symbol_of(const VarDecl *var) { return symbols.lookup(var); }
+    virtual Sym *symbol_of(const VarDecl *var)
+    {
+        if (var->isFileVarDecl() && !table(var))
+            global(var);
+        return symbols.lookup(var->isFileVarDecl() ? var->getCanonicalDecl() : var);
+    }
     bool is_array(const Expr *e)
     {
         const VarDecl *var = as_variable(e);
@@ -174,6 +196,13 @@ class Builder
     }
     void assign(const Expr *target, Node *value, Kind compound, const Expr *whole, Vec *out);
     void compound(const CompoundAssignOperator *e, Vec *out);
+    bool moves_bytes(const CallExpr *e);
+    void byte_stmt(const CallExpr *e, Vec *out);
+    bool size_factors(QualType type, const Expr *e, Product *out);
+    bool bytes_factors(const Expr *e, Product *out);
+    Sym *row(const Expr *e, SmallVectorImpl<Node *> &subscripts);
+    Node *row_count(const Sym *array, size_t given, const Expr *bytes);
+    Node *repeated_byte(const Sym *array, const Expr *e);
     void step_stmt(const UnaryOperator *e, Vec *out);
     void loop(const ForStmt *s, Vec *out);
     bool loop_head(const ForStmt *s, LoopHead *head);

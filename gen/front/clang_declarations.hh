@@ -15,7 +15,7 @@ bool Builder::scalar_type(QualType type, Type *out)
     type = type.getCanonicalType();
     if (const auto *e = type->getAs<EnumType>())
         type = e->getDecl()->getIntegerType().getCanonicalType();
-    if (const auto *r = type->getAs<RecordType>(); r && !keeps && !sm.isWrittenInMainFile(r->getDecl()->getLocation())) {
+    if (const auto *r = type->getAs<RecordType>(); r && !keeps && !is_written(sm, r->getDecl()->getLocation())) {
         const StringRef name = r->getDecl()->getName();
         *out = name == "__nv_fp8_e4m3" ? T_E4M3 : T_E5M2;
         return *out == T_E4M3 || name == "__nv_fp8_e5m2";
@@ -74,8 +74,9 @@ const char *Builder::standard_spelling(QualType type)
 {
     while (const auto *t = type->getAs<TypedefType>()) {
         const TypedefNameDecl *decl = t->getDecl();
-        if (!sm.isWrittenInMainFile(decl->getLocation()) && decl->getName().ends_with("_t"))
-            return arena_strndup(ir->arena, decl->getName().data(), decl->getName().size());
+        const StringRef name = decl->getName() == "ssize_t" ? "ptrdiff_t" : decl->getName(); // which C itself has
+        if (!is_written(sm, decl->getLocation()) && name.ends_with("_t"))
+            return arena_strndup(ir->arena, name.data(), name.size());
         type = decl->getUnderlyingType();
     }
     return nullptr;
@@ -165,8 +166,11 @@ void Builder::local(const VarDecl *var, Vec *out)
 {
     std::string name = var->getNameAsString();
     SourceRange range = var->getLocation();
+    const bool is_constant = context.getBaseElementType(var->getType()).isConstQualified() && var->getInit();
+    if (!keeps && is_constant && var->getType()->isConstantArrayType() && table(var))
+        return;
     symbols[var] = nullptr;
-    if (var->getStorageClass() == SC_Static || var->getStorageClass() == SC_Extern)
+    if (var->getStorageClass() == SC_Extern || (var->getStorageClass() == SC_Static && !is_constant))
         return (void)no(var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
     QualType type = var->getType(), elem;
     if (type->isPointerType() && !type->isFunctionPointerType())
@@ -183,12 +187,9 @@ void Builder::local(const VarDecl *var, Vec *out)
         symbols[var] = s;
         if (init && !list)
             return (void)no(R_STRING, init->getSourceRange());
-        if (list && !is_zero_list(list, context))
-            return (void)no(R_INIT_LIST, list->getSourceRange());
         vec_push(ir->arena, out, mk_decl(ir, s, nullptr, at(range)));
-        Node *zero = type_is_float(t) ? mk_float(ir, t, 0) : mk_int(ir, t, 0);
-        if (list) // a store without subscripts: gen/front/semantic.c makes the loops
-            vec_push(ir->arena, out, mk_store(ir, s, 0, nullptr, zero, N_NONE, at(range)));
+        if (list)
+            fill_local(var, s, list, out);
         return;
     }
     if (list && list->getNumInits() == 1)
@@ -268,15 +269,28 @@ void Builder::global(const VarDecl *var)
     bool is_constant = var->getType().isConstQualified() && scalar_type(var->getType(), &t) && var->getInit() &&
                        var->getInit()->EvaluateAsRValue(value, context);
     QualType type = var->getType();
-    if (!is_constant)
-        no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? R_GLOBAL_ARRAY : R_GLOBAL, var->getLocation(), var->getNameAsString());
+    if (is_constant || table(var))
+        return;
+    const bool never_changes = context.getBaseElementType(type).isConstQualified();
+    const Refusal array = never_changes ? R_TABLE_VALUES : R_GLOBAL_ARRAY;
+    no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
+}
+
+// Of a file that the spec includes, what it does not use may be anything.
+void Builder::included(const Decl *d)
+{
+    const auto *fd = dyn_cast<FunctionDecl>(d);
+    if (fd && fd->isThisDeclarationADefinition() && fd->isExternallyVisible() && is_written(sm, d->getLocation()))
+        no(R_INCLUDED_OPERATOR, d->getLocation(), fd->getNameAsString());
 }
 
 void Builder::translation_unit()
 {
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
-        if (!sm.isWrittenInMainFile(sm.getFileLoc(d->getLocation())) || d->isImplicit())
+        if (!sm.isWrittenInMainFile(sm.getFileLoc(d->getLocation())) || d->isImplicit()) {
+            included(d);
             continue;
+        }
         if (const auto *fd = dyn_cast<FunctionDecl>(d)) {
             if (!fd->isThisDeclarationADefinition())
                 continue;

@@ -20,19 +20,58 @@ namespace
 using namespace clang;
 using ::Type; // ours, not Clang's
 
-// Where a range of the text lies among all texts of the run.
+// Is this one of the files that are only in memory, with what every spec may use?
+bool is_built_in(StringRef path) { return path.starts_with("/mikgen/"); }
+
+// Is this written by the spec's author, in the text or a file that it includes?
+bool is_written(const SourceManager &sm, SourceLocation at)
+{
+    at = sm.getFileLoc(at);
+    return sm.isWrittenInMainFile(at) || (at.isValid() && !sm.getFilename(at).empty() && !is_built_in(sm.getFilename(at)));
+}
+
+// nullptr: not met yet, or a text of source-to-source mode includes it.
+const Included *known_file(const Front *front, FileEntryRef entry)
+{
+    for (int i = 0; i < front->files.count; i++) {
+        const auto *file = static_cast<const Included *>(front->files.items[i]);
+        if (file->file == &entry.getFileEntry())
+            return file;
+    }
+    return nullptr;
+}
+
+// Where a range of the texts lies among all texts of the run.
 Loc place(const Front *front, const SourceManager &sm, const LangOptions &lang, SourceRange range)
 {
     if (range.isInvalid())
         return {0, 0};
     SourceLocation beg = sm.getFileLoc(range.getBegin()), end = sm.getFileLoc(range.getEnd());
-    if (!sm.isWrittenInMainFile(beg))
+    const FileID file = sm.getFileID(beg);
+    const OptionalFileEntryRef entry = sm.getFileEntryRefForID(file);
+    const Included *included = entry && file != sm.getMainFileID() ? known_file(front, *entry) : nullptr;
+    if (file != sm.getMainFileID() && !included)
         return {0, 0};
+    const uint32_t base = included ? included->base : front->base;
     uint32_t from = sm.getFileOffset(beg);
-    uint32_t to = sm.isWrittenInMainFile(end) ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
+    uint32_t to = sm.getFileID(end) == file ? sm.getFileOffset(end) + Lexer::MeasureTokenLength(end, sm, lang) : from;
     if (to <= from)
         to = from + Lexer::MeasureTokenLength(beg, sm, lang);
-    return {front->base + from + 1, front->base + to + 1};
+    return {base + from + 1, base + to + 1};
+}
+
+// The text that a place is in, and where.
+StringRef text_around(const Front *front, Loc loc, size_t *at)
+{
+    const uint32_t offset = loc.beg - 1;
+    for (int i = 0; i < front->files.count; i++) {
+        const auto *file = static_cast<const Included *>(front->files.items[i]);
+        *at = offset - file->base;
+        if (offset >= file->base && *at <= file->len)
+            return StringRef(file->text, file->len);
+    }
+    *at = offset - front->base;
+    return StringRef(front->text, front->len);
 }
 
 void refuse(Front *front, Refusal why, Loc loc, const std::string &name)
@@ -58,6 +97,7 @@ class ErrorCollector : public DiagnosticConsumer
         }
         Loc loc = {0, 0};
         unsigned line = 0;
+        FileID file;
         if (info.hasSourceManager() && info.getLocation().isValid()) {
             const SourceManager &sm = info.getSourceManager();
             SourceRange range = info.getLocation();
@@ -66,12 +106,14 @@ class ErrorCollector : public DiagnosticConsumer
                     range = r.getAsRange();
             loc = place(front, sm, lang, range);
             line = sm.getExpansionLineNumber(info.getLocation());
+            file = sm.getFileID(sm.getExpansionLoc(info.getLocation()));
             if (!loc.beg && front->kept)
                 return in_header(info, sm.getFileLoc(info.getLocation()), sm);
         }
-        if (line && line == last_line)
+        if (line && line == last_line && file == last_file)
             return;
         last_line = line;
+        last_file = file;
         llvm::StringRef category = DiagnosticIDs::getCategoryNameFromID(DiagnosticIDs::getCategoryNumberForDiag(info.getID()));
         after_syntax_error = category == "Parse Issue" && !is_unknown_type(info.getID());
         report(info, loc);
@@ -81,6 +123,7 @@ class ErrorCollector : public DiagnosticConsumer
     Front *front;
     LangOptions lang;
     unsigned last_line = 0;
+    FileID last_file;
     bool after_syntax_error = false;
 
     // DepthGuard has ended the file early: what follows is our doing.
@@ -127,15 +170,16 @@ class ErrorCollector : public DiagnosticConsumer
     {
         for (int i = 0; i < front->faults.count; i++) {
             Loc earlier = static_cast<Fault *>(front->faults.items[i])->loc;
-            if (earlier.beg && line_has_word(earlier.beg - 1 - front->base, name))
+            if (earlier.beg && line_has_word(earlier, name))
                 return;
         }
         refuse(front, R_UNDECLARED, loc, name);
     }
 
-    bool line_has_word(size_t at, StringRef word) const
+    bool line_has_word(Loc loc, StringRef word) const
     {
-        StringRef text(front->text, front->len);
+        size_t at;
+        StringRef text = text_around(front, loc, &at);
         size_t from = text.rfind('\n', at) + 1;
         StringRef line = text.slice(from, text.find('\n', at));
         for (size_t i = 0; (i = line.find(word, i)) != StringRef::npos; i++) {

@@ -94,6 +94,8 @@ Node *Builder::element(const Expr *e)
     Sym *array = subscripted(e, subscripts);
     if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (Node *known = array->table ? table_element(array, subscripts) : nullptr)
+        return known;
     return make(N_LOAD, array->type, array, subscripts, e);
 }
 
@@ -127,9 +129,13 @@ Node *Builder::reference(const DeclRefExpr *e)
     if (isa<FunctionDecl>(d))
         return no(R_FUNC_POINTER, e->getSourceRange());
     const auto *var = dyn_cast<VarDecl>(d);
-    if (var && var->isFileVarDecl())
-        return folded(e); // what cannot be folded was refused at its declaration
-    Sym *s = symbols.lookup(d);
+    if (var && var->isFileVarDecl() && !var->getType()->isArrayType()) {
+        Node *n = folded(e);
+        if (!n)
+            global(var);
+        return n;
+    }
+    Sym *s = var ? symbol_of(var) : symbols.lookup(d);
     if (!s)
         return nullptr;
     if (s->rank)
@@ -287,7 +293,7 @@ Sym *Builder::libm_function(const FunctionDecl *fd)
 Node *Builder::fp8_conversion(const FunctionDecl *fd, const CallExpr *e)
 {
     Type type, from;
-    if (keeps || fd->hasBody() || fd->getNumParams() != 1 || sm.isWrittenInMainFile(fd->getLocation()) ||
+    if (keeps || fd->hasBody() || fd->getNumParams() != 1 || is_written(sm, fd->getLocation()) ||
         !scalar_type(fd->getReturnType(), &type) || !scalar_type(fd->getParamDecl(0)->getType(), &from) ||
         type_is_fp8(type) == type_is_fp8(from))
         return nullptr;

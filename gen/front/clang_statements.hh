@@ -98,6 +98,8 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
     if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->isIncrementDecrementOp())
         return step_stmt(u, out);
     if (const auto *c = dyn_cast<CallExpr>(e)) {
+        if (moves_bytes(c))
+            return byte_stmt(c, out);
         Node *n = expr(c);
         if (n && n->type == T_VOID)
             vec_push(ir->arena, out, mk_eval(ir, n, at(e)));
@@ -107,7 +109,8 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
     }
     // `(void)x;` is how C says that x is not used.
     if (const auto *c = dyn_cast<CStyleCastExpr>(e); c && c->getCastKind() == CK_ToVoid) {
-        if (c->getSubExpr()->getType()->isVoidType())
+        const auto *call = dyn_cast<CallExpr>(bare(c->getSubExpr()));
+        if (c->getSubExpr()->getType()->isVoidType() || (call && moves_bytes(call)))
             return expr_stmt(c->getSubExpr(), out);
         if (!as_variable(c->getSubExpr()))
             expr(c->getSubExpr());

@@ -107,14 +107,20 @@ class DepthGuard
         tokens++;
         if (depth == 0)
             outside(token);
+        const bool opens_list = before == tok::equal || (is_list[depth] && before != tok::l_paren);
+        before = token.getKind();
         if (token.is(tok::l_paren))
             parens++;
         else if (token.is(tok::r_paren))
             parens--;
+        else if (token.is(tok::comma) && parens <= 0 && is_list[depth])
+            tokens = 0; // values stand beside each other, not in each other
         else if (token.is(tok::l_brace)) {
             tokens = parens = 0;
-            if (depth + 1 < kMaxBraces)
-                else_chain[++depth] = 0;
+            if (depth + 1 < kMaxBraces) {
+                is_list[++depth] = opens_list;
+                else_chain[depth] = 0;
+            }
         } else if (token.is(tok::r_brace)) {
             tokens = 0;
             depth -= depth > 0;
@@ -153,6 +159,8 @@ class DepthGuard
     Preprocessor &pp;
     int tokens = 0, parens = 0, depth = 0, parameters = 0;
     int else_chain[kMaxBraces] = {0};
+    bool is_list[kMaxBraces] = {false}; // of values
+    tok::TokenKind before = tok::unknown;
     bool statement_ended = false, assigned = false, reported = false;
 };
 

@@ -117,6 +117,12 @@ void front_report(Front *front)
     front->faults.count = 0;
 }
 
+const char *folder_of(Arena *arena, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? arena_strndup(arena, name, slash == name ? 1 : (size_t)(slash - name)) : ".";
+}
+
 bool front_takes(Front *front, const char *text, size_t len)
 {
     const char *zero = memchr(text, 0, len);

@@ -8,6 +8,9 @@
 /* Can `len` bytes be a text at all? False after a message if there are too many of them or a zero among them. */
 bool front_takes(Front *front, const char *text, size_t len);
 
+/* The folder that the file `name` is in. Owned by the arena. */
+const char *folder_of(Arena *arena, const char *name);
+
 /* front_parse() with a stack that is large enough for any text that DepthGuard lets through. */
 void front_run(Front *front);
 

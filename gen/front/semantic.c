@@ -109,6 +109,17 @@ static void collect(Semantics *s, Node *n)
     }
 }
 
+/* Parameters in numbers of bytes stand for extents, which are those of the call. */
+static void check_unchanged(Semantics *s)
+{
+    const Vec *all = &s->front->unchanged;
+    for (int i = 0; i < all->count; i++) {
+        const Unchanged *u = all->items[i];
+        if (s->facts[u->sym->id].assigned || s->facts[u->sym->id].loops)
+            front_refuse(s->front, R_BYTES, u->loc, u->array);
+    }
+}
+
 static void check_outputs(Semantics *s)
 {
     const Func *f = s->f;
@@ -135,15 +146,31 @@ static bool is_private(const Semantics *s, const Sym *v)
 
 static Node *settle_post(void *user, Node *n);
 
-/* array = value, element by element. */
+/* What goes to the element: the value, or of the row that is copied the element at the same place in it, `rest`. */
+static Node *filled_with(Ir *ir, Node *value, int nrest, Node *const *rest)
+{
+    if (value->kind != N_REF)
+        return value;
+    Node **at = arena_new_array(ir->arena, Node *, value->nkids + nrest);
+    for (int d = 0; d < value->nkids; d++)
+        at[d] = value->kid[d];
+    for (int d = 0; d < nrest; d++)
+        at[value->nkids + d] = rest[d];
+    return mk_load(ir, value->sym, value->nkids + nrest, at);
+}
+
+/* array = value or = row, element by element; of a row of the array too. */
 static Node *fill_array(Ir *ir, const Node *store)
 {
     Sym *array = store->sym;
+    const int given = store->nkids - 1;
     Node **vars = arena_new_array(ir->arena, Node *, array->rank);
     for (int d = 0; d < array->rank; d++)
-        vars[d] = mk_var(ir, sym_new(ir, S_LOOP, array->extent[d]->type, arena_printf(ir->arena, "z%d", d), store->loc));
-    Node *body = mk_store(ir, array, array->rank, vars, stmt_value(store), N_NONE, store->loc);
-    for (int d = array->rank; d-- > 0;) {
+        vars[d] = d < given ? store->kid[d]
+                            : mk_var(ir, sym_new(ir, S_LOOP, array->extent[d]->type, arena_printf(ir->arena, "z%d", d), store->loc));
+    Node *value = filled_with(ir, stmt_value(store), array->rank - given, vars + given);
+    Node *body = mk_store(ir, array, array->rank, vars, value, N_NONE, store->loc);
+    for (int d = array->rank; d-- > given;) {
         Node *below = mk_binary(ir, N_LT, vars[d], array->extent[d]);
         body = mk_block(ir, 1, &body, store->loc);
         body = mk_for(ir, vars[d]->sym, mk_int(ir, array->extent[d]->type, 0), below, 1, body, true, store->loc);
@@ -176,7 +203,7 @@ static Node *settle_post(void *user, Node *n)
         return n;
     if ((n->kind == N_ASSIGN || n->kind == N_DECL) && is_private(s, n->sym))
         return NULL;
-    if (n->kind == N_STORE && n->nkids == 1)
+    if (n->kind == N_STORE && n->nkids <= n->sym->rank)
         return fill_array(ir, n);
     if (n->kind == N_DECL && n->sym->rank) {
         Rewriter rewriter = {.ir = ir, .post = settle_post, .user = s};
@@ -228,6 +255,7 @@ void check_semantics(Front *front, Func *f)
     s.facts = arena_new_array(front->ir->arena, SymFacts, s.nfacts);
     settle_returns(&s);
     collect(&s, s.f->body);
+    check_unchanged(&s);
     check_outputs(&s);
     if (!front->faults.count)
         settle_variables(&s);

@@ -14,7 +14,8 @@
  *     extents made of them never change
  *   - a C89 loop variable that is read only in its loops gives way to one symbol for each loop:
  *         int i; for (i = 0; ...) ...      becomes      for (int i = 0; ...) ...
- *   - a store without subscripts, which is how `= {0}` comes from the front end, becomes a loop nest
+ *   - a store with too few subscripts, which is how `= {0}` and memset come from the front end, becomes a loop nest; its value is
+ *     a number or, as memcpy comes, an N_REF of what is copied
  * Faults are added to front->faults. */
 void check_semantics(Front *front, Func *f);
 

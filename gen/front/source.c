@@ -101,12 +101,6 @@ static bool says_word(const char *text, const char *word)
     return false;
 }
 
-static const char *folder_of(Arena *arena, const char *name)
-{
-    const char *slash = strrchr(name, '/');
-    return slash ? arena_strndup(arena, name, slash == name ? 1 : (size_t)(slash - name)) : ".";
-}
-
 static Source *source_new(Ir *ir, const char *name, const char *text, size_t len, bool cuda)
 {
     Source *source = arena_new_array(ir->arena, Source, 1);
@@ -119,8 +113,9 @@ static Source *source_new(Ir *ir, const char *name, const char *text, size_t len
 
 Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)
 {
-    Kept kept = {.options = opt, .folder = folder_of(ir->arena, name)};
-    Front front = {.ir = ir, .len = len, .kept = &kept, .included = opt->included};
+    Kept kept = {.options = opt};
+    Front front = {
+        .ir = ir, .len = len, .kept = &kept, .folder = folder_of(ir->arena, name), .folders = opt->includes, .included = opt->included};
     if (!front_takes(&front, text, len))
         return NULL;
     char *readable = arena_strndup(ir->arena, text, len);

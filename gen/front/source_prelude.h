@@ -5,15 +5,12 @@
 
 #include <stdbool.h>
 
+#include "gen/front/spec_prelude.h"
 #include "ir/arena.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct SourceHeader {
-    const char *name, *text;
-} SourceHeader;
 
 /* What is known without any #include; `has_min` and `has_max`: with these functions for integers. */
 const char *source_prelude(Arena *arena, bool cuda, bool has_min, bool has_max);

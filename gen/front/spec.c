@@ -10,10 +10,24 @@
 #include "gen/front/unit.h"
 #include "gen/front/wishes.h"
 
+/* 64-bit FNV-1a, begun with `h`. */
+static uint64_t hash_text(uint64_t h, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return h;
+}
+
 /* Adds the operators of one spec to the unit. */
 static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
-    Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = spec->len, .base = spec->base, .included = spec->included};
+    Front front = {.ir = ir,
+                   .prelude = prelude_text(ir->arena),
+                   .len = spec->len,
+                   .base = spec->base,
+                   .folder = folder_of(ir->arena, spec->name),
+                   .folders = spec->folders,
+                   .included = spec->included};
     if (!front_takes(&front, spec->text, spec->len))
         return;
     front.text = arena_strndup(ir->arena, spec->text, spec->len); /* Clang wants the final zero byte */
@@ -32,24 +46,20 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
         own.funcs[i] = ((Definition *)front.operators.items[i])->func;
     apply_pragmas(&front, &own);
     unit_join(ir, unit, &own);
-}
-
-/* 64-bit FNV-1a, begun with `h`. */
-static uint64_t hash_text(uint64_t h, const char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return h;
+    unit->text = front.whole;
+    unit->hash = hash_text(unit->hash, spec->text, spec->len);
+    for (int i = 0; i < front.files.count; i++) {
+        const Included *file = front.files.items[i];
+        unit->hash = hash_text(unit->hash, file->text, file->len);
+    }
 }
 
 Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs)
 {
     Unit *unit = arena_new_array(ir->arena, Unit, 1);
     unit->hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < nspecs && !diag_errors(ir->diag); i++) {
+    for (int i = 0; i < nspecs && !diag_errors(ir->diag); i++)
         parse(ir, &specs[i], unit);
-        unit->hash = hash_text(unit->hash, specs[i].text, specs[i].len);
-    }
     return diag_errors(ir->diag) ? NULL : unit;
 }
 

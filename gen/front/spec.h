@@ -18,6 +18,7 @@ typedef struct SpecText {
     size_t len;
     uint32_t base;
     Vec *included;
+    const Vec *folders; /* const char *: where else included files are looked for than beside the file `name`; NULL: nowhere */
 } SpecText;
 
 /* Parse specs. Builds operators and their helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is

@@ -4,15 +4,18 @@
 // Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no
 // Clang are in gen/front/semantic.c.
 #include "gen/front/clang_builder.hh"
+#include "gen/front/clang_bytes.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"
+#include "gen/front/clang_includes.hh"
 #include "gen/front/clang_keep.hh"
 #include "gen/front/clang_keep_decl.hh"
 #include "gen/front/clang_keep_expr.hh"
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -25,7 +28,6 @@ namespace
 
 const char *const kFileName = "/mikgen/input.spec";
 const char *const kPreludeName = "/mikgen/include/prelude.h";
-const char *const kHeaders[] = {"math.h", "stdint.h", "stddef.h", "stdbool.h", "float.h", "limits.h", "stdlib.h"};
 
 // ---------------------------------------------------------------- running Clang
 
@@ -40,6 +42,8 @@ class SpecAction : public ASTFrontendAction
         pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
         if (front->kept)
             pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
+        else
+            pp.addPPCallbacks(std::make_unique<Includes>(front, pp));
         pp.setTokenWatcher(DepthGuard(front, pp));
         return true;
     }
@@ -63,22 +67,16 @@ class SpecAction : public ASTFrontendAction
     Front *front;
 };
 
-// A spec sees only the text, the prelude and headers that are empty: the prelude, always included, holds what
-// they declare. A source text sees the real files too.
+// Standard headers are in memory, and most are empty: the prelude, always included, holds what they declare. Other files are real.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 {
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     auto add = [&](const std::string &name, StringRef text) { files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)); };
     add(kFileName, StringRef(front->text, front->len));
     add(kPreludeName, front->prelude);
-    if (!front->kept) {
-        for (const char *header : kHeaders)
-            add(std::string("/mikgen/include/") + header, "");
-        return files;
-    }
-    for (const SourceHeader *header = source_headers; header->name; header++)
+    for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
         add(std::string("/mikgen/include/") + header->name, header->text);
-    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>());
     all->pushOverlay(files);
     return all;
 }
@@ -107,12 +105,11 @@ std::vector<const char *> arguments_of(const Front *front)
             args.push_back(static_cast<const char *>(values->items[i]));
         }
     };
-    if (front->kept) {
-        args.push_back("-iquote");
-        args.push_back(front->kept->folder);
-        each("-I", front->kept->options->includes);
+    args.push_back("-iquote");
+    args.push_back(front->folder);
+    each("-I", front->folders);
+    if (front->kept)
         each("-D", front->kept->options->definitions);
-    }
     args.push_back(kFileName);
     return args;
 }

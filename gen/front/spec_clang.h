@@ -4,6 +4,7 @@
 #define MIKGEN_GEN_FRONT_SPEC_CLANG_H
 
 #include "gen/front/source.h"
+#include "gen/front/spec.h"
 #include "ir/node.h"
 
 #ifdef __cplusplus
@@ -41,11 +42,18 @@ typedef struct Fault {
     int order;
 } Fault;
 
+/* A file that the text includes, once however often it does. */
+typedef struct Included {
+    const void *file; /* Clang's name for it */
+    const char *text; /* NUL-terminated */
+    size_t len;
+    uint32_t base; /* what its Locs begin after */
+} Included;
+
 /* What source-to-source mode needs and leaves behind beside the trees. */
 typedef struct Kept {
     Source *source;
     const SourceOptions *options;
-    const char *folder;  /* of the file, for #include "x.h" */
     bool wants_min, wants_max; /* the text calls min, max without declaring them */
     Vec definitions; /* Definition *: of all functions of the file    */
     Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
@@ -53,6 +61,13 @@ typedef struct Kept {
     Vec changed;     /* Sym *: parameters that their function writes  */
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
 } Kept;
+
+/* A parameter whose value at this place must be that of the call: it stands for an extent. */
+typedef struct Unchanged {
+    const Sym *sym;
+    Loc loc;
+    const char *array;
+} Unchanged;
 
 /* What the parse leaves behind. Everything is in the Ir's arena. */
 typedef struct Front {
@@ -65,7 +80,12 @@ typedef struct Front {
     Vec helpers;   /* Definition *, callees before callers                      */
     Vec faults;    /* Fault *, in order of discovery; when any, the trees are not complete */
     Vec written;   /* Sym *: helpers' array parameters that they write; made by check_semantics */
+    const char *folder; /* of the text's file, for #include "x.h" */
+    const Vec *folders; /* const char *: where else, of -I; may be NULL */
+    Vec unchanged; /* Unchanged * */
     Vec *included; /* const char *: names of the files that the text includes are added; may be NULL */
+    Vec files;     /* Included *, of a spec: in the order in which they are met */
+    const char *whole; /* of a spec: the text with all these in their places */
     Kept *kept;    /* source-to-source mode; NULL for a spec */
 } Front;
 

@@ -94,11 +94,55 @@ void prelude_common(Text *text)
     }
 }
 
+/* Macros that choose among sqrtf, sqrt and sqrtl, and the like, by the types of all arguments that are double in sqrt. */
+static const char *tgmath_text(Arena *arena)
+{
+    Text text;
+    text_init(&text, arena);
+    text_puts(&text, "#pragma once\n#define MIKGEN_BY_TYPE(v, name) \\\n"
+                     "    _Generic((v), float: name##f, half: name##f, bf16: name##f, long double: name##l, default: name)\n");
+    for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
+        const Prototype *p = &prototypes[i];
+        static const char *const arguments[] = {"", "x", "x, y", "x, y, z"}, *const sums[] = {"", "x", "(x) + (y)", "(x) + (y) + (z)"};
+        int floating = 0;
+        while (floating < p->nargs && p->arg[floating] == T_DOUBLE)
+            floating++;
+        if (floating)
+            text_printf(&text, "#define %s(%s) MIKGEN_BY_TYPE(%s, %s)(%s)\n", p->name, arguments[p->nargs], sums[floating], p->name,
+                        arguments[p->nargs]);
+    }
+    return text.data;
+}
+
+const SourceHeader *spec_headers(Arena *arena)
+{
+    const SourceHeader headers[] = {
+        {"math.h", ""},
+        {"tgmath.h", tgmath_text(arena)},
+        {"stdint.h", ""},
+        {"inttypes.h", ""},
+        {"stddef.h", ""},
+        {"stdbool.h", ""},
+        {"float.h", ""},
+        {"limits.h", ""},
+        {"stdlib.h", ""},
+        {"sys/types.h", ""},
+        {"string.h", "#pragma once\nvoid *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
+                     "void *memmove(void *, const void *, size_t);\n"},
+        {"assert.h", "#pragma once\n#define assert(condition) ((void)sizeof((condition) ? 1 : 0))\n#define static_assert _Static_assert\n"},
+        {NULL, NULL},
+    };
+    SourceHeader *own = arena_new_array(arena, SourceHeader, sizeof headers / sizeof *headers);
+    memcpy(own, headers, sizeof headers);
+    return own;
+}
+
 const char *prelude_text(Arena *arena)
 {
     Text text;
     text_init(&text, arena);
-    text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n"
+    text_puts(&text, "typedef long ssize_t;\n"
+                     "typedef _Float16 half; typedef __bf16 bf16;\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
                      "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
@@ -123,6 +167,7 @@ const char *spec_prelude(void)
            "#include <stddef.h>\n"
            "#include <stdint.h>\n"
            "#include <stdlib.h>\n"
+           "#include <sys/types.h>\n"
            "typedef _Float16 half;\n"
            "#if defined(__clang__) || __GNUC__ >= 13\n"
            "typedef __bf16 bf16;\n"

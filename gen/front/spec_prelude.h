@@ -7,6 +7,18 @@
 
 #include "ir/node.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A standard header of this name, "math.h", and its text. */
+typedef struct SourceHeader {
+    const char *name, *text;
+} SourceHeader;
+
+/* Those that a spec may include; most are empty, as the prelude declares what they would. NULL name: the end. Owned by the arena. */
+const SourceHeader *spec_headers(Arena *arena);
+
 /* The built-in headers as one text for the parser: standard typedefs, limits, the functions of ir/libm.def.
  * Owned by the arena. */
 const char *prelude_text(Arena *arena);
@@ -16,5 +28,9 @@ void prelude_common(Text *text);
 
 /* Whether it declares a function of this name. */
 bool prelude_declares(const char *function);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -563,6 +563,21 @@ static void set_dims(Mapping *m, const Folding *f)
     }
 }
 
+static bool search_table(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->sym && n->sym->table);
+    return !*found;
+}
+
+/* On a GPU, where the host has no address of the spec's own tables, their elements are computed, not found in place. */
+static bool is_kept_from_host(const Mapping *m, Node *value)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_table, .user = &found}, value);
+    return found && m->opt->cuda;
+}
+
 void fold_loops(Mapping *m)
 {
     Contraction *c = m->c;
@@ -572,7 +587,7 @@ void fold_loops(Mapping *m)
         Node *value = operands[i]->value, *load = NULL;
         if (!m->opt->cuda)
             load = packed_load(c, value, &operands[i]->plus);
-        else if (value->kind == N_LOAD && c->family != FAM_I8)
+        else if (value->kind == N_LOAD && c->family != FAM_I8 && !is_kept_from_host(m, value))
             load = value;
         access_init(m, &access[i], operands[i], load ? load->sym : NULL, load ? load->kid : NULL);
     }
@@ -585,8 +600,9 @@ void fold_loops(Mapping *m)
     for (int i = 0; i < 3; i++)
         set_strides(m, &f, i);
     for (int i = 0; i < 2; i++) {
-        operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
-        if (m->in_ragged && !operands[i]->strided && !operands[i]->gather && c->family != FAM_I8)
+        const bool kept = is_kept_from_host(m, operands[i]->value);
+        operands[i]->gather = operands[i]->strided || c->family == FAM_I8 || kept ? NULL : find_gather(m, operands[i]);
+        if (m->in_ragged && !kept && !operands[i]->strided && !operands[i]->gather && c->family != FAM_I8)
             operands[i]->gather = find_placed_gather(m, operands[i], i == 0 ? R_M : R_N);
     }
     c->a.rows = c->a.strided || c->a.gather || m->opt->cuda ? NULL : find_converted_gather(m, &c->a);
@@ -595,5 +611,6 @@ void fold_loops(Mapping *m)
     c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == (m->opt->cuda ? c->b.value->type : c->elem);
     c->c.in_place = c->c.strided && c->c.array->type == c->acc;
     c->c.value = mk_load(m->ir, m->nest->out, m->nest->out->rank, m->nest->sub);
-    c->codes = m->opt->cuda ? find_device_codes(m) : NULL;
+    const bool computed = is_kept_from_host(m, c->a.value) || is_kept_from_host(m, c->b.value);
+    c->codes = m->opt->cuda && !computed ? find_device_codes(m) : NULL;
 }

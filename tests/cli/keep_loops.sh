@@ -37,7 +37,6 @@ refused '--dump-after does not go with it' --keep-loops --explain-licm --dump-af
 refused "no pass 'lower'" --keep-loops --dump-after=lower f.c
 refused "no pass 'signs'" --dump-after=signs f.c
 refused '-D goes with --keep-loops only' -DN=3 f.c
-refused '-I goes with --keep-loops only' -I. f.c
 refused '--hint goes with --keep-loops only' --hint=n:0:3 f.c
 refused 'a second one' --keep-loops f.c f.c
 refused 'no file given' --keep-loops

@@ -1,0 +1,2 @@
+#include "include_itself.h"
+#include "include_itself.h"

@@ -1,0 +1,4 @@
+static float g(float x)
+{
+    retrn x;
+}
