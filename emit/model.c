@@ -302,6 +302,12 @@ static json_t *producers(const Plan *plan)
     return all;
 }
 
+static json_t *comment(Builder *b, const Func *f)
+{
+    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]", f->returned->name) : "";
+    return json_pack("[s]", arena_printf(b->ir->arena, "/* As the spec says%s; 0 (MIKGEN_OK) or one of the codes above. */", value));
+}
+
 static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
 {
     const Func *f = plan->func;
@@ -314,7 +320,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "symbol", json_string(symbol));
     json_object_set_new(op, "args_type", json_string(arena_printf(b->ir->arena, "%s_args", symbol)));
     json_object_set_new(op, "options_type", json_string(arena_printf(b->ir->arena, "%s_options", symbol)));
-    json_object_set_new(op, "comment", json_pack("[s]", "/* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */"));
+    json_object_set_new(op, "comment", comment(b, f));
     json_object_set_new(op, "summary", json_string(summary(b, plan)));
     json_object_set_new(op, "missed", missed(b, plan));
     json_object_set_new(op, "params", signature_params(&e, plan));

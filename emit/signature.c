@@ -111,9 +111,9 @@ json_t *signature_params(Emitter *e, const Plan *plan)
         const Sym *p = f->params[i];
         const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
         const char *type = p->spelling ? p->spelling : dialect_type(e->dialect, p->type);
-        json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind, "type", type,
-                              "elem", type_spec_name(p->type), "const", p->is_const, "read", plan->reads[i], "written", plan->writes[i],
-                              "rank", p->rank, "extents", extents(e, p));
+        json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind, "type",
+                              type, "elem", type_spec_name(p->type), "const", p->is_const, "read", plan->reads[i], "written",
+                              plan->writes[i], "returned", p == f->returned, "rank", p->rank, "extents", extents(e, p));
         json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
         json_object_set_new(o, "hint_lo", p->has_hint ? json_integer(p->hint_lo) : json_null());
         json_object_set_new(o, "hint_hi", p->has_hint ? json_integer(p->hint_hi) : json_null());

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names tables, and spells their values in lines. */
 #include "emit/table.h"
 

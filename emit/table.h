@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays of constants: each once in the file, under a name of its own, and a pointer to it in the functions that read it. */
 #ifndef MIKGEN_EMIT_TABLE_H
 #define MIKGEN_EMIT_TABLE_H

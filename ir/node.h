@@ -171,6 +171,7 @@ struct Func {
     Sym **params;
     int nparams;
     Node *body; /* N_BLOCK */
+    Sym *returned; /* operators whose spec returns a value: the last parameter, an array of one element, which takes it; else NULL */
     Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing hangs on that */
     bool is_helper;
     bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */

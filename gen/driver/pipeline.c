@@ -32,6 +32,7 @@
 #include "plan/contract/operator.h"
 #include "plan/contract/find_ragged.h"
 #include "plan/entry.h"
+#include "plan/entry_guard.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
 #include "plan/nests/class_forms.h"
@@ -181,6 +182,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
     note_entry_facts(f);
+    op->guard = take_guard(c->ir, f);
     f->body = solve_conditions(c->ir, f->body);
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
@@ -223,14 +225,16 @@ static void pass_nests(Context *c, Operator *op, Func *f)
             find_attention(c->ir, op->plan);
         }
         leave_constants(c->ir, op->plan);
-        return;
+    } else {
+        split_host(c->ir, op->plan, &c->plan);
+        if (!c->opt->fuse_off) {
+            make_chains(c->ir, op->plan, &c->plan);
+            make_waves(c->ir, op->plan, &c->plan);
+        }
+        pack_constants(c->ir, op->plan);
     }
-    split_host(c->ir, op->plan, &c->plan);
-    if (!c->opt->fuse_off) {
-        make_chains(c->ir, op->plan, &c->plan);
-        make_waves(c->ir, op->plan, &c->plan);
-    }
-    pack_constants(c->ir, op->plan);
+    if (op->guard)
+        put_guard(c->ir, f, op->guard);
 }
 
 static bool is_hook(const Plan *plan, const Func *f)

@@ -13,6 +13,7 @@
 typedef struct Operator {
     Plan *plan;
     Node *apart; /* its body before the pass `fuse`; NULL with --fuse=off */
+    Node *guard; /* from `plan` to `nests`: what is asked of its arguments before anything is done; may be NULL */
     LinearMap linear;
 } Operator;
 

@@ -9,8 +9,10 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "gen/front/clang_errors.hh"
+#include "gen/front/jumps.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -86,6 +88,7 @@ class Builder
     llvm::DenseMap<const FunctionDecl *, bool> building; // open, to find recursion
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
+    Sym *returned = nullptr;                             // where the value of the operator that is being built goes
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -121,6 +124,7 @@ class Builder
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
     Sym *parameter(const ParmVarDecl *param);
     void local(const VarDecl *var, Vec *out);
+    Sym *place_of_value(Func *f, QualType type);
     Func *function(const FunctionDecl *fd, bool is_helper);
     Sym *helper(const FunctionDecl *fd, SourceRange use);
     void global(const VarDecl *var);
@@ -187,6 +191,7 @@ class Builder
     Node *block(const Stmt *s);
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);
+    void leave(const ReturnStmt *s, Vec *out);
     void full_stmt(const Expr *e, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
     void append(Vec *out, const Vec &stmts)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: memset, memcpy and memmove of arrays and rows, which become loops over their elements.
 #ifndef MIKGEN_GEN_CLANG_BYTES_HH
 #define MIKGEN_GEN_CLANG_BYTES_HH

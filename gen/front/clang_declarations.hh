@@ -205,6 +205,16 @@ void Builder::local(const VarDecl *var, Vec *out)
     symbols[var] = s;
 }
 
+// An operator's entry returns a status: what the spec returns goes to a parameter behind the others, and the operator is one without a value.
+Sym *Builder::place_of_value(Func *f, QualType type)
+{
+    Node *one = mk_int(ir, T_INT, 1);
+    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", 1, &one, f->loc);
+    s->spelling = standard_spelling(type);
+    f->result = T_VOID;
+    return s;
+}
+
 Func *Builder::function(const FunctionDecl *fd, bool is_helper)
 {
     std::string name = fd->getNameAsString();
@@ -218,8 +228,8 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return no(R_VARIADIC, fd->getLocation(), name);
     if (!fd->hasWrittenPrototype() && fd->getNumParams())
         return no(R_OLD_STYLE, fd->getLocation(), name);
-    if (!is_helper && !result->isVoidType())
-        return no(R_RESULT, fd->getLocation(), name);
+    if (fd->isMain())
+        return no(R_MAIN, fd->getLocation(), name);
     f->result = T_VOID;
     if (!result->isVoidType() && (result->isPointerType() || (result->isRecordType() && !scalar_type(result, &f->result))))
         return no(R_HELPER_RESULT, fd->getLocation(), name);
@@ -229,9 +239,13 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
     f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
     for (int i = 0; i < f->nparams; i++)
         f->params[i] = symbols[fd->getParamDecl(i)] = parameter(fd->getParamDecl(i));
+    if (!is_helper && f->result != T_VOID)
+        f->params[f->nparams++] = f->returned = place_of_value(f, result);
+    Sym *outer = std::exchange(returned, f->returned);
     building[fd] = true;
     f->body = block(fd->getBody());
     building[fd] = false;
+    returned = outer;
     return front->faults.count == faults ? f : nullptr;
 }
 

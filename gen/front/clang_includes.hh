@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: the files that a spec includes. Each becomes a text of the run like the spec itself, so that a
 // message shows its line; and what the compiler reads in the end can be put together as one text, for --emit=reference.
 #ifndef MIKGEN_GEN_CLANG_INCLUDES_HH

@@ -119,10 +119,26 @@ void Builder::other_starts(const LoopHead &head, size_t from, size_t to, Vec *ou
     }
 }
 
+bool contains_continue(const Stmt *s)
+{
+    return isa<ContinueStmt>(s) || llvm::any_of(s->children(), [](const Stmt *kid) { return kid && contains_continue(kid); });
+}
+
+// Whether a jump leads out of a loop with this body.
+bool is_left(const Stmt *s, bool nested = false)
+{
+    if (isa<ReturnStmt>(s) || (isa<BreakStmt>(s) && !nested))
+        return true;
+    const bool deeper = nested || isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<SwitchStmt>(s);
+    return llvm::any_of(s->children(), [=](const Stmt *kid) { return kid && is_left(kid, deeper); });
+}
+
 // The body, at whose end stand the other sides of the commas in the third part.
 Node *Builder::loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var)
 {
     Node *body = block(s->getBody());
+    if (head.steps.size() > 1 && contains_continue(s->getBody()))
+        body->aux = BLOCK_TURN;
     Vec stmts = {};
     vec_push(ir->arena, &stmts, body);
     for (size_t j = 0; var && j < head.steps.size(); j++) {
@@ -153,8 +169,10 @@ Node *Builder::loop_condition(const ForStmt *s, const VarDecl *var, bool *up, bo
 {
     std::string name = var->getNameAsString();
     const Expr *cond = s->getCond();
-    if (!cond)
-        return no(R_LOOP_NO_COND, s->getForLoc());
+    if (!cond) {
+        *up = *down = true;
+        return is_left(s->getBody()) ? mk_int(ir, T_INT, 1) : no(R_LOOP_NO_COND, s->getForLoc());
+    }
     const auto *b = dyn_cast<BinaryOperator>(cond->IgnoreParenImpCasts());
     bool compares = b && b->isComparisonOp() && b->getOpcode() != BO_EQ;
     bool on_left = compares && as_variable(b->getLHS()->IgnoreParenCasts()) == var;
@@ -259,7 +277,7 @@ void Builder::loop(const ForStmt *s, Vec *out)
     bool steps = cond && loop_step(s, head, var, &step);
     if (steps && !(step > 0 ? up : down))
         no(R_LOOP_AWAY, head.steps[head.step]->getSourceRange(), var->getNameAsString());
-    if (steps && always_holds(cond))
+    if (steps && always_holds(cond) && !is_left(s->getBody()))
         no(R_LOOP_ENDLESS, s->getCond()->getSourceRange(), var->getNameAsString());
     Node *body = loop_body(s, head, var);
     Sym *sym = var ? symbols.lookup(var) : nullptr;

@@ -57,13 +57,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
             vec_push(ir->arena, out, mk_if(ir, cond, then, otherwise, at(s->getSourceRange())));
         return;
     }
-    case Stmt::ReturnStmtClass: {
-        const Expr *value = llvm::cast<ReturnStmt>(s)->getRetValue();
-        Node *n = value ? full_expr(value, value, out, nullptr) : nullptr;
-        if (n || !value)
-            vec_push(ir->arena, out, mk_return(ir, n, at(s->getSourceRange())));
-        return;
-    }
+    case Stmt::ReturnStmtClass: leave(llvm::cast<ReturnStmt>(s), out); return;
     case Stmt::GotoStmtClass:
     case Stmt::IndirectGotoStmtClass: no(R_GOTO, here); return;
     case Stmt::LabelStmtClass:
@@ -73,8 +67,8 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
     case Stmt::WhileStmtClass: no(R_WHILE, here); return;
     case Stmt::DoStmtClass: no(R_DO, here); return;
     case Stmt::SwitchStmtClass: no(R_SWITCH, here); return;
-    case Stmt::BreakStmtClass: no(R_BREAK, here); return;
-    case Stmt::ContinueStmtClass: no(R_CONTINUE, here); return;
+    case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
+    case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;
     case Stmt::GCCAsmStmtClass:
     case Stmt::MSAsmStmtClass: no(R_INLINE_ASM, here); return;
     default:
@@ -83,6 +77,20 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         else
             no(R_STMT, here, s->getStmtClassName());
     }
+}
+
+// An operator's value goes to its place.
+void Builder::leave(const ReturnStmt *s, Vec *out)
+{
+    const Expr *value = s->getRetValue();
+    Node *n = nullptr, *first = mk_int(ir, T_INT, 0);
+    if (value && value->getType()->isVoidType())
+        full_stmt(value, out);
+    else if (value && !(n = full_expr(value, value, out, nullptr)))
+        return;
+    if (n && returned)
+        vec_push(ir->arena, out, mk_store(ir, returned, 1, &first, n, N_NONE, at(s->getSourceRange())));
+    vec_push(ir->arena, out, mk_return(ir, returned ? nullptr : n, at(s->getSourceRange())));
 }
 
 void Builder::expr_stmt(const Expr *e, Vec *out)

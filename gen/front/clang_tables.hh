@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: tables of constants, and local arrays that begin with a list of values.
 #ifndef MIKGEN_GEN_CLANG_TABLES_HH
 #define MIKGEN_GEN_CLANG_TABLES_HH

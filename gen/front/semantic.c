@@ -3,6 +3,7 @@
 #include "gen/front/semantic.h"
 
 #include "fuse/names.h"
+#include "gen/front/jumps.h"
 #include "ir/walk.h"
 
 /* Facts about every symbol of one function, by symbol id. */
@@ -21,30 +22,6 @@ typedef struct Semantics {
     SymFacts *facts;
     int nfacts;
 } Semantics;
-
-/* Returns. */
-
-static void check_returns(Semantics *s, Node *n, bool last)
-{
-    if (n->kind == N_RETURN && (!last || (s->f->result == T_VOID) != (n->nkids == 0))) {
-        front_refuse(s->front, R_RETURN, n->loc, "");
-        return;
-    }
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]))
-            check_returns(s, n->kid[i], last && n->kind == N_BLOCK && n == s->f->body && i == n->nkids - 1);
-}
-
-static void settle_returns(Semantics *s)
-{
-    Node *body = s->f->body;
-    check_returns(s, body, true);
-    bool returns = body->nkids && body->kid[body->nkids - 1]->kind == N_RETURN;
-    if (s->f->result != T_VOID && !returns && !s->front->faults.count)
-        front_refuse(s->front, R_NO_RETURN, s->f->loc, s->f->name);
-    else if (s->f->result == T_VOID && returns)
-        s->f->body = mk_block(s->front->ir, body->nkids - 1, body->kid, body->loc);
-}
 
 /* Facts. */
 
@@ -251,9 +228,11 @@ static void settle_variables(Semantics *s)
 
 void check_semantics(Front *front, Func *f)
 {
+    settle_jumps(front, f);
+    if (front->faults.count)
+        return;
     Semantics s = {.front = front, .f = f, .nfacts = front->ir->nsyms};
     s.facts = arena_new_array(front->ir->arena, SymFacts, s.nfacts);
-    settle_returns(&s);
     collect(&s, s.f->body);
     check_unchanged(&s);
     check_outputs(&s);

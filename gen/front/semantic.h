@@ -7,7 +7,7 @@
 #include "gen/front/spec_clang.h"
 
 /* In order, for one function; callees come first.
- *   - 'return' stands at the end only: dropped from void functions, demanded of the others
+ *   - jumps become conditions (gen/front/jumps.h); a function with a value returns one at its end
  *   - no loop variable is changed in the body of its loop
  *   - an operator writes an array parameter; a helper with a result writes none
  *   - a scalar parameter that is assigned becomes a local with that start, so that parameters and the

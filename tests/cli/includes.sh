@@ -2,6 +2,7 @@
 # What specs include: where it is looked for, rules for make, banners, the reference.
 #
 #   includes.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh"

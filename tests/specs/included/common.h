@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For included.spec, and for what it does not use. */
 #ifndef COMMON_H
 #define COMMON_H
