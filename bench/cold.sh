@@ -6,6 +6,7 @@
 #   bench/cold.sh MIKGEN FOLDER [ROUNDS]       default: 15 rounds
 #
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh. Pin it: taskset -c 1 bench/cold.sh ...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)

@@ -11,6 +11,7 @@
 # A step between neighbours that is above 2 is measured again; if it stays, both programs are explained.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/consecutive.sh ...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

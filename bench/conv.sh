@@ -19,6 +19,7 @@
 # ("packed") and oneDNN's with all three arrays in its own layouts ("blocked"), and the ratio of these.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,24s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

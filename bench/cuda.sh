@@ -26,6 +26,7 @@
 # refused call and a shape that the memory has no room for count as failures: "right" is the share of the others.
 # MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made. TYPES="f16 f32": the program is built with these
 # only; for other variables see bench/cuda/build.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,30s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -16,6 +16,7 @@
 # CONV_SPEC: the spec, default examples/conv2d/conv2d.spec; CONV: its operator, if it is not called conv2d; CONV_T and CONV_ELEMENT:
 # its type, default float and F32, else "__half" and F16 or "__nv_bfloat16" and BF16; its parameters and layouts are that spec's.
 # MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made. For other variables see bench/cuda/build.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,19s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

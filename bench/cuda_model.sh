@@ -5,6 +5,7 @@
 #   bench/cuda_model.sh MIKGEN FOLDER >bench/results/cuda_model.md
 #
 # FOLDER gets everything that is made; for variables see bench/cuda/build.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -eq 2 ] || [ "${3:-}" = --build ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -15,6 +15,7 @@
 #
 # ORACLE_TYPE=f16, bf16, f32 or tf32: default f16. MIKGEN "-": FOLDER has the generated files. FOLDER gets everything that is made.
 # For other variables see bench/cuda/build.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,18s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

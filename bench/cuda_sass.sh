@@ -9,6 +9,7 @@
 # A kernel is "worse" where it has more registers, a larger stack, more spills, more instructions that multiply, copy or store, or over
 # PERCENT (default 2) more of all; then the exit status is 1. It is "other" where it has less of what multiplies, copies or stores, or
 # over PERCENT less of all, "close" where only what else is printed differs. $FOLDER keeps what is compiled for the next time.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -9,6 +9,7 @@
 #
 # For each tile and each of the two: instructions of the loop for each multiply-add of a warp or warpgroup, integer ones among them, and
 # registers; then the first's ratio of the former to CUTLASS'. $FOLDER keeps what is compiled; $TILES: only tiles MxNxK that match it.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 usage() { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 case ${1:-} in --cutlass=*) cutlass=${1#--cutlass=} ;; *) usage ;; esac

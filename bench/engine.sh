@@ -7,6 +7,7 @@
 # PROFILE: what mikgen tune --target=c wrote on this machine for examples/gemm_f32 or tests/specs/gemm_f64. SECONDS: of each shape, default
 # 0.4. Columns: GFLOP/s of the best turn; gain: fitted over usual. The shapes of the list are not those that the numbers are fitted on.
 # Environment: CC and CFLAGS of the generated code, see bench/make.sh. Pin it: taskset -c 1 bench/engine.sh ...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

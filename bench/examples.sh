@@ -6,6 +6,7 @@
 #
 # bench/shapes/examples.csv has the shapes. Ratio: the spec's time over the emitted operator's; above 1 the emitted one is
 # faster. Environment: ONLY (a pattern of operators), ROUNDS (3: whole runs, of which the best times count).
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -24,6 +24,7 @@
 # OpenBLAS, BLIS and oneDNN are chosen by trying.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/gemm.sh ..., with two threads taskset -c 0,1.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,28s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)

@@ -42,6 +42,8 @@
 # For what is not set here see bench/cuda/build.sh; BENCH_OPTIONS: more options for all runs; WITHOUT="f16f32_256x256x64_pair_sm90a ...":
 # kernels that are left out besides; KERNEL_SECONDS: how long a kernel may take before it counts as hanging (default 10); PATIENCE: how
 # long a shape (default 20). CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -u -o pipefail
 [ $# -ge 2 ] || { sed -n '2,45s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command="bench/gpu.sh $*" start=$PWD

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How fast and how well integer programs cover outputs exactly with micro-kernels (DynaChain, section 3.2): random
  * shapes, solved as the generator does, against dynamic programming; and the paper's example of 4 x 144 outputs.
  *

@@ -4,6 +4,7 @@
 #   bench/kernels.sh OLD.c NEW.c FOLDER [COMPILER FLAGS...]       default: gcc -std=gnu99 -O2
 #
 # Environment: FAMILY (f32), ISAS (3 2 1: as options.isa counts), ROUNDS (7).
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

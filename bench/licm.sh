@@ -9,6 +9,7 @@
 # variant, "--licm=full").
 # Wall: -O3 -march=native. Instructions: callgrind on -march=x86-64-v3, which valgrind knows and which repeats.
 # Time: of the thread. bench/licm/cases names the cases that are not just an operator at its own sizes.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

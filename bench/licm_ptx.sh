@@ -6,6 +6,7 @@
 #
 # FOLDER gets everything that is made, and licm_ptx.csv. NVCC: the compiler (default: nvcc, else CUDA's usual place).
 # Where nvidia-smi finds a GPU, the kernels are timed too, with --fmad=false so that their results can be compared.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -eq 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the time of normalize and licm grows with the program: grows programs of several shapes from 10^3 to 10^6
  * nodes and prints nanoseconds per node. Linear passes give a flat line.
  *

@@ -3,6 +3,7 @@
 # depend on caches, so a linear pass gives a flat line. Fails if some size costs over 1.2 times what 10^4 nodes cost.
 #
 #   bench/licm_scale.sh LICM_SCALE [SHAPE...]       SIZES ("10000 100000"): more take minutes each
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1

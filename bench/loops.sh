@@ -4,6 +4,7 @@
 #   bench/loops.sh MIKGEN FOLDER [COMPILER FLAGS...]       default: gcc -std=c99 -O2
 #
 # Ratio: the spec's time over the emitted operator's; above 1 the emitted one is faster.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # For the scripts of the benches, to be sourced: what is generated and compiled goes into the current folder, and again only
 # when something changed. Wants $root, the project's folder.
 # Environment: MIKGEN_FLAGS (none), CC and CFLAGS of the generated code (gcc, -std=c99 -O2).

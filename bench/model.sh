@@ -27,6 +27,7 @@
 #
 # PYTHON has numpy, torch, and of onnxruntime with onnx and openvino what is to be measured. FOLDER gets
 # everything that is made, with the chart model.svg. CC, CFLAGS and MIKGEN_FLAGS: how specs are compiled, by default gcc -std=c99 -O2.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Narrow element types: the emitted products of half, bf16 and int8 beside the f32 one, beside the peak of their instructions, and beside
  * oneDNN where it is there. Built and run by bench/narrow.sh.
  *

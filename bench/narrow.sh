@@ -3,6 +3,7 @@
 # the machine's instructions and, where its library is installed, oneDNN.
 #
 #   bench/narrow.sh MIKGEN FOLDER [--isa=N] [--only=NAME,...] [MxNxK...]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -29,6 +29,7 @@
 # times its own size plus the root of the array's mean square; wrong ones are no peers. Peers have an advantage: weights of
 # oneDNN's products and convolutions are packed ahead of time, and malloc hands NumPy and PyTorch pages that were used before.
 # FOLDER gets everything that is made: the table as nests.txt, all times as times.csv, the chart as nests.svg.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

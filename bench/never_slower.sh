@@ -13,6 +13,7 @@
 #   --limit=N          seconds after which a size is given up; default 20
 #   --build            builds only; a later run finds in FOLDER what has not changed
 #   --rounds=N         how often each program runs; default 1
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 ulimit -s unlimited

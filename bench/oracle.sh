@@ -25,6 +25,7 @@
 # "one kernel": the same for every shape. What the rows and columns behind whole tiles take is covered by the solved tables.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/oracle.sh ..., for the plots with two threads taskset -c 0,1.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,29s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)

@@ -8,6 +8,7 @@
 # many operations): ours and oneDNN's, each with packed weights and with the weights as they are. Ratio: ours over oneDNN's, both packed;
 # gain: ours over ours as they are. FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh. Pin it:
 # taskset -c 1 bench/packed.sh ...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

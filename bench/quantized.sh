@@ -8,6 +8,7 @@
 # finds them in memory, as a model does that is larger than the caches. read: ours over the loop that reads, of the bandwidth it reaches. int8:
 # onnxruntime with rows rounded to 8 bits (accuracy level 4), which is another result. PYTHON has numpy, onnxruntime and onnx; peers that
 # are not there are left out. FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh. One thread: pin it.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

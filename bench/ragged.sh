@@ -7,6 +7,7 @@
 # THREADS: 1 if not given. simulated: as many workers as wanted; their tasks run one after the other, and a call's time is that of what
 # lies between tasks and of the longest one each time, 2 microseconds more for its start. The padded batch does not count the copying
 # of rows there and back. FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -10,6 +10,7 @@
 # once takes all threads together, or the multiply-adds out of registers if they take longer; "possible" is the ratio at which all
 # threads would be busy, or at that limit; "cores" how much faster multiply-adds out of registers were by all threads right after the
 # operator: 1 where what the system calls cores shared one.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

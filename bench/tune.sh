@@ -13,6 +13,7 @@
 # chooses with nothing measured, by the built-in model, which was fitted to all of these nests, and by a model of the other nests alone; of
 # searches with that model after 16, 32 and 64 measurements.
 # bench/results/tune.txt has the table of the spaces in bench/tune/spaces: gcc 12 -O2, AVX2, one core of an AMD Zen 3 that others use, too.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -6,6 +6,7 @@
 #
 # Floats: every N-th one (default: all 2^32, which takes some minutes for each function), against double precision, the worst ones
 # against MPFR. Of two operands, and doubles: N random points in each of nine ranges (default 200000), against MPFR. --speed leaves errors out.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 1 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sets LLVM_INCLUDE_DIRS and CLANG_LIBS from Debian's llvm-19-dev and libclang-19-dev.
 #
 # find_package(Clang) is not used: its CMake files ship with the compiler, not with the library.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Files as an array of C strings, ended by NULL:
 #   cmake -D OUT=FILE.c -D NAME=ARRAY -D HEADER=DECLARES_IT -P EmbedTexts.cmake FILE...
 set(text "#include \"${HEADER}\"\n\nconst char *const ${NAME}[] = {\n")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What is installed, and packages of it. All of it finds the rest from where it is itself: an installed tree may be moved.
 include(CMakePackageConfigHelpers)
 set(data ${CMAKE_INSTALL_DATADIR})
@@ -9,14 +10,17 @@ install(DIRECTORY templates/ DESTINATION ${data}/mikgen/templates)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/templates/ DESTINATION ${data}/mikgen/templates/compiled)
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md")
-install(FILES README.md LICENSE LICENSE.exception DESTINATION ${CMAKE_INSTALL_DOCDIR})
+set(licences ${PROJECT_SOURCE_DIR}/LICENSES) # the two names in the root are links, which would be installed as such
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${licences}/GPL-3.0-or-later.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE)
+install(FILES ${licences}/LicenseRef-mikgen-output.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.exception)
 
 # ---------------------------------------------------------------- manual pages and completions, of what --help prints
 # mikgen_made(NAME FOLDER SCRIPT argument...): a file that the script writes, and where it is installed.
 function(mikgen_made name folder script)
   add_custom_command(OUTPUT ${made}/${name}
     COMMAND ${MIKGEN_PYTHON} -B ${script} ${made}/${name} ${ARGN}
-    DEPENDS mikgen install/help_text.py install/man.py install/completions.py README.md
+    DEPENDS mikgen install/help_text.py install/man.py install/completions.py install/sbom.py README.md
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
   set_property(GLOBAL APPEND PROPERTY mikgen_made ${made}/${name})
   if(folder)
@@ -31,6 +35,12 @@ mikgen_made(mikgen-spec.5 ${CMAKE_INSTALL_MANDIR}/man5 install/man.py spec READM
 mikgen_made(mikgen ${data}/bash-completion/completions install/completions.py bash ${program})
 mikgen_made(_mikgen "" install/completions.py zsh ${program})
 mikgen_made(mikgen.fish ${data}/fish/vendor_completions.d install/completions.py fish ${program})
+
+# What is linked, with versions and licences; of what is linked statically the loader knows nothing.
+if(MIKGEN_STATIC_CLANG)
+  set(static libclang-${LLVM_VERSION_MAJOR}-dev llvm-${LLVM_VERSION_MAJOR}-dev)
+endif()
+mikgen_made(mikgen.spdx.json ${CMAKE_INSTALL_DOCDIR} install/sbom.py ${program} ${PROJECT_VERSION} ${static})
 get_property(all_made GLOBAL PROPERTY mikgen_made)
 add_custom_target(manual ALL DEPENDS ${all_made})
 
@@ -54,11 +64,14 @@ configure_file(install/mikgen.pc.in ${made}/mikgen.pc @ONLY)
 install(FILES ${made}/mikgen.pc DESTINATION ${data}/pkgconfig)
 install(FILES install/mikgen.mk DESTINATION ${data}/mikgen)
 
+# The sources of a release, out of git: cmake --build build --target dist
+add_custom_target(dist COMMAND install/dist.sh ${PROJECT_VERSION} ${PROJECT_BINARY_DIR} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
+
 # ---------------------------------------------------------------- packages: cpack -G DEB or TGZ, in the build folder
 set(CPACK_PACKAGE_VENDOR mikgen)
 set(CPACK_PACKAGE_CONTACT "mikgen <mikgen@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generates C and CUDA with micro-kernels for any shape from loop nests")
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_RESOURCE_FILE_LICENSE ${licences}/GPL-3.0-or-later.txt)
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collected in the order of the text; then each expression as a sum of products with constants. */
 #include "depend/access.h"
 

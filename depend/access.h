@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Accesses to arrays below a statement, with the loops and conditions around them, and what these say as linear forms: what the tests of
  * dependences (depend/carry.h, depend/distance.h) put to isl. */
 #ifndef MIKGEN_DEPEND_ACCESS_H

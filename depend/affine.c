@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constraints as isl basic sets: made as they are asked about, and given up where a coefficient does not fit. */
 #include "depend/affine.h"
 

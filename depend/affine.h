@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Systems of linear constraints over integers, decided by isl (Verdoolaege, ICMS 2010: "isl: an integer set
  * library"). Unknowns are loop variables, apart for each of two sides that are compared, and parameters, which both
  * sides share. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Accesses of a loop body, collected with their conditions and bounds, then each pair put to isl. */
 #include "depend/carry.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a loop carries from one iteration to another, found by isl.
  *
  * Memory-based dependences (Feautrier's, without the flow analysis: any two accesses to one element, one of them a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subscripts of two accesses compared as polynomials: apart for certain, or perhaps the same. */
 #include "depend/depend.h"
 

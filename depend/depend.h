@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A conservative dependence test: "no" is certain, "yes" may be wrong. Arrays of different names do not overlap
  * (an operator's contract). */
 #ifndef MIKGEN_DEPEND_DEPEND_H

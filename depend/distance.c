@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Most subscripts are the variable and a constant, which need no isl. */
 #include "depend/distance.h"
 

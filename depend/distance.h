@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far two loops that run over the same values must stay apart, so that they may run at once.
  *
  *     for (i = 0; i < n; i++) B[i] = A[i - 1] + A[i + 1];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values of scalars as expressions over what was there before: assignments substitute, branches become
  * selections. */
 #include "depend/env.h"

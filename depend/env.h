@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symbolic execution of straight-line code with branches: what each local scalar, and one array element, is
  * worth in terms of what was there before. Only for the few statements around a contraction; everything larger
  * is refused. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Index arithmetic that folds constants and neutral elements while it is built. */
 #include "depend/index.h"
 

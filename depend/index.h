@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arithmetic in T_INDEX, the generator's 64-bit index type, folded as it is built so that `0 + 1 * x` is x.
  * Operands must have type T_INDEX. */
 #ifndef MIKGEN_DEPEND_INDEX_H

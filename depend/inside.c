@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For each access: the conditions under which it is reached, and a subscript below 0 or not below its extent, have no solution. */
 #include "depend/inside.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Do subscripts stay inside their arrays, whatever the arguments and the arrays' contents are? Found by isl (depend/affine.h).
  *
  *     for (i = 0; i < n; i++)

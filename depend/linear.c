@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Row-major offsets in the place of subscripts; rows and strides keep names where loops are to see them. */
 #include "depend/linear.h"
 

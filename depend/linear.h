@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays of several dimensions as one of elements side by side. */
 #ifndef MIKGEN_DEPEND_LINEAR_H
 #define MIKGEN_DEPEND_LINEAR_H

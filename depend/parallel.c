@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trip counts of loops, and whether iterations are independent: cheap tests first, isl last. */
 #include "depend/parallel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Polynomials as sorted lists of monomials: sums, products, and the coefficients of chosen variables. */
 #include "depend/poly.h"
 

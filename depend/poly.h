@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symbolic integer expressions as sums of monomials, so that OW * OC * 1 and OC * OW compare equal and the
  * coefficient of a loop variable can be read off.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recognises what a loop gathers up: sums, products, extremes, choices with the place they come from. */
 #include "depend/reduce.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reductions in loops: scalars that outlive the iterations and only gather something up. Their iterations may be dealt
  * out to several threads, each with a part of its own, and the parts be combined in a fixed order.
  *

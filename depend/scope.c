@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lifetimes of scalars: each group of definitions and uses gets a variable of its own, declared where it is
  * needed first. */
 #include "depend/scope.h"

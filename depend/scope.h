@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gives every scalar the smallest scope its values need, so that C89 code and reused variables look like C99
  * code:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The last assignment first, so that one may follow another. */
 #include "depend/sink.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Assignments to scalars, brought near:
  *
  *     a = 0; b = 0;                         a = 0;

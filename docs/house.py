@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Draws docs/house.svg: the generator's rooms, one above the other, and who includes whom.
 
     python3 docs/house.py > docs/house.svg

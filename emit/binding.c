@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a module for another language says of an operator: its comment, extents as trees and as sums, whether subscripts stay inside. */
 #include "emit/binding.h"
 

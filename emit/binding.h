@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The part of the model that modules for other languages need beside the signature: templates/bind. */
 #ifndef MIKGEN_EMIT_BINDING_H
 #define MIKGEN_EMIT_BINDING_H

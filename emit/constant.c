@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants of the C target: their layout in one function, for sizes, packing and calls alike. */
 #include "emit/constant.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types, literals and functions, as C11 and as CUDA C++ spell them. */
 #include "emit/dialect.h"
 

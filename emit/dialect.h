@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the two target languages spell what C99 and CUDA C++ spell differently. Spelling only: no decision is
  * taken here. */
 #ifndef MIKGEN_EMIT_DIALECT_H

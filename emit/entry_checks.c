@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the conditions of plan/entry.h: sizes that overflow, null pointers, arrays that overlap, empty work. */
 #include "emit/entry_checks.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of an operator that look at its arguments only. */
 #ifndef MIKGEN_EMIT_ENTRY_CHECKS_H
 #define MIKGEN_EMIT_ENTRY_CHECKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions. Every conversion is a cast node in the tree; C performs many of them by itself, and those
  * are not printed. `print` therefore returns the C type of what it printed, and each context decides
  * whether C turns that type into the wanted one. In kept functions the conversions that the file spells stay, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the expression printer: what its parts share. */
 #ifndef MIKGEN_EMIT_EXPR_H
 #define MIKGEN_EMIT_EXPR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* families[] of the model: the variant table of plan/kernels/kernel.c as JSON. */
 #include "emit/stage.h"
 

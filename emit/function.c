@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An IR function's parameters, the fields of the args struct that its body uses, and the body's text. */
 #include "emit/function.h"
 

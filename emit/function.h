@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* IR functions as JSON objects that a template prints:
  *   {"result": "void", "name": "...", "params": ["const x_args *args", "int64_t b"], "unpack": ["const int M = args->M;"],
  *    "body": "..."}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through a kept body and its source text side by side: what no pass changed is copied, the rest is
  * printed. */
 #include "emit/kept_text.h"

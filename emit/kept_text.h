@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bodies of kept functions as text: two spaces per level, braces always, comments and pragmas in their places.
  * A statement or loop header that no pass changed is printed as the file spells it.
  *

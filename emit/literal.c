@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Literals: as the file spells them, or as short as reads back as the same value of the same type. */
 #include "emit/expr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The model from the top: banner, options, operators with their signatures, checks, bodies and stages. */
 #include "emit/model.h"
 

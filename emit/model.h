@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the templates are told: a JSON object with sorted keys, made from the plans of a unit. The schema is
  * documented at the head of each template that reads it. */
 #ifndef MIKGEN_EMIT_MODEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scopes of names as a stack; a name that is visible already gets the next free number. */
 #include "emit/name.h"
 

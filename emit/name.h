@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Identifiers in emitted text. Symbols are told apart by declaration; C tells them apart by scope. A symbol
  * keeps its own name unless that name is visible already where it is declared; then it gets a number. Names that a language
  * or the file itself has taken are none of a symbol by now: gen/driver/rename.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds comments and blank lines between two places of a text, and indents what moves. */
 #include "emit/remark.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a kept file says between statements: comments, blank lines, and how text moves to another indentation. */
 #ifndef MIKGEN_EMIT_REMARK_H
 #define MIKGEN_EMIT_REMARK_H

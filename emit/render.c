@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs templates/render.py in a child process: the model is a file without a name, the text comes back on a
  * pipe. */
 #include "emit/render.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jinja, behind one function. */
 #ifndef MIKGEN_EMIT_RENDER_H
 #define MIKGEN_EMIT_RENDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* emit/reserved.def as a table that is searched by name, by language and by where a name is taken. */
 #include "emit/reserved.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names that emitted text cannot give to something of the spec: words of the languages, macros that a header included before
  * ours may define, what the file's headers declare, and what its own text says. One table, emit/reserved.def. */
 #ifndef MIKGEN_EMIT_RESERVED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters as C declares them, the entry points, and what the header says about each argument. */
 #include "emit/signature.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The part of the model that describes an operator's interface: parameters, entry points, argument checks. */
 #ifndef MIKGEN_EMIT_SIGNATURE_H
 #define MIKGEN_EMIT_SIGNATURE_H

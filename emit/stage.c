@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the C target: contractions, the functions that describe their operands, their exact covers. */
 #include "emit/stage.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The part of the model that describes contractions: the operators' stages and the families of micro-kernels. */
 #ifndef MIKGEN_EMIT_STAGE_H
 #define MIKGEN_EMIT_STAGE_H

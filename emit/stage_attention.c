@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attention of the CUDA target: kernels that stand for two contractions and the nest between them. */
 #include "emit/stage.h"
 

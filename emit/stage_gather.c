@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* STEM_gather_a and STEM_gather_b: what templates/c/gather.c.j2 wants to know of an operand. */
 #include "emit/stage.h"
 

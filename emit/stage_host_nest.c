@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the C target: loops that are no contraction. */
 #include "emit/constant.h"
 #include "emit/entry_checks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the CUDA target: loop nests. */
 #include "emit/stage.h"
 

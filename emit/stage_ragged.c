@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages: ragged batches. */
 #include "emit/stage.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the C target: nests in waves of rows. */
 #include "depend/index.h"
 #include "emit/stage.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tree -> C or CUDA text: expressions with as few casts and parentheses as the C grammar and -Wall -Wextra
  * allow, statements indented by four spaces. */
 #ifndef MIKGEN_EMIT_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operators where C has them for vectors, else functions named after the elements and the shape. */
 #include "emit/vector.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vectors, as templates/engine/vec names them: f32z16_load(x + i). */
 #ifndef MIKGEN_EMIT_VECTOR_H
 #define MIKGEN_EMIT_VECTOR_H

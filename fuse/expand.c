@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A call gives way to its helper's statements, with arguments in variables and names made anew. */
 #include "fuse/expand.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Composite expansion: helpers are put in place of their calls.
  *
  *     static float relu(float x) { return x > 0 ? x : 0; }

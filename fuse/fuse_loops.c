@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is asked for comes first: arrays computed anew are gone before any loops are merged. */
 #include "fuse/fuse_loops.h"
 

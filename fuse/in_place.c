@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuse/in_place.h"
 
 #include "depend/index.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements that are made of another array's at the same place, of which nothing is needed afterwards, take their place:
  *
  *     for (t ...) for (l ...) top[t] = fmaxf(top[t], S[t][l]);          for (t ...) for (l ...) top[t] = fmaxf(top[t], S[t][l]);

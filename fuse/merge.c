@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Greedy, in source order: each loop joins the first one before it that it can. */
 #include "fuse/merge.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that follow one another and run alike become one, and so do the loops inside:
  *
  *     for (i ...) A[i] = X[i] + Y[i];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number behind a name until nothing in the operator is called so. */
 #include "fuse/names.h"
 

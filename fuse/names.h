@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names that are not in use yet. */
 #ifndef MIKGEN_FUSE_NAMES_H
 #define MIKGEN_FUSE_NAMES_H

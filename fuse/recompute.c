@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Block by block: the statement that makes the array, those behind it that read it, and then whether each read element was made. */
 #include "fuse/recompute.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements of a local array that cost less to compute where they are read than to keep:
  *
  *     for (y ...) for (x ...) T[y][x] = relu(X[y][x]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the outside in: as long as one statement of a block has all uses of the array, and it is a loop whose variable is a subscript in
  * all of them. */
 #include "fuse/shrink.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A local array of which each iteration of the loops around uses one element, and none of another's, is a scalar there:
  *
  *     for (i ...) { A[i] = X[i] + Y[i]; B[i] = A[i] * s; }    =>    for (i ...) { float A; A = X[i] + Y[i]; B[i] = A * s; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bottom-up folding, then statements that do nothing are left out. */
 #include "fuse/simplify.h"
 

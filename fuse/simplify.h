@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Algebraic simplification that changes no value: integer constants, neutral elements, conversions that do
  * nothing, decided conditions, empty statements.
  *

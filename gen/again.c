@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a banner's command, finds its files, runs it, compares. */
 #include "gen/again.h"
 

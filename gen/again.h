@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --check and --regenerate: a generated file beside what the command in its banner gives today. */
 #ifndef MIKGEN_GEN_AGAIN_H
 #define MIKGEN_GEN_AGAIN_H

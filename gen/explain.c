@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiles the emitted text with a main() that calls NAME_explain, runs it, prints what it says. */
 #include "gen/explain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --explain=M,N,K: ask the emitted dispatcher itself, so that the answer cannot differ from what will run. */
 #ifndef MIKGEN_GEN_EXPLAIN_H
 #define MIKGEN_GEN_EXPLAIN_H

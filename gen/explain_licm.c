@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorts the notes of licm by place and prints a line for each. */
 #include "gen/explain_licm.h"
 

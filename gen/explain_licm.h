@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --explain-licm: every expression that might have left a loop, and what became of it, one line each:
  *     blur.c:7: y * w  cost 1  in front of the loop at line 5
  *     blur.c:9: k[j]  stays: loads do not move (--licm-loads=never) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads, runs the passes, renders: what a run writes is collected. */
 #include "gen/generate.h"
 

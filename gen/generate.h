@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From specs to the texts that a run writes. */
 #ifndef MIKGEN_GEN_GENERATE_H
 #define MIKGEN_GEN_GENERATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads, rewrites and prints the functions of a file, or says what would be done. */
 #include "gen/keep.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --keep-loops: a C or CUDA file in, the same file out with the bodies of its functions rewritten. */
 #ifndef MIKGEN_GEN_KEEP_H
 #define MIKGEN_GEN_KEEP_H

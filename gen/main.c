@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mikgen: specs in, one file out. Exit status 0 done, 1 the user's fault, 2 our own; no output unless done. */
 #include "gen/again.h"
 #include "gen/driver/options.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """Completions for shells, from what --help prints: completions.py FILE bash|zsh|fish MIKGEN"""
 import re
 import sys

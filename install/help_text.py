@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """What `mikgen --help` and `mikgen tune --help` print, taken apart: the one source of the manual page and of completions.
 
 A text has a line for each way to call it, behind "Usage:"; paragraphs; sections, whose titles stand at the margin and end with a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """The manual pages.
 
     man.py FILE command MIKGEN VERSION             mikgen.1, from what --help prints

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 # Rules for GNU make: NAME_dyn.c and NAME_dyn.h, for CUDA NAME_dyn.cu and NAME_dyn.cuh, from NAME.spec beside them.
 #
 #   include $(shell pkg-config --variable=makefile mikgen)

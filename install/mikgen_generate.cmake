@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 # mikgen_generate(TARGET app SPEC a.spec b.spec
 #                 [LANGUAGE c|cuda] [ENGINE single|shared] [PREFIX p] [PROFILE file...] [OPTIONS option...])
 #

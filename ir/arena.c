@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chunks, cut from the front; those that a reset has emptied are used again. */
 #include "ir/arena.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One arena per run: everything the generator allocates lives until arena_free.
  * Out of memory is the one fault it cannot report upwards: it prints and exits with status 2. */
 #ifndef MIKGEN_IR_ARENA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Right-hand sides of plain and compound assignments, apart from the old value that the latter read. */
 #include "ir/assign.h"
 

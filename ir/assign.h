@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operands of N_ASSIGN and N_STORE that a pass may rewrite: the subscripts and the right-hand side as it
  * was written, which of `x op= e` is `e` alone. */
 #ifndef MIKGEN_IR_ASSIGN_H

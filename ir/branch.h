@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statement lists in which neighbouring `if`s merge as they are added, and the merging of nested `if`s. Used by
  * normalize, and by licm where moving makes new neighbours. With LICM_HALIDE nothing merges.
  *

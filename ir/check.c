@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One function for each kind of node says what its types and operands must be. */
 #include "ir/check.h"
 

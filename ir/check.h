@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The verifier that runs between passes. Checks the typing rules of ir/node.h, kid counts, that symbols are
  * declared before use and once, that no loop variable is assigned in its body, and that helper calls are gone
  * when `inlined`; of kept functions also that every name means its symbol where it stands. A violation is our own

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes chains of && and || apart, sorts what may change places, puts them together again. */
 #include "ir/condition.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions: chains of && and || ordered by rank under C's short circuit, and negation. Used by normalize, and
  * by licm where hoisting an `if` makes new ones. */
 #ifndef MIKGEN_IR_CONDITION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages with line, column, the line itself and a caret, in the style of compilers. */
 #include "ir/diag.h"
 

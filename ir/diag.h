@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Located diagnostics. A user's fault and our own are different things:
  *   diag_error    the input is wrong: one message with its place, counted; the driver exits with 1.
  *   internal_error  we are wrong: "internal error", exit status 2 at once.

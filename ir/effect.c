@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of symbols that a statement may write, and the symbols of memory that a value hangs on. */
 #include "ir/effect.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a statement or a call may change, and what the value of a variable or an element hangs on. Beside a
  * symbol's own name there are four ways to reach memory; each is a symbol of its own here, so that whatever
  * keeps a table of changes by Sym.id (ranks, versions, marks) treats them like variables, in constant time:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The names of a body: which are free, which are hidden somewhere. */
 #include "ir/facts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What normalize and licm know of one function body; made once per pass. */
 #ifndef MIKGEN_IR_FACTS_H
 #define MIKGEN_IR_FACTS_H

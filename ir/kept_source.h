@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A C or CUDA file whose functions are kept as they stand (source-to-source mode): the trees of its functions,
  * and what of the text belongs to which place, so that a printer can give back everything that no pass changed.
  * Places are byte offsets plus one (Loc); everything is owned by the Ir's arena. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Options of normalize and licm, which work as one: the same values must go to both. */
 #ifndef MIKGEN_IR_LICM_OPTIONS_H
 #define MIKGEN_IR_LICM_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranks of expressions bottom-up, remembered until something they hang on changes. */
 #include "ir/loop_rank.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank: the depth of the deepest enclosing loop in which an expression can change (0: in none). An expression
  * is invariant in exactly the loops deeper than its rank.
  *

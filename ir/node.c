@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nodes: the table of kinds, interning by a hash of kind, type, symbol and operands, and the constructors. */
 #include "ir/node.h"
 

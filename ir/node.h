@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree: what the front end builds, the passes rewrite and emit/ prints.
  *
  * Expressions are interned: two equal expressions (kind, type, symbol, value, operands) are the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Digits one by one, decimal or hexadecimal, without an overflow. */
 #include "ir/number.h"
 

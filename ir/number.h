@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integers that a user writes: in options, in lists of them, in pragmas. */
 #ifndef MIKGEN_IR_NUMBER_H
 #define MIKGEN_IR_NUMBER_H

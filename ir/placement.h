@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a producer is computed: the choices for a local array that loops store and others read. */
 #ifndef MIKGEN_IR_PLACEMENT_H
 #define MIKGEN_IR_PLACEMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
 

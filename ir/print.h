@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Deterministic text of a tree, for --emit=ir, --dump-after and golden tests: one statement a line, every
  * expression fully parenthesised with its type where it is not int. Not C: emit/text.c prints that. */
 #ifndef MIKGEN_IR_PRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Interval arithmetic by kind of node, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 

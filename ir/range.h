@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of the values in one function body: intervals of integer expressions and, from them, whether
  * evaluating an expression somewhere else could trap or overflow.
  *

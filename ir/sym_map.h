@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A map from small integers (Node.id, Sym.id) to pointers: side tables of one function whose size is that
  * function's, however many ids the whole run has used. A tree of three levels; neighbouring ids, which are looked up
  * one after the other, share a leaf, so walks over a big function stay in the cache. Owned by the arena; a zeroed

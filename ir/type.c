@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types: sizes, names, C's conversions and promotions. */
 #include "ir/node.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Characters of texts from outside. */
 #ifndef MIKGEN_IR_UTF8_H
 #define MIKGEN_IR_UTF8_H

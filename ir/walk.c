@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks and rewrites; a rewrite that changes nothing returns the node itself. */
 #include "ir/walk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only code that knows how to go through a node's children. */
 #ifndef MIKGEN_IR_WALK_H
 #define MIKGEN_IR_WALK_H

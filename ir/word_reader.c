@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A word is what stands between blanks; nothing is quoted. */
 #include "ir/word_reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that is read word by word: lines of words with blanks between them; # begins a comment, which ends with its line. */
 #ifndef MIKGEN_IR_WORD_READER_H
 #define MIKGEN_IR_WORD_READER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when
  * an operand of its expression is written; so one value gets one temporary, and none outlives its value. */
 #include "ir/effect.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moves: expressions into temporaries, and whole declarations, in front of the outermost loop they may and
  * should leave. One walk in program order decides everything on the fly. */
 #include "licm/hoist.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside licm: its state, and what its parts ask of one another. */
 #ifndef MIKGEN_LICM_HOIST_H
 #define MIKGEN_LICM_HOIST_H

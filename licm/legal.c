@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* May an expression leave a loop? Only safety is decided here. */
 #include "licm/hoist.h"
 

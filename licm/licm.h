@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Heuristic loop-invariant code motion on a body that normalize has prepared:
  *
  *     for j: for i: C[j*64 + i] = 3 < j && (3 < i && i < 56) ? A[j*64 + i] : 0

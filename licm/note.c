@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of each candidate, for whoever asked. */
 #include "licm/hoist.h"
 

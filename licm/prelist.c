@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The declarations in front of a loop. */
 #include "ir/condition.h"
 #include "licm/hoist.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Should an expression leave a loop? Nothing here bears on correctness. */
 #include "ir/walk.h"
 #include "licm/hoist.h"

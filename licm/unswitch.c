@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hoist-if: an `if` that is all a loop does, and the part of its condition that does not change in the loop.
  *
  *     for x: if (p && q(x)) S   ->   if (p) for x: if (q(x)) S

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chains of associative integer operations: taken apart, sorted by rank (stable), members of equal rank
  * grouped, the groups folded from the left. Every prefix up to some rank is then a subtree:
  *

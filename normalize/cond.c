@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions: chains of && and ||, negations, and selects whose arms repeat (condition collapse). */
 #include "ir/condition.h"
 #include "normalize/norm.h"

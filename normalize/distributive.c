@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* c*(a + b) as a term of a sum: c*a + c*b, where a and b change in different loops, so that each joins the
  * terms of its own rank. Never where a product could overflow that the source does not compute. */
 #include "normalize/norm.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through conditions and unfolds their groups. */
 #include "normalize/flat.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The groups by which normalize orders a condition, && (a && b), have done their work once licm has run; compilers
  * read a flat chain as well, some of them better (gcc 12
  * merges neighbours of a flat chain into one branch, but makes one comparison of 0 <= b && b < c only in a group). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside normalize: the parts of the pass call one another through this. All work at the present position. */
 #ifndef MIKGEN_NORMALIZE_NORM_H
 #define MIKGEN_NORMALIZE_NORM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pass: statements in order, with facts about the body around each. */
 #include "normalize/normalize.h"
 

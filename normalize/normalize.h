@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gives expressions, conditions and `if`s of a function body one normal form, in which every part that is
  * invariant in some loop is a subtree of its own, so that licm can move it:
  *

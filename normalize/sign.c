@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proves intervals of unsigned arithmetic, and casts its leaves where they fit. */
 #include "normalize/sign.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA's threadIdx and its like are unsigned, so index arithmetic over them wraps, which keeps compilers from
  * seeing plain addresses. Where the values provably fit an int the arithmetic is done in int:
  *

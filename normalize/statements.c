@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements in order: their expressions, nested and neighbouring `if`s, and copies of immutable variables. */
 #include "ir/assign.h"
 #include "ir/branch.h"

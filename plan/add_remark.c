@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that were one in the spec say the same: once. */
 #include "plan/add_remark.h"
 

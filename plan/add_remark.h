@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the planner says of places of the spec. */
 #ifndef MIKGEN_PLAN_ADD_REMARK_H
 #define MIKGEN_PLAN_ADD_REMARK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The step of every access along the outer loop is the inner one's number of iterations times its step along that. */
 #include "plan/collapse.h"
 

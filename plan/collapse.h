@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two loops over neighbouring elements as one:
  *
  *     for (h = 0; h < H; h++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan/engine_knobs.h"
 
 const EngineKnobInfo engine_knob_info[ENGINE_KNOBS] = {

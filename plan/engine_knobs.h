@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine's numbers that belong to a machine: block sizes, distances of prefetching, thresholds between its ways. What mikgen tune
  * measures by whole calls, a profile's `engine` lines. Every choice computes the same products; only the order of sums may differ, by
  * the steps of a block. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through the loops and conditions around each access, as far as arguments alone decide them. */
 #include "plan/entry.h"
 

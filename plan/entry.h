@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every call that gets past an operator's entry point guarantees: the checks that emit/ prints. */
 #ifndef MIKGEN_PLAN_ENTRY_H
 #define MIKGEN_PLAN_ENTRY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number for what loops compute, so that a profile can say something about them: the same for loops that differ in names alone. */
 #ifndef MIKGEN_PLAN_FINGERPRINT_H
 #define MIKGEN_PLAN_FINGERPRINT_H

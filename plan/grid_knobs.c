@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan/grid_knobs.h"
 
 const GridKnobInfo grid_knob_info[GRID_KNOBS] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What may be chosen about the kernels of a nest on a GPU: how many threads a block has, and how much each of them does. Every choice
  * computes the same, but for the order of sums that may be reordered. */
 #ifndef MIKGEN_PLAN_GRID_KNOBS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of the operator are reached anyway. */
 #include "plan/hand_over.h"
 

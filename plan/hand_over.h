@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalars of the operator's body that its stages read: captured there, handed over where a stage is called. */
 #ifndef MIKGEN_PLAN_HAND_OVER_H
 #define MIKGEN_PLAN_HAND_OVER_H

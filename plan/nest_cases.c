@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan/nest_cases.h"
 
 static int tasks_of(const NestKnobs *knobs) { return knobs->value[KNOB_TASKS] == KNOB_PLANNED ? 1 : knobs->value[KNOB_TASKS]; }

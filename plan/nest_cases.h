@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C target: which calls of a nest are told apart, each instruction set by itself: by the class of calls, or, where forms are compared, by the
  * number of the form. */
 #ifndef MIKGEN_PLAN_NEST_CASES_H

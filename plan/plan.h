@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the planner decides about one operator: which loop nests are contractions, how their loops fold into
  * (batch, m, n, k), how operands are addressed, what happens to the finished sum, and the small functions
  * ("hooks") that the templates place into the emitted text. Everything lives in the Ir's arena.

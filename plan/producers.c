@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers are those of declarations in the source: the same whatever the plan made of the arrays. */
 #include "plan/producers.h"
 

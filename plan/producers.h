@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Local arrays that loops make and loops read: where each is computed can be chosen (ir/placement.h). */
 #ifndef MIKGEN_PLAN_PRODUCERS_H
 #define MIKGEN_PLAN_PRODUCERS_H

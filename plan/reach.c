@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions that compare a loop's variable with what does not hang on it. */
 #include "plan/reach.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far conditions let a contraction's loops go: `if (l <= t)` around the store of its sums, `l <= t ? p[t][l] : 0` as a factor. */
 #ifndef MIKGEN_PLAN_REACH_H
 #define MIKGEN_PLAN_REACH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds an element that every iteration updates and nothing else touches, and moves it in front of the loop. */
 #include "plan/scalar_replace.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keeps an array element that a loop gathers something up in, in a scalar while the loop runs:
  *
  *                                              float held;

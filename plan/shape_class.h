@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What calls of a nest have in common, so that a profile can say something about them alone. The class is decided by a call's extents, in
  * the emitted file as in the tuner: it is one number, and its limits are constants. */
 #ifndef MIKGEN_PLAN_SHAPE_CLASS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Brings a comparison into the form coefficient * variable < rest, and divides without an overflow. */
 #include "plan/solve.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions of loops that compare more than the loop's variable, solved for it, so that for_bounds() knows how often
  * they run:
  *

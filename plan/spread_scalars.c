@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the first statement of the body to the last, so that one scalar may be made of others. */
 #include "plan/spread_scalars.h"
 

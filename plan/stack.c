@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shares, in bytes, as gcc 12 and clang 19 use them. */
 #include "plan/stack.h"
 

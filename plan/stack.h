@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the stack of an emitted C file's entry points is shared out, so that a call and everything below it take no more than
  * --stack says. tests/stack adds up what compilers make of it. */
 #ifndef MIKGEN_PLAN_STACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The names of targets, and the piecewise linear times of kernels. */
 #include "plan/targets.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kernels are made for: instruction sets and kinds of GPU by name, and the steps at which the times of CPU kernels
  * are known. */
 #ifndef MIKGEN_PLAN_TARGETS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which of them contractions touch. */
 #include "plan/temporary.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Local arrays of an operator that live in the workspace of a call. */
 #ifndef MIKGEN_PLAN_TEMPORARY_H
 #define MIKGEN_PLAN_TEMPORARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of instruction sets. */
 #include "plan/vector_shape.h"
 

@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """What Jinja does with a file of the engine (templates/engine): C and CUDA sources that compile as they stand.
 
     {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
 
-is the file's text without `#pragma once`, includes of the engine's files and those that no condition guards (an emitted file has its
+is the file's text without its licence line and `#pragma once`, includes of the engine's files and those that no condition guards (an emitted file has its
 system headers at its top, and the engine's files in their order), words to clang-format, without the parts that an operator does not use, and with names of its
 own.
 
@@ -22,7 +23,7 @@ import jinja2
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
-UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* clang-format (?:on|off) \*/')
+UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* (?:clang-format (?:on|off)|SPDX-[^*]*) \*/')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 FIT = re.compile(r"\bMIK_F32_FIT\(([^,()]+), ([^,]+), ([^,()]+)\)")
 OF = re.compile(r"\bMIK_F32_OF\(([^()]+)\) ")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """Render one template: python3 -I -B render.py TEMPLATES NAME COMPILED < model.json > text
 Compile all of them:  python3 -I -B render.py --compile TEMPLATES COMPILED
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """What an emitted file takes of the engine's vectors (templates/engine/vec): only what its text uses.
 
     {{ vectors(text) }}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced with MIKGEN FOLDER: $mikgen and $root; the folder is the current one, and empty; and what refuse.sh has.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

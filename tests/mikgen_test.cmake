@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # mikgen_test(NAME COMMAND...): add_test, with what most tests here say of themselves.
 #
 #   mikgen_test(oracle.syrk.gcc ONE_OF 2 TIMEOUT 300 ENVIRONMENT A=1 COMMAND tests/oracle/oracle.sh ...)

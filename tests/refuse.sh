@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced: fail, refuse, refuse_command, refuse_by_clang. Afterwards the file message has what was said last.
 
 fail() { echo "FAILED: $*"; exit 1; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of measurements for each type on the GPU at hand, and the records that are fitted to them. */
 #include "tune/cuda.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a profile comes from. */
 #ifndef MIKGEN_TUNE_DESCRIBE_H
 #define MIKGEN_TUNE_DESCRIBE_H

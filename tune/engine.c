@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Coordinate descent over the engine's numbers. */
 #include "tune/engine.h"
 

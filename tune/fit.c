@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The least of repeated times, a monotone curve through points, and its knots. */
 #include "tune/fit.h"
 

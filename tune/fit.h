@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From repeated measurements to g(t): what is left when the noise of a machine in use is taken away. */
 #ifndef MIKGEN_TUNE_FIT_H
 #define MIKGEN_TUNE_FIT_H

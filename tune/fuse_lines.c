@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tune/fuse_lines.h"
 
 static RecordKey key_of(Arena *arena, uint64_t fingerprint)

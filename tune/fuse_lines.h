@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The `fuse` lines of profiles: where local arrays of an operator are computed. Of the C target: on GPUs launches weigh otherwise. */
 #ifndef MIKGEN_TUNE_FUSE_LINES_H
 #define MIKGEN_TUNE_FUSE_LINES_H

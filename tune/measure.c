@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes rounds of all measurements until they agree, and waits while the machine is busy. */
 #include "tune/measure.h"
 

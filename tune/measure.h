@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measurements that take turns, and the quiet moments they wait for. */
 #ifndef MIKGEN_TUNE_MEASURE_H
 #define MIKGEN_TUNE_MEASURE_H

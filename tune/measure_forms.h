@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Configurations of a nest, timed side by side by the program of templates/tune_nests.c.j2. */
 #ifndef MIKGEN_TUNE_MEASURE_FORMS_H
 #define MIKGEN_TUNE_MEASURE_FORMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tune/nest_lines.h"
 
 static RecordKey key_of(Arena *arena, const HostNest *nest, VectorSetId set, ShapeClass shape)

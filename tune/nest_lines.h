@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The `nest` and `grid` lines of profiles. */
 #ifndef MIKGEN_TUNE_NEST_LINES_H
 #define MIKGEN_TUNE_NEST_LINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots as SVG inside of a page: thin axes with ticks at round numbers (P. Heckbert, Nice Numbers for Graph Labels, Graphics Gems, 1990),
  * lines, dots, and words beside what they are about. Colours and widths are the page's, by class. */
 #ifndef MIKGEN_TUNE_PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints at most a few times a second; knows how much is left from how much is done. */
 #include "tune/progress.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a long run is, on stderr: a bar that stays in its line on a terminal, else a line for each part done. */
 #ifndef MIKGEN_TUNE_PROGRESS_H
 #define MIKGEN_TUNE_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Least squares over the launches, with each term held above 0. */
 #include "tune/rates.h"
 

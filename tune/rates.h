@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From times of whole launches to the rates of a GPU kernel: MikPoly's g(t) of a thread block, with one term for what the
  * blocks of a full multiprocessor share, another for what a block alone waits for:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers that tell nothing apart are not repeated: what all of the best have in common is a line, not a column. */
 #include "tune/report.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a search has measured, as a page for people: which configuration was chosen and what it gains, how soon good ones were found, how
  * far predictions were right, what the best have in common. Speeds are how many times as fast as planned. */
 #ifndef MIKGEN_TUNE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pictures of a report. */
 #ifndef MIKGEN_TUNE_REPORT_PLOTS_H
 #define MIKGEN_TUNE_REPORT_PLOTS_H

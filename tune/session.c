@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A child process and two pipes, with a time limit for each answer. */
 #include "tune/session.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A conversation with a measuring program (templates/tune): one line asks, one line answers. */
 #ifndef MIKGEN_TUNE_SESSION_H
 #define MIKGEN_TUNE_SESSION_H

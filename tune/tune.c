@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of measurements for each instruction set, and the records that are fitted to them. */
 #include "tune/tune.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The offline stage on a CPU: which measurements make a profile, and their way from a measuring program into it.
  *
  * MikPoly, section on the performance model: each micro-kernel's pipelined task of t reduction steps is timed for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every number of rows in a row: see bench/consecutive.sh. */
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One product of a given number of columns and steps, for any number of rows up to a limit: data, check, time. */
 #ifndef MIKGEN_BENCH_PRODUCT_H
 #define MIKGEN_BENCH_PRODUCT_H

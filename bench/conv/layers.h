@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Convolution layers of networks, from a CSV file. */
 #ifndef BENCH_LAYERS_H
 #define BENCH_LAYERS_H

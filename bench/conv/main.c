@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Generated convolutions against oneDNN's on the layers of networks: options, tables. See ../conv.sh. */
 #include <getopt.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times the generated convolutions and oneDNN's on one layer, interleaved, and checks what each computes. */
 #ifndef BENCH_CONV_MEASURE_H
 #define BENCH_CONV_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* oneDNN's forward convolution for inference, f32, without bias. */
 #ifndef BENCH_ONEDNN_H
 #define BENCH_ONEDNN_H

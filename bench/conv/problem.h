@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One layer's arrays in both layouts, and what its convolution must be. */
 #ifndef BENCH_PROBLEM_H
 #define BENCH_PROBLEM_H

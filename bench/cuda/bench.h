@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One operator on one device: memory for its operands, whether it is right, and how long it takes beside its peers. */
 #ifndef BENCH_CUDA_BENCH_H
 #define BENCH_CUDA_BENCH_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # For the scripts of the CUDA benches, to be sourced: what is generated and compiled goes into the current folder, and again only
 # when something changed: what decides is a sum over sources and command, so that a folder can be carried to another machine.
 # Wants $root, the project's folder, and $mikgen; "-": everything is generated already.

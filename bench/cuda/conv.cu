@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A generated convolution against cuDNN on one GPU. See ../cuda_conv.sh.
    CONV_HEADER, CONV: the generated header and its operator, as in -DCONV_HEADER='"conv2d_dyn.cuh"' -DCONV=conv2d: image
    [N][H][W][C], filter [R][S][C][K], as examples/conv2d/conv2d.spec has it; CONV_T, CONV_ELEMENT: float and F32, or another type.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Convolutions as the CUDA bench runs them: image [N][H][W][C], filter [R][S][C][K], output [N][P][Q][K], and whether one is
  * right. */
 #ifndef BENCH_CUDA_CONV_PROBLEM_H

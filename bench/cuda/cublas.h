@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cuBLAS and cuBLASLt as contenders: C = A * B, row after row, B as is_b_along_k says, sums in float or int. Without HAVE_CUBLAS nothing is there. */
 #ifndef BENCH_CUDA_CUBLAS_H
 #define BENCH_CUDA_CUBLAS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cuDNN's convolutions as contenders: forward, no bias, sums in float; image and output in NHWC with filter KRSC, or in NCHW with
    filter KCRS. Without HAVE_CUDNN nothing is there. */
 #ifndef BENCH_CUDA_CUDNN_H

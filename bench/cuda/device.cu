@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "device.h"
 
 #include <cuda_bf16.h>

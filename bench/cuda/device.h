@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Device memory of the CUDA benches: operands, and whether a result is right. */
 #ifndef BENCH_CUDA_DEVICE_H
 #define BENCH_CUDA_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Generated products against cuBLAS and cuBLASLt on one GPU: options, and the order of things. See ../cuda.sh. */
 #include <algorithm>
 #include <exception>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each kernel alone: right, wrong, refused, or it never comes back. A line before and a line after each of them, so that whoever reads
    them knows which one it was when this process is no more. See ../gpu/kernels.sh.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the emitted dispatcher's model says of its own choices, without a GPU: times that it expects against the roofline and
    against one fixed kernel, as Markdown; with --decisions, how long decisions take on this machine. See ../cuda_model.sh. */
 #include <algorithm>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names in reports: element types, kernels, plans. */
 #ifndef BENCH_CUDA_NAMES_H
 #define BENCH_CUDA_NAMES_H

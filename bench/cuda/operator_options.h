@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* struct mikgen_cuda_options, from whichever generated header there is. */
 #ifndef BENCH_CUDA_OPERATOR_OPTIONS_H
 #define BENCH_CUDA_OPERATOR_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* HAVE_F16, HAVE_BF16, HAVE_F32, HAVE_TF32, HAVE_S8, HAVE_E4M3: which generated files are linked. */
 #include "operators.h"
 

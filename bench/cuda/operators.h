@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The generated products under one interface, a table of them by type. */
 #ifndef BENCH_CUDA_OPERATORS_H
 #define BENCH_CUDA_OPERATORS_H

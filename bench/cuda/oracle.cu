@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is the choice good? Every program that the dispatcher could choose is run on the GPU, the most promising ones first; the
    fastest and the chosen one are then measured anew, in turns. See ../cuda_oracle.sh. */
 #include <algorithm>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GENERATED: the emitted file; OPERATOR: what its static names begin with; ARGS: its operator's arguments, if that begins with
    a prefix besides: as in -DGENERATED='"gemm_dyn.cu"' -DOPERATOR=gemm. */
 #include GENERATED

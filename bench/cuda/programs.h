@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The emitted file's dispatcher from inside: every program that it could choose, and what its model says of each. The file
    itself is included, with its static functions. */
 #ifndef BENCH_CUDA_PROGRAMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contenders that take turns on one stream, timed by events. */
 #ifndef BENCH_CUDA_RACE_H
 #define BENCH_CUDA_RACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ratios of times, and how they are summed up: geometric mean, 5th percentile, minimum; never a mean of ratios. */
 #ifndef BENCH_CUDA_REPORT_H
 #define BENCH_CUDA_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sets of products that the CUDA benches run: C (m x n) = A (m x k) * B (k x n). Every draw is seeded. */
 #ifndef BENCH_CUDA_SHAPES_H
 #define BENCH_CUDA_SHAPES_H

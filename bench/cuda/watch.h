@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the process is doing, so that it can say so when the device breaks or does not come back, and another process goes on
    behind it. */
 #ifndef BENCH_CUDA_WATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // CUTLASS' products of half matrices on tensor cores of sm_80, as its default configurations have them, one for each tile that TILES
 // names.
 #include <cutlass/gemm/device/gemm.h>

@@ -6,6 +6,7 @@
 #   bench/gemm/build.sh MIKGEN FOLDER
 #
 # Environment: see bench/make.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -eq 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A neighbour that copies 64 MB of memory from here to there, until it is killed. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A library's first calls in a process, each of another shape.
  *
  *   cold FOLDER FILE SIDE CALLS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the core type with which OpenBLAS, BLIS and oneDNN are fastest on this machine, trying each in a process of its own.
  * Writes shell assignments of their environment variables, and as comments what each has reached.
  *

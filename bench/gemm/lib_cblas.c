@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenBLAS, or with -DBLIS BLIS: its gemm, and its gemv for the shapes that are one. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Eigen's product of mapped row-major matrices, compiled for this machine. */
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libxsmm's JIT kernels, looked up at each call as a caller with run-time shapes has to. Column-major: C' = B' * A'.
  * By default it is given what libxsmm itself makes kernels for, up to 64 cubed; beyond, it passes a product on to a BLAS,
  * and that has a column of its own. LIBXSMM_LARGEST in the environment is another limit for M * N * K.

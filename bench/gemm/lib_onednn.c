@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* oneDNN's sgemm, which is row-major; it has none for double. */
 #include <omp.h>
 #include <stdio.h>

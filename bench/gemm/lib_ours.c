@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The generated code: the plain entry for one thread, else NAME_with and a pool of threads. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the shared object of each library under comparison exports. One source file per library, one object per library:
  * the program loads them with RTLD_LOCAL | RTLD_DEEPBIND, since several of them define the same cblas_ names.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the machine can do at most, measured: multiply-adds from registers, and reads from memory. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H

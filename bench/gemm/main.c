@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ours against the CPU libraries on sets of matrix products: options, and the order of things. See ../gemm.sh. */
 #include <getopt.h>
 #include <stdio.h>

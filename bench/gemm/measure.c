@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each library first computes the product once, which is checked, and is then timed in turns with the others.
  *
  * Operands are in whatever cache the last call left them in, as for somebody who calls repeatedly. When A, B and C together

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times every library on one shape, interleaved, and checks what each computes. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The libraries in this process: ours in column 0, the peers behind it. */
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that stay, for a caller's parallel_for: a worker spins for a fraction of a millisecond after its last job,
  * then sleeps. One job at a time.
  */

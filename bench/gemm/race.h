@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times several ways of computing the same thing, in turns: in each round every entry makes as many calls as take a few
  * milliseconds, after one untimed call if calls are short; the order rotates from round to round, and the best turn counts.
  * One thread's time is its processor time, several threads' the clock's. A turn during which somebody else used one of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SplitMix64: the same numbers on every machine. */
 #ifndef BENCH_RANDOM_H
 #define BENCH_RANDOM_H

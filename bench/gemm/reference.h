@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a product must be. Operands hold multiples of 1/8 in [-1, 1]: every partial sum of up to 2^18 products is exact in
  * single precision too, whatever its order, so a result is right or it is wrong, and no tolerance is needed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table while it grows, the summary behind it, and the same as CSV. */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sets of shapes: C (M x N) = A (M x K) * B (K x N). Every draw is seeded: the same list on every machine. */
 #ifndef BENCH_SHAPES_H
 #define BENCH_SHAPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several benches on one machine: each holds a file's lock while it measures, a minute at a time. */
 #ifndef BENCH_TURNS_H
 #define BENCH_TURNS_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Part of bench/gpu.sh: mikgen tune --target=cuda on the GPU's machine, which need have neither nvcc nor templates for it: the measuring
 # programs are compiled before, and mikgen itself travels as FOLDER/mikgen.gz with its libraries in FOLDER/lib.
 # shellcheck shell=bash disable=SC2154 # set by gpu.sh

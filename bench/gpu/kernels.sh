@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Part of bench/gpu.sh: each kernel alone, and what becomes of one that hangs or is wrong. Such a kernel is named, and left out of
 # all that follows, by $BENCH_WITHOUT (bench/cuda/build.sh): the words of FOLDER/without, which are a type and a tile as symbols end.
 # shellcheck shell=bash disable=SC2154 # set by gpu.sh

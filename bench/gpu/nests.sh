@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Part of bench/gpu.sh: mikgen tune --target=cuda on loops, tuned against planned. As for the fit (bench/gpu/fit.sh), the measuring programs are
 # compiled before: each has all configurations of its spec.
 # shellcheck shell=bash disable=SC2154 # set by gpu.sh

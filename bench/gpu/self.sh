@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Part of bench/gpu.sh: the emitted self-checks against the specs.
 # shellcheck shell=bash disable=SC2154 # set by gpu.sh
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compares the micro-kernels of two libraries made of measure.c: compare OLD NEW ISA [ROUNDS]. */
 #include <dlfcn.h>
 #include <math.h>

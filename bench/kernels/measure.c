@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Times the micro-kernels of a generated file, for bench/kernels.sh, which compiles this into a library with
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # licm.csv of bench/licm.sh as a bar chart: awk -f chart.awk licm.csv >licm.svg
 # Per operator the wall ratio before / after: gcc full, gcc halide, clang (the first in the file) full.
 

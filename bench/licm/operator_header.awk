@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Writes operator.h of time.c, as text that still has to be preprocessed with the sizes of the lowered operator.
 #   awk -v op=NAME -f operator_header.awk NAME.spec NAME.lowered.c
 # The spec gives every array's extents, the lowered function the order of its parameters.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Counts the instructions of the PTX of one kernel: "innermost total". Innermost: those of its largest loop that
 # contains no other loop, from its label to the last branch back to it; 0 if there is no loop.
 

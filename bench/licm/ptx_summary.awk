@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Reads licm_ptx.csv of bench/licm_ptx.sh; prints it as a table, and the gates.
 
 BEGIN {

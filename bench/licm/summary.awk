@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Reads licm.csv of bench/licm.sh; prints every operator, each compiler's sums and the gates.
 # Ratios: before / after, above 1 is faster. Operators whose machine code did not change count as exactly 1 in the sums.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times three variants of one operator: before, halide and full, on the same data, one thread, interleaved.
  *
  *   time ROUNDS     compares the results bit for bit, then prints

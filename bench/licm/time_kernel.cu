@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times one kernel: nvcc -DKERNEL_FILE='"pool.cu"' -DKERNEL=pool time_kernel.cu
  *
  * Prints the best of 50 launches in microseconds and a checksum of the result's bits. The file defines its launch:

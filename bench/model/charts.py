@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """model.svg: the best peer's time over ours, a bar for each call, models one below the other."""
 from html import escape
 

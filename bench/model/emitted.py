@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Emitted files as Python sees them: a shared library and the prototypes of its header."""
 import ctypes
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Models made of emitted operators: each layer is a call, with weights packed when the model is loaded."""
 import os
 import re

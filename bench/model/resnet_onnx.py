@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A ResNet in bytes as tools for quantisation leave it: an ONNX model in float where a pair of nodes rounds each array that products read
 to bytes and makes floats of them again. Runtimes put such pairs into their operators."""
 import numpy as np

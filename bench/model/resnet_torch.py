@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A ResNet in bytes by PyTorch's operators of quantised tensors, which oneDNN runs."""
 import warnings
 

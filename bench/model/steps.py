@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Steps of a ResNet's activations as bytes, which its float version's numbers ask for where a few images go through it."""
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch, compiled, its weights frozen: torch.compile as it comes makes a program for the first extents, then one for any."""
 import torch
 import torch._inductor.config

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """ggml's processor backend, from $GGML: a folder with libggml-base.so and libggml-cpu.so. A graph as llama.cpp builds it: weights in the
 layout that its kernels prefer, rows rounded to eight bits ahead of products, the cache in 16 bits, attention in one operation."""
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """onnxruntime, on graphs as its own optimizer leaves them: attention, normalisations and activations are single nodes, weights are
 constants, caches are appended to in place. Extents are what a call says."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """OpenVINO, on what it makes of PyTorch's modules."""
 import os
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch, eager: modules whose weights are as its own layers keep them; convolutions run in its layout for processors."""
 import os
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One candidate in a process of its own: worker.py KIND MODEL FOLDER THREADS. Loads the model, says what that took, and then is told calls
 on standard input, a line of JSON each, and answers with the least time of a call; outputs are left in FOLDER."""
 import ctypes

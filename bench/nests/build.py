@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Generates and compiles what a case needs, in a folder of its own; only what has changed."""
 import shlex
 import shutil

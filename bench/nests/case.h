@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One operator at one size, as bench/nests/driver.py writes it down for measure.c. */
 #ifndef BENCH_NESTS_CASE_H
 #define BENCH_NESTS_CASE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What is measured: the rows of a file of bench/shapes, each with the parameters of its spec."""
 import csv
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """nests.svg: the best peer's time over ours, an operator a line, on a logarithmic scale with a line at 1."""
 import math
 from html import escape

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is in a case's arrays: random values at first; in files; against what should be there. Faults of the system end the
  * program. */
 #ifndef BENCH_NESTS_DATA_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The C text that tells bench/nests/measure.c about one case: its arrays, and how each candidate is called."""
 from cases import TYPES
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long it takes at least to bring bytes from memory and back: by passes that do nothing else. */
 #ifndef BENCH_NESTS_LIMIT_H
 #define BENCH_NESTS_LIMIT_H

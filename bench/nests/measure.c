@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times the candidates of one case, interleaved, on the same arrays: the least of each counts. With one thread that is this
  * thread's time, so that what else runs on its core does not count. Before, every candidate's outputs are compared with the
  * oracle's.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What is emitted beside its spec by the same compiler and flags, operator by operator; never_slower.sh says how to call it."""
 import math
 import re

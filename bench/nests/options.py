@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the programs here are told alike."""
 import argparse
 from pathlib import Path

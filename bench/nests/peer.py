@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The programs of other libraries, as run.py sees them: a process that is told a case and answers with times."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs in a Python with NumPy and PyTorch: peer_server.py KINDS. Is told cases on standard input, a line of JSON each,
 and answers with what every kind of peer takes for it: candidate, milliseconds, error. Inputs and right outputs are in a
 folder, as measure.c left them. Errors and clock are measure.c's. In front of all comes a line with the libraries' versions."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The same as peers_torch.py, after torch.compile."""
 import torch
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LAPACK and BLAS 3, as SciPy brings them (an OpenBLAS): factorisations, triangular solves. Their lower triangles are our upper ones."""
 import numpy as np
 import scipy

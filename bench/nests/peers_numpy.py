@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What somebody writes in NumPy for an operator, with outputs given where NumPy takes them."""
 import numpy as np
 

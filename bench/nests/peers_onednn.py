@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """oneDNN, as PyTorch brings it: on tensors of its own, and its fused products and convolutions with weights packed ahead."""
 import torch
 import torch.nn.functional as F

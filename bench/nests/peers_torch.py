@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What somebody writes in PyTorch for an operator. A function here prepares what is known ahead of time, such as weights in
 another layout, and returns the call. Also what peers_compile.py compiles."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the cases: builds each, runs its program and the peers by turns, and keeps the least times in FOLDER/times.csv,
 from which report.py makes the tables. bench/nests.sh says what the options mean."""
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table of bench/scaling.sh, from what bench/nests.sh has left in FOLDER/1 and FOLDER/THREADS."""
 import csv
 import sys

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the fastest program of a shape, in two contests.
  *
  * The first one is by successive halving: every program is run, checked and timed once, in the order of what the cost model

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every program that the dispatcher could choose, against what it does choose: options, and the order of things. See
    ../oracle.sh. */
 #include <getopt.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every program that the emitted dispatcher of gemm_f32 could choose for a shape, made and run past its choice.
  *
  * A program is what the emitted text calls a plan: a pattern, its cuts, a kernel for each region, operands packed or in place.

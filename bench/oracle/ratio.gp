@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # oracle_ratio.csv of the current folder as SVG on the standard output.
 set datafile separator ","
 set terminal svg size 900,520 font "sans,14" background "white"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of the oracle. Ratios are the best program's time over the choice's: 1 at most. */
 #ifndef BENCH_ORACLE_REPORT_H
 #define BENCH_ORACLE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time against M for N = 1024, K = 4096: the staircase of one kernel's whole tiles, and the polymerized program.
  *
  *   stairs [--lock=FILE] CSV

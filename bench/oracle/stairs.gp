@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # oracle_stairs.csv of the current folder as SVG on the standard output.
 set datafile separator ","
 set terminal svg size 1300,900 font "sans,14" background "white"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matmul primitive of oneDNN 2 (Debian's). */
 #include "onednn.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* oneDNN's product of rows and weights, the weights as they are or in the layout that it likes best. */
 #ifndef BENCH_PACKED_ONEDNN_H
 #define BENCH_PACKED_ONEDNN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loop that only reads: what no product of the same bytes can beat. */
 #include <stddef.h>
 #include <stdint.h>

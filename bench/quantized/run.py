@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The measurements of bench/quantized.sh."""
 import ctypes
 import math

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ragged batches: ours in one call, against the same products one by one, ours and a library's, and against batches padded to the
  * longest; turn by turn. Results are compared. With more workers than the machine has, tasks run one after the other, and the time of
  * each call is what its longest tasks and what lies between them take.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What mikgen tune gains over what is emitted without a profile, on this machine (bench/tune.sh gain).
 
   gain.py MIKGEN ROOT FOLDER [PATTERN]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How soon mikgen tune's descent is as good as many random measurements, on this machine (bench/tune.sh quality).
 
   quality.py MIKGEN ROOT TRIALS NEST...

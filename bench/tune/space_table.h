@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A space that was measured whole: what `mikgen tune --search=all --measurements=FILE` wrote, with the spec it is about. */
 #ifndef MIKGEN_BENCH_SPACE_TABLE_H
 #define MIKGEN_BENCH_SPACE_TABLE_H

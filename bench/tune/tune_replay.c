@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searches replayed on spaces that were measured whole, and the model that is fitted to them.
  *
  *   tune_replay fit SPEC TABLE [SPEC TABLE ...]      the model of all of them, as text

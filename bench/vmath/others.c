@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of libmvec and SLEEF over arrays, for the instruction set that SET names: z AVX-512, y AVX2, p SSE2. Included functions are those
  * that both have. */
 #include <immintrin.h>

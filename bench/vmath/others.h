@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Other libraries' vectors of functions, beside ours. */
 #pragma once
 #include "vmath.h"

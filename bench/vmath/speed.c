@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nanoseconds per element of the mathematical functions of vectors, arrays in L1, beside glibc's scalar functions, libmvec and SLEEF.
  * Built and run by bench/vmath.sh. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the line that templates/banner.j2 and templates/bind/banner.j2 write. */
 #include "gen/driver/banner.h"
 

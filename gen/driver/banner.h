@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the head of a generated file says of itself. */
 #ifndef MIKGEN_GEN_BANNER_H
 #define MIKGEN_GEN_BANNER_H

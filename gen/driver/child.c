@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes a temporary folder, runs a program with its output captured, waits. */
 #include "gen/driver/child.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs that a run needs: in a temporary folder of their own. */
 #ifndef MIKGEN_GEN_CHILD_H
 #define MIKGEN_GEN_CHILD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Options one by one, as far as they differ from their defaults. */
 #include "gen/driver/command.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command that makes a file, as its banner says it. */
 #ifndef MIKGEN_GEN_COMMAND_H
 #define MIKGEN_GEN_COMMAND_H

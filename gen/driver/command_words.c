@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits as a shell does, without its substitutions. */
 #include "gen/driver/command_words.h"
 

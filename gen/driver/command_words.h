@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words of command lines that are text: of response files, and of the commands in banners. */
 #ifndef MIKGEN_GEN_COMMAND_WORDS_H
 #define MIKGEN_GEN_COMMAND_WORDS_H

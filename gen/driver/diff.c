@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs diff(1) with the text as its standard input, so that no file of it lies about. */
 #include "gen/driver/diff.h"
 

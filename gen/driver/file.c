@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads with a limit; writes beside the destination and renames. */
 #include "gen/driver/file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files: read at once, written whole or not at all. */
 #ifndef MIKGEN_GEN_FILE_H
 #define MIKGEN_GEN_FILE_H

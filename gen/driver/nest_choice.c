@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forms are made by a copy of the Ir with an arena of its own, which ends with each nest: symbols and nodes of theirs have numbers that others
  * get afterwards. */
 #include "gen/driver/nest_choice.h"

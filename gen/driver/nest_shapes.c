@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawn ones are as large as their arrays, and the time that a call takes, may be. */
 #include "gen/driver/nest_shapes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The extents on which nests are measured. */
 #ifndef MIKGEN_GEN_NEST_SHAPES_H
 #define MIKGEN_GEN_NEST_SHAPES_H

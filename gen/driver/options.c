@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One table of options; usage texts, parsing, and which options exclude one another. */
 #include "gen/driver/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line. */
 #ifndef MIKGEN_GEN_OPTIONS_H
 #define MIKGEN_GEN_OPTIONS_H

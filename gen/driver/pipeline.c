@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two tables of passes, for operators and for kept functions, and what runs and verifies them. */
 #include "gen/driver/pipeline.h"
 

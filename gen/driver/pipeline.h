@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The passes and their order: the one place that knows it. */
 #ifndef MIKGEN_GEN_PIPELINE_H
 #define MIKGEN_GEN_PIPELINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a choice makes a difference is found by making it. */
 #include "gen/driver/place_producers.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the files of --profile one above the other; the built-in profiles are texts in the executable. */
 #include "gen/driver/profiles.h"
 

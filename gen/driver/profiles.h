@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profiles of a run: those that --profile names, and the built-in ones. */
 #ifndef MIKGEN_GEN_PROFILES_H
 #define MIKGEN_GEN_PROFILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which template renders what. */
 #include "gen/driver/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the passes' result to text: a template rendered with the model of the whole program. */
 #ifndef MIKGEN_GEN_PROGRAM_H
 #define MIKGEN_GEN_PROGRAM_H

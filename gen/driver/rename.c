@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through the symbols of an operator, and gives those whose name is taken another one. */
 #include "gen/driver/rename.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of the spec in emitted text. */
 #ifndef MIKGEN_GEN_RENAME_H
 #define MIKGEN_GEN_RENAME_H

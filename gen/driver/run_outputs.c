@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects texts and their rules; writes them in their order. */
 #include "gen/driver/run_outputs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operator's body is gone through once, with numbers: conditions that are known choose, others count both ways. */
 #include "gen/driver/shape_work.h"
 

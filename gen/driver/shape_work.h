@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long a call takes, roughly, at a shape: from the plan, with nothing measured. */
 #ifndef MIKGEN_GEN_SHAPE_WORK_H
 #define MIKGEN_GEN_SHAPE_WORK_H

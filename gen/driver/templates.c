@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tries the places one after the other. */
 #include "gen/driver/templates.h"
 

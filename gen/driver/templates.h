@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the templates lie. */
 #ifndef MIKGEN_GEN_TEMPLATES_H
 #define MIKGEN_GEN_TEMPLATES_H

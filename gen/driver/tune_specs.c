@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names are made different before any pass: what is emitted, measured and reported is called after operators. */
 #include "gen/driver/tune_specs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The specs of a run of `mikgen tune`. */
 #ifndef MIKGEN_GEN_TUNE_SPECS_H
 #define MIKGEN_GEN_TUNE_SPECS_H

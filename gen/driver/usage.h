@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --help prints. */
 #ifndef MIKGEN_GEN_USAGE_H
 #define MIKGEN_GEN_USAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: the builder of our tree from Clang's, its state and its parts.
 //
 // Builder walks Clang's syntax tree once and makes ours, bottom-up. What is outside the subset is noted as a

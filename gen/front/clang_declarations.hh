@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: types, variables and functions.
 #ifndef MIKGEN_GEN_CLANG_DECLARATIONS_HH
 #define MIKGEN_GEN_CLANG_DECLARATIONS_HH

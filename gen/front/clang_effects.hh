@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: assignments that are used as values. Each becomes a statement of its own in front of the one
 // it is in, and what it leaves in its target stands for it: `a[i] = b = c` is { b = c; a[i] = b; }. For i++, whose value
 // is the old one, the statement comes behind. C allows both orders wherever nothing else in the expression uses what is

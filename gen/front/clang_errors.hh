@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: places in the source text, and Clang's own errors in our form.
 #ifndef MIKGEN_GEN_CLANG_ERRORS_HH
 #define MIKGEN_GEN_CLANG_ERRORS_HH

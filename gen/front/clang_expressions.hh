@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: expressions, calls and their arguments.
 #ifndef MIKGEN_GEN_CLANG_EXPRESSIONS_HH
 #define MIKGEN_GEN_CLANG_EXPRESSIONS_HH

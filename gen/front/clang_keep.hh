@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: the builder of source-to-source mode. It takes more than a spec's, and notes which
 // text belongs to what it makes. gen/front/clang_keep_decl.hh, _expr.hh and _stmt.hh have its parts.
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: parameters, globals and locals of source-to-source mode.
 #ifndef MIKGEN_GEN_CLANG_KEEP_DECL_HH
 #define MIKGEN_GEN_CLANG_KEEP_DECL_HH

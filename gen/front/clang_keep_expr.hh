@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: expressions and calls of source-to-source mode.
 #ifndef MIKGEN_GEN_CLANG_KEEP_EXPR_HH
 #define MIKGEN_GEN_CLANG_KEEP_EXPR_HH

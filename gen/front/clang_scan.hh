@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: what a function of source-to-source mode does with its variables, seen before any
 // of it is built: which are written, whose address escapes, what could leave the function in an unusual way.
 #ifndef MIKGEN_GEN_CLANG_SCAN_HH

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: what source-to-source mode must know of the text itself, which no syntax tree
 // holds: comments, directives, and which places a construct fills exactly.
 #ifndef MIKGEN_GEN_CLANG_TEXT_HH

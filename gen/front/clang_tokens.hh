@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: what is done on tokens, before there is a syntax tree.
 #ifndef MIKGEN_GEN_CLANG_TOKENS_HH
 #define MIKGEN_GEN_CLANG_TOKENS_HH

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Part of gen/front/spec_clang.cc: whether a loop's condition becomes false by itself as the loop's variable advances.
 #ifndef MIKGEN_GEN_CLANG_TREND_HH
 #define MIKGEN_GEN_CLANG_TREND_HH

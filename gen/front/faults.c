@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs Clang on a thread with a large stack, and words what is reported first. */
 #include "gen/front/faults.h"
 

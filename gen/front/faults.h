@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a spec's and a source text's front ends share: running Clang and telling the faults it found. */
 #ifndef MIKGEN_GEN_FRONT_FAULTS_H
 #define MIKGEN_GEN_FRONT_FAULTS_H

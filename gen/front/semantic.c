@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the tree: recursion, names, extents, what is assigned; and the small rewrites after them. */
 #include "gen/front/semantic.h"
 

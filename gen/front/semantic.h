@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Clang does not know about a spec: the checks and small rewrites that make a parsed function one of
  * ours. They need only the tree. */
 #ifndef MIKGEN_GEN_FRONT_SEMANTIC_H

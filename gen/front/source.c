@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a kept file: Clang first, then the parts of the text that belong to each function. */
 #include "gen/front/source.h"
 

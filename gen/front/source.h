@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The front end of source-to-source mode (--keep-loops): C or CUDA text in, trees of its functions out. It takes
  * more than a spec: pointers with subscripts, any loop, break, continue and return, volatile, globals, calls of
  * any declared function, and of CUDA the kernel words, the index variables and barriers. A statement that it does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations of the standard headers and of CUDA as text in front of a kept file. */
 #include "gen/front/source_prelude.h"
 

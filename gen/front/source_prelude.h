@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a source text finds declared in source-to-source mode: C's standard headers and the words of CUDA. */
 #ifndef MIKGEN_GEN_FRONT_SOURCE_PRELUDE_H
 #define MIKGEN_GEN_FRONT_SOURCE_PRELUDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads specs: prelude, Clang, semantic checks, pragmas; then their operators side by side. */
 #include "gen/front/spec.h"
 

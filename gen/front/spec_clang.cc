@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // The Clang front end: C source text in, the tree of ir/node.h out. The only C++ of the project.
 //
 // Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no

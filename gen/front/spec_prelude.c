@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The prelude is printed from ir/libm.def, in C for Clang and as the header of --emit=reference. */
 #include "gen/front/spec_prelude.h"
 

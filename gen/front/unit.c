@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units side by side: operators in order, one target, one name for each. */
 #include "gen/front/unit.h"
 

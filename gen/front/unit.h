@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operators of several specs as one unit. */
 #ifndef MIKGEN_GEN_FRONT_UNIT_H
 #define MIKGEN_GEN_FRONT_UNIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the words of a pragma one by one, each with its place for a message. */
 #include "gen/front/wishes.h"
 

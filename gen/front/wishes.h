@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `#pragma mikgen target(c) arch(sm_80) hint(M, 1, 4096) constant(W)`: what the words of these lines ask for. */
 #ifndef MIKGEN_GEN_FRONT_WISHES_H
 #define MIKGEN_GEN_FRONT_WISHES_H

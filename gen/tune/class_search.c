@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is measured while many are tried is the best by luck, too; so what a class is to gain is measured again. */
 #include "gen/tune/class_search.h"
 

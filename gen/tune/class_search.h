@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What calls of a class gain by a configuration of their own: of those that a search has measured, the best of each class is measured once
  * more beside the best of all. */
 #ifndef MIKGEN_GEN_CLASS_SEARCH_H

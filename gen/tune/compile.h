@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The user's C compiler, as `mikgen tune` calls it. */
 #ifndef MIKGEN_GEN_COMPILE_H
 #define MIKGEN_GEN_COMPILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gen/tune/form_search.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's space: --search says how, and what a configuration takes is measured beside what is planned. The same for both
  * targets. */
 #ifndef MIKGEN_GEN_FORM_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of --measurements: a line for each configuration and shape. */
 #ifndef MIKGEN_GEN_FORM_TABLE_H
 #define MIKGEN_GEN_FORM_TABLE_H

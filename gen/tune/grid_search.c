@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Features say what comes first, measurements what is chosen. */
 #include "gen/tune/grid_search.h"
 

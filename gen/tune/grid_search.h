@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's spaces on a GPU. */
 #ifndef MIKGEN_GEN_GRID_SEARCH_H
 #define MIKGEN_GEN_GRID_SEARCH_H

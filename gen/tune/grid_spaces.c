@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run of the pipeline that stops at every nest, while the planner can still make it otherwise. */
 #include "gen/tune/grid_spaces.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each is a run of mikgen of its own, from the spec's text to the compiler. */
 #include "gen/tune/nest_forms.h"
 

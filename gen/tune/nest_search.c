@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is measured teaches a model, which is one for all nests of the run; the best of all is measured once more. */
 #include "gen/tune/nest_search.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's space on this machine. */
 #ifndef MIKGEN_GEN_NEST_SEARCH_H
 #define MIKGEN_GEN_NEST_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A way to place arrays is a library of its own: other loops come of it, with nests of their own. All are loaded side by side and take turns. */
 #include "gen/tune/placement_search.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where an operator's local arrays are computed, searched on this machine. */
 #ifndef MIKGEN_GEN_PLACEMENT_SEARCH_H
 #define MIKGEN_GEN_PLACEMENT_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Emits the measuring program for the specs, compiles it, measures, writes the profile. */
 #include "gen/tune/tune_command.h"
 

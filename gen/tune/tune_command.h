@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune`: from specs to a profile of this machine. */
 #ifndef MIKGEN_GEN_TUNE_COMMAND_H
 #define MIKGEN_GEN_TUNE_COMMAND_H

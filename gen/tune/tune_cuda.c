@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gen/tune/tune_cuda.h"
 
 #include "gen/driver/nest_shapes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda`: from a spec to a profile of a GPU. */
 #ifndef MIKGEN_GEN_TUNE_CUDA_H
 #define MIKGEN_GEN_TUNE_CUDA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens, saves and comments a profile while a run goes on. */
 #include "gen/tune/tune_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One program has all configurations of all nests: they are few, and nvcc takes longer than measuring does. */
 #include "gen/tune/tune_grids.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda` for loops that are no contraction. */
 #ifndef MIKGEN_GEN_TUNE_GRIDS_H
 #define MIKGEN_GEN_TUNE_GRIDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nest by nest: what was found for one is there while the next is searched. */
 #include "gen/tune/tune_nests.h"
 

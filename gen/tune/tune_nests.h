@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune` for loops that are no contraction. */
 #ifndef MIKGEN_GEN_TUNE_NESTS_H
 #define MIKGEN_GEN_TUNE_NESTS_H

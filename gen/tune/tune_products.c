@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A spec of plain products, the measuring program behind it, and what that measures. */
 #include "gen/tune/tune_products.h"
 

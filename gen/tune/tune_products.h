@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda` for products: the kernels of contractions. */
 #ifndef MIKGEN_GEN_TUNE_PRODUCTS_H
 #define MIKGEN_GEN_TUNE_PRODUCTS_H

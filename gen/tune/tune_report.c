@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Knobs become words here: the page knows nothing of nests. */
 #include "gen/tune/tune_report.h"
 

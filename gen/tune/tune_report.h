@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of --report: collects what a run of `mikgen tune` measures of nests. */
 #ifndef MIKGEN_GEN_TUNE_REPORT_H
 #define MIKGEN_GEN_TUNE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the last stage to the first: what it hands on must be there for all rows that the later ones read. An array that is no window has
  * its elements touched in one row alone. */
 #include "plan/chains/chain_rows.h"

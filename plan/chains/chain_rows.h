@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which rows the stages of a chain must have besides a block's, and of which arrays there need be no others. */
 #ifndef MIKGEN_PLAN_CHAINS_CHAIN_ROWS_H
 #define MIKGEN_PLAN_CHAINS_CHAIN_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Products are told by their loops' roles: rows are folded into R_M, outermost first. */
 #include "plan/chains/chain_stage.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements that are about to become a chain (plan/chains/chains.h): what each is by rows. */
 #ifndef MIKGEN_PLAN_CHAINS_CHAIN_STAGE_H
 #define MIKGEN_PLAN_CHAINS_CHAIN_STAGE_H

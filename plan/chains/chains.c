@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In every block the longest run of statements that has a window, with rows in the first, second or third loop. */
 #include "plan/chains/chains.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages that follow one another hand arrays on row by row: a product's rows to a softmax, its rows to the next product. They run by
  * blocks of rows, each block through all stages, so that of an array that nothing else touches there need only be the rows of a block:
  *

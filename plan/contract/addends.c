@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes down through additions, and through those products whose factors have to be taken apart. */
 #include "plan/contract/addends.h"
 

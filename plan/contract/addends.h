@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A value as the sum of its terms:
  *
  *     s + a * c - b * d               s, a * c, -(b * d)

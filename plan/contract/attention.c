@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Three stages that follow one another, and what of them becomes functions of the one kernel. */
 #include "plan/contract/attention.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA: attention as one launch. Two products with a softmax between them,
  *
  *     contract #0 into S      S[t][l] = E(sum over d of Q[t][d] * K[l][d])

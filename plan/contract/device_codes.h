@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA: a B of packed codes that kernels unpack in registers, 16 bytes at a time:
  *
  *     sum += x[m][k] * w[n][k]                              bytes, with a sign or without one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the divisors by which subscripts take a loop variable apart, and replaces the loop by two. */
 #include "plan/contract/digits.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops whose variable the nest takes apart by division, as flat channels are into groups:
  *
  *     for f < F:  y[f] += x[f / D * C + c] * w[f][c]

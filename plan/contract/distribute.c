@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tries to separate the statements of a loop, outermost loops first, where a contraction comes of it. */
 #include "plan/contract/distribute.h"
 

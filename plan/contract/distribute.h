@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits loops around several statements where that makes contractions of some of them:
  *
  *     for (i) {                                    for (i) for (j) C[i][j] *= beta;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What happens to the finished sum, as few statements as the spec had, and of which kind it is. */
 #include "ir/walk.h"
 #include "plan/contract/map.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which pieces touch a symbol decides: none, one, or more than one. */
 #include "plan/contract/expand_scalars.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalars that one part of a loop's body hands to another become arrays of an element for each iteration, so that the parts may have
  * loops of their own (scalar expansion: Padua and Wolfe, CACM 1986). */
 #ifndef MIKGEN_PLAN_CONTRACT_EXPAND_SCALARS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A loop becomes a ragged batch if declarations and contractions are all of its body, and something about them differs from iteration to
  * iteration that a batch dimension could not say. */
 #include "plan/contract/find_ragged.h"

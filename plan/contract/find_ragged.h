@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops around products whose extents memory holds, as those of a mixture of experts or of sequences of unequal length:
  *
  *     for (g)                                     launch ragged #0:

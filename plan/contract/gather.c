@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Polynomials of offset and conditions in the loops, with a coefficient for each. */
 #include "plan/contract/gather.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An operand that is one load, perhaps under conditions and zero elsewhere, whose offset and conditions are linear in
  * the loops: an image under its padding. Which loops fold, which conditions always hold and whether the operand can be
  * read in place then depends on the extents alone, and the emitted code finds out at each call. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the outside in, executing what scalars are worth, then out again, putting inner sums in place of the scalars that hold them. */
 #include "plan/contract/gather_sums.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the innermost loop of a chain of loops, each of them all that the one around it does, adds up: scalars of its own filled in,
  * sums of sums as one. */
 #ifndef MIKGEN_PLAN_CONTRACT_GATHER_SUMS_H

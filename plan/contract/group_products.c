@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A group grows by the product that follows, as long as it fits. */
 #include "plan/contract/group_products.h"
 

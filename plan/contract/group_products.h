@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA: products that follow one another and have their first factor and its rows in common run as one launch (grouped products).
  *
  *     contract #0 into Q      of X and Wq

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the hooks of both targets are built with: the spec's expressions in terms of a hook's own variables, the loop variables
  * of a role out of their folded iteration, the finished function.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building hooks, the generated functions through which a template reaches an operand or the output of one contraction: what
  * those of the C target and those of CUDA share. */
 #ifndef MIKGEN_PLAN_CONTRACT_HOOK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees alike but for integers that go up by the same step from term to term; bits that are taken out of an integer count as a shift and a
  * mask, whichever of them is written. */
 #include "plan/contract/join_terms.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms of a sum that differ in numbers alone are one term of a further loop, if an operand's elements then follow each other:
  *
  *     for (i < 16) {                                           for (t < 2)

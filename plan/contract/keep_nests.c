@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A nest is kept for later calls if it is the only one to store the array, and runs neither in a wave nor in a chain. */
 #include "plan/contract/keep_nests.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that make a local array of a constant one and of nothing else, as sums of its columns:
  *
  *     for (n) { sums[n] = 0; for (k) sums[n] += W[n][k]; }

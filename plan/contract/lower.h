@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a contraction to its hooks, which plan/plan.h lists. */
 #ifndef MIKGEN_PLAN_CONTRACT_LOWER_H
 #define MIKGEN_PLAN_CONTRACT_LOWER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooks of the CUDA target: one point at a time, and where the elements of an operand under conditions lie. */
 #include "plan/contract/lower.h"
 

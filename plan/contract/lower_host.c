@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooks of the C target: packing routines and the epilogue of a tile. All of them are called with at least one row, column and
  * step; a role of several loops is then decoded by dividing by extents that are not 0. */
 #include "plan/contract/lower.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops get their roles from where they occur: in the output and one operand m or n, in both operands only k,
  * in all three batch. Names and order do not matter. */
 #include "plan/contract/map.h"

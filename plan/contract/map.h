@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a matched nest to a contraction: the roles of its loops, its operands, its epilogue. The steps share
  * this. */
 #ifndef MIKGEN_PLAN_CONTRACT_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The texts of plan/contract/missed.def. */
 #include "plan/contract/missed.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why a loop nest is no contraction: noted where that is found out, said by --remarks. */
 #ifndef MIKGEN_PLAN_CONTRACT_MISSED_H
 #define MIKGEN_PLAN_CONTRACT_MISSED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which conversions packing and storing know, by the types of a load and of the sum. */
 #include "plan/contract/narrow.h"
 

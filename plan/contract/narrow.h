@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operands and outputs of element types narrower than the sums': which of them packing and storing convert by
  * address, and which products dot-product instructions can do. */
 #ifndef MIKGEN_PLAN_CONTRACT_NARROW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matches a nest from the outside in: loops, what initialises the sum, what adds to it, what is done with it. */
 #include "plan/contract/nest.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A loop nest seen as: for every point of its outer loops, out[sub] = E(init + sum over its reduction loops of
  * a product). Only the shape is decided here; which loops are m, n or batch, and whether it pays, is
  * plan/contract/map.c's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Factors are bytes and offsets; sums of either factor, over the loops that move it, are stored in arrays of their own. */
 #include "plan/contract/offsets.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Products of integers with offsets, whose inner sums need but the products without:
  *
  *     for (k) sum += (A[m][k] - za) * (W[n][k] - zw);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses: which loops move an operand, by how much, and whether several loops count as one. */
 #include "depend/index.h"
 #include "ir/walk.h"

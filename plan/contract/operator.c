@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One operator: its contractions in the place of their nests, local arrays that move to the workspace, which arrays it uses. */
 #include "plan/contract/operator.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contractions of one operator: nests give way to them, and what they share with the rest of the operator is settled. */
 #ifndef MIKGEN_PLAN_CONTRACT_OPERATOR_H
 #define MIKGEN_PLAN_CONTRACT_OPERATOR_H

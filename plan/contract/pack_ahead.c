@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A factor goes ahead if its elements are known once its arrays are: functions of these and of integer parameters alone. So do the codes,
  * scales and offsets of a quantized B. */
 #include "plan/contract/pack_ahead.h"

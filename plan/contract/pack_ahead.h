@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays that never change: which contractions may read them packed ahead of calls (templates/engine/c/ahead.h). */
 #ifndef MIKGEN_PLAN_CONTRACT_PACK_AHEAD_H
 #define MIKGEN_PLAN_CONTRACT_PACK_AHEAD_H

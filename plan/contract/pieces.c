@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of one loop get loops of their own, initialisations move down to what they initialise; then every statement with loops is tried
  * with the statements around it. */
 #include "plan/contract/pieces.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statements of a loop's body, brought into an order in which contractions lie together:
  *
  *     g = 0; u = 0;                                    g = 0;

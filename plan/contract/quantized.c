@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* B taken apart: one conversion of an integer, whose range narrow.h knows, or of a half, or bf16, and what is the same for groups. */
 #include "plan/contract/quantized.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Products whose B is quantized, a number of few bits times a scale that a group of steps shares, and perhaps plus an offset, as
  * ggml's Q4_0, Q4_1, Q5_0 and Q8_0 are, and weights with zero points:
  *

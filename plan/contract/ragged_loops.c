@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each loop of the body by itself: distributed, and its nests replaced, as if it were a ragged batch; what comes of that is looked at. */
 #include "plan/contract/ragged_loops.h"
 

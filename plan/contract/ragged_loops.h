@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA: which of an operator's loops become ragged batches (plan/contract/find_ragged.h). Memory bounds their products, whose loops are
  * contractions there and nowhere else: the host, which launches all others, could not read how many rows they have. */
 #ifndef MIKGEN_PLAN_CONTRACT_RAGGED_LOOPS_H

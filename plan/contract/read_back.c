@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Up to the next statement that changes the scalar, the array, or where in it the element lies. */
 #include "plan/contract/read_back.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What has just been stored is read where it was stored:
  *
  *     for (d) x += q[d] * k[l][d];                     for (d) x += q[d] * k[l][d];

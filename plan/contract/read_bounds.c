@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements are told apart by their subscripts alone: equal expressions are one. */
 #include "plan/contract/read_bounds.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops whose bounds memory holds, as those over the rows of a sequence among others:
  *
  *                                                           int first = off[g];

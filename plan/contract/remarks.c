@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through the planned body, and says of each nest what it became or the first thing that was in the way. */
 #include "plan/contract/remarks.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of an operator's nests on a CPU, for --remarks and NAME_explain: which are contractions, of which loops; why the others are none, and what
  * keeps their loops in order. CUDA's nests make remarks of their own: plan/grid/device_nest.h. */
 #ifndef MIKGEN_PLAN_CONTRACT_REMARKS_H

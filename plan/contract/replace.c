@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts contractions in the place of their nests, and the element-wise nests around them into their epilogues.
  */
 #include "depend/index.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statements of a row in order, with a table of what scalars and elements hold by then. */
 #include "plan/contract/row_softmax.h"
 

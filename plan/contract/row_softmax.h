@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that turn a row of scores into weights:
  *
  *     top = -inf;   for (l) top = max(top, x[l]);

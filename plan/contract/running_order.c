@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each pair of accesses that blocks may do in another order is put to isl: do they meet? */
 #include "depend/access.h"
 #include "depend/carry.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What running_sums.c finds out about a loop that it cuts into blocks, and running_order.c is asked about. */
 #ifndef MIKGEN_PLAN_CONTRACT_RUNNING_PIECE_H
 #define MIKGEN_PLAN_CONTRACT_RUNNING_PIECE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A loop is taken apart into pieces; those whose sums over earlier blocks are contractions are cut. */
 #include "plan/contract/running_sums.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that run in order because each iteration sums over what earlier ones have left, as triangular solves and factorisations do, by
  * blocks of iterations, where what is summed over earlier blocks is a product of matrices:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops for each sum, in place of the loop; what is stored of a scalar's sums holds them until then, if nothing else touches it. */
 #include "plan/contract/split_sums.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of several products, and sums of sums, as sums of one product each, which may be contractions:
  *
  *     re = 0;                                          C[m][n] = 0;

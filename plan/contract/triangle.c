@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops run over triangles, and which stores go to the mirrored element. */
 #include "plan/contract/triangle.h"
 

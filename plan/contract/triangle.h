@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Products of which a triangle is wanted, or one of whose operands is one:
  *
  *     for (i = 0; i < N; i++)                            for (i = 0; i < N; i++)

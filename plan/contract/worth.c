@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When micro-kernels are worth what stands around them. */
 #include "depend/index.h"
 #include "ir/walk.h"

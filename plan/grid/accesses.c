@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects the loads and stores of a body, and refuses those that may meet under two spellings. */
 #include "plan/grid/accesses.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Straight-line bodies of grids, whose accesses may be moved apart: all loads, then the arithmetic, then all stores. */
 #ifndef MIKGEN_PLAN_GRID_ACCESSES_H
 #define MIKGEN_PLAN_GRID_ACCESSES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes loops into the band as long as they are independent and their bounds stand still, or widens their
  * bounds. */
 #include "plan/grid/band.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops of a nest whose iterations are independent of one another and whose bounds the host knows: a grid.
  *
  *     for (i = 0; i < n; i++)                  band i, j; body

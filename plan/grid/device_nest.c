@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Axes first, then each form of the nest that can be made of its loops. */
 #include "plan/grid/device_nest.h"
 

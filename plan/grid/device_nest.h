@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One grid of the CUDA target: which loop goes along which axis, and the functions that run it (plan.h: DeviceNest). */
 #ifndef MIKGEN_PLAN_GRID_DEVICE_NEST_H
 #define MIKGEN_PLAN_GRID_DEVICE_NEST_H

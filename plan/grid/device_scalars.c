@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the cuts are, then what each scalar is in each group. */
 #include "plan/grid/device_scalars.h"
 

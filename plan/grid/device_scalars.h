@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalars that the device computes and hands from one loop to another: through memory, so that each loop is a launch of its own, of as
  * many blocks as it has work for:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A row's statements in order: which loops are dealt out, where barriers stand, what every lane does. */
 #include "plan/grid/lanes_state.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One row of a nest by several threads ("lanes"): parallel loops and reductions of the row's body are dealt out to the
  * lanes, iteration t to lane t mod width; everything else is done by all of them alike, with the same scalars, except
  * stores, which lane 0 does. A reduction's parts are combined in a fixed order, after which every lane has the result.

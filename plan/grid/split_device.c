@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Host and device. A loop whose iterations are independent becomes a grid; a loop around such loops that must run
  * in order, such as time steps, stays on the host; what neither can do runs on one device thread.
  *

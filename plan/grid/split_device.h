@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CUDA: which of an operator's loops the host runs, and which are grids. */
 #ifndef MIKGEN_PLAN_GRID_SPLIT_DEVICE_H
 #define MIKGEN_PLAN_GRID_SPLIT_DEVICE_H

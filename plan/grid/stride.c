@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Differences of offsets between neighbouring iterations, as polynomials. */
 #include "plan/grid/stride.h"
 

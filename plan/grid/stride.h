@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How well neighbouring threads reach memory when they take neighbouring iterations of a loop. */
 #ifndef MIKGEN_PLAN_GRID_STRIDE_H
 #define MIKGEN_PLAN_GRID_STRIDE_H

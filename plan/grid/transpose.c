@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looks for a load that is near along y and far along x in a body whose stores are the other way round. */
 #include "plan/grid/transpose.h"
 

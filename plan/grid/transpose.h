@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transposes and their like: what one array is read along, another is written along the other loop. A tile of 32 x 32
  * elements goes through shared memory, so that both are reached by neighbouring threads at neighbouring places. */
 #ifndef MIKGEN_PLAN_GRID_TRANSPOSE_H

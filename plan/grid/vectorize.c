@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks that all accesses are elements in the order of the loops, then makes a function of so many elements. */
 #include "plan/grid/vectorize.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Element-wise bodies over contiguous arrays, several elements at a time.
  *
  *     for (i...) for (j...) y[i][j] = 2 * x[i][j];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contractions whose operands and output lie where the kernels want them: exact covers of an output of constant extents, and
  * products that are computed at once. */
 #include "plan/kernels/choice.h"

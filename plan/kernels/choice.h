@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is settled about the kernels of a contraction before any call. */
 #ifndef MIKGEN_PLAN_KERNELS_CHOICE_H
 #define MIKGEN_PLAN_KERNELS_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Covers of rows by heights for each width, then of columns by widths, each line solved and verified. */
 #include "plan/kernels/cover.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact cover of an output by register tiles instead of padding (DynaChain, section 3.2): columns by kernel widths
  * first, then rows by the heights of a width, sides adding up exactly, the sum of scores as large as possible. Each
  * line is an integer program (plan/kernels/ilp.h) that GLPK solves when the file is generated.

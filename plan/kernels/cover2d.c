@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bands of one side by integer programs, then bands side by side by another; the better order of the two. */
 #include "plan/kernels/cover2d.h"
 

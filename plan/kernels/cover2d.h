@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact cover of a whole output whose extents are constants: the integer program of plan/kernels/cover.h over the output.
  *
  *   max sum score[i][j] * z[i][j]   such that tiles mr[i] x nv[j] cover m rows and n vectors of columns exactly,

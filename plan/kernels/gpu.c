@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of GPU micro-kernels, and their analytical rates. */
 #include "plan/kernels/gpu.h"
 

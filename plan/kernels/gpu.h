@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one list of GPU micro-kernels: thread-block tiles with their warp or thread tiles, ring stages and the
  * analytical coefficients of g(t) (MikPoly 3.3: time of one pipelined task of t steps on one SM). */
 #ifndef MIKGEN_PLAN_KERNELS_GPU_H

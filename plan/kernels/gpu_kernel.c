@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What differs between kinds of GPU beside their multiply-adds, as data sheets and papers say. */
 #include "plan/kernels/gpu_kernel.h"
 

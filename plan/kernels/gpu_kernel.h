@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of a GPU's micro-kernels, and of GPUs. */
 #ifndef MIKGEN_PLAN_KERNELS_GPU_KERNEL_H
 #define MIKGEN_PLAN_KERNELS_GPU_KERNEL_H

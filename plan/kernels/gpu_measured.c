@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records of a profile in the kernels' rates; the others scaled as those of their sort were. */
 #include "plan/kernels/gpu_measured.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profiles know of GPUs, in place of the analytical rates and costs of plan/kernels/gpu.h.
  *
  * The user's profile wins over the built-in one; it decides alone for a type on a kind of GPU that it has lines about. Kernels

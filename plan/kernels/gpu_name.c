@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kernels of GPUs are called. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What tensor cores multiply. */
 #include "plan/kernels/gpu.h"
 

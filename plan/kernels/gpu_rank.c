@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times of all synthetic problems for each kernel; the one that the others miss least is dropped, again and
  * again. */
 #include "plan/kernels/gpu_rank.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which GPU micro-kernels a file gets (MikPoly, section 3.3; what plan/kernels/rank.h is for the CPU's). Problems are those with sides
  * 2^j, j <= n_syn. Tiles of blocks that have a side longer than 16 * n_gen, or than the longest of a problem, are left out. Of
  * those left n_mik are kept of each sort: for operands aligned to 16 bytes, for any, of sm_90a, for one row, for one column. The one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of GPU micro-kernels that one launch runs. */
 #include "plan/kernels/gpu.h"
 

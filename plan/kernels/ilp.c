@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One GLPK problem that is changed and solved again for each length. */
 #include "plan/kernels/ilp.h"
 

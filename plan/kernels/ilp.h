@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact covers of a line as integer programs, solved by GLPK (DynaChain, section 3.2, along one side):
  *
  *   max sum score[i] * z[i]   subject to   sum side[i] * z[i] = length,   z[i] >= 0 and integer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CPU's micro-kernels: all that the registers hold, with their analytical times. */
 #include "plan/kernels/kernel.h"
 

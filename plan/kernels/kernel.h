@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one list of micro-kernels: the emitted kernels, the dispatcher's tables, `explain` and the tests all come
  * from it.
  *

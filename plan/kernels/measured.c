@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured times in the place of analytical ones, and beside them. */
 #include "plan/kernels/measured.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profiles know of the CPU's micro-kernels, in place of their analytical times. */
 #ifndef MIKGEN_PLAN_KERNELS_MEASURED_H
 #define MIKGEN_PLAN_KERNELS_MEASURED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rates a set of tiles on the synthetic problems, and finds the tile whose absence costs least; then the
  * blocks. */
 #include "plan/kernels/rank.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranking of micro-kernels (MikPoly, section 3.3): which of all that the registers allow a file gets, and in which blocks
  * each of them works. The synthetic problems are those with the sides 2^j, j <= n_syn; the performance model is g(t) of
  * every tile, operands packed or read in place, whatever is cheaper, and sums that are fetched again for each block of k.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of the CPU's micro-kernels: tiles, dot kernels, what moving data costs; sets of them, and how sets are chosen. */
 #ifndef MIKGEN_PLAN_KERNELS_TILE_KERNEL_H
 #define MIKGEN_PLAN_KERNELS_TILE_KERNEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants that were declared between the loops are declared again where all that they are made of is known. */
 #include "plan/nests/arrange_loops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A nest's free loops in another order, and by tiles, whose last ones are as long as what is left:
  *
  *     for (i = 0; i < M; i++)                           for (j0 = 0; j0 < N; j0 += 512)         FOR_TILES

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each block starts from what changes nothing, or from what the scalar is worth before the loop. */
 #include "plan/nests/blocks.h"
 

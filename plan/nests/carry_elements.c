@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only store to its array, which every iteration does, and a load that every iteration does of what the one before has stored. */
 #include "plan/nests/carry_elements.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an iteration stores and the next one reads, in a scalar:
  *
  *                                                           float last;

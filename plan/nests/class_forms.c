@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forms are compared as numbers of their trees. */
 #include "plan/nests/class_forms.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a turn takes as it is, and what a loop by vectors takes whose turns fill no more than one. */
 #include "plan/nests/few.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a nest's loops had better stay as they are, because all of them that go by vectors have few turns:
  *
  *     switch (N < 8 ? as they are : the instruction set) ...

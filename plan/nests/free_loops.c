@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Independent loops with nothing between them, from the outermost one on whose iterations touch what others touch as well. */
 #include "plan/nests/free_loops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops of a nest that may run in any order and by tiles, where that may pay:
  *
  *     for (i) for (j) Y[i][j] = X[i][j] + b[j];               i, j: all i read the same row

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops from the inside out; only what every iteration gathers. */
 #include "plan/nests/hoist_gathers.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements that lanes gather from far apart, the same in all iterations of a loop inside, are gathered once before it:
  *
  *     for (i ...) store(dst + i * 16, gather(d + b, B) * load(tile + i * 16));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops from the inside out, so that a sum may go up by several. */
 #include "plan/nests/hold_sums.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a loop inside gathers up by vectors stays in vectors while the loop around adds it up:
  *
  *     for (b) {                                        sums = all(-0)

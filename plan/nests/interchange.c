@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loop's neighbours are neighbours in memory, counted over all accesses. */
 #include "plan/nests/interchange.h"
 

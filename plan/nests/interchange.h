@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Independent loops in the order in which vectors reach memory best:
  *
  *     for (n) for (m) Y[m][n] = 2 * X[m][n];      =>    for (m) for (n) ...        neighbours in memory are neighbours in the loop

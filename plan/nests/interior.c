@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each guard is a sum that must not be negative; its least value over the loops inside says from where on it holds. */
 #include "plan/nests/interior.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A loop over windows without its guards where they all hold:
  *
  *     for (q = 0; q < Q; q++)                              for (q = 0; q < from; q++) ...            the border, as it was

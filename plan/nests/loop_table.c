@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows are read off what vector_loop() has made. */
 #include "plan/nests/loop_table.h"
 

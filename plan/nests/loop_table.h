@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of each loop of a nest, as vectorize_nest() did it and --dump-after=vectors prints it:
  *
  *     // softmax_nest1, line 6, 5c0d61f0a7b3e924; threads: i, in tasks of MIK_LOOP_TASK_NS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the store's subscript is what a load has there; that the other iterations are independent is then asked of each part. */
 #include "plan/nests/meeting.h"
 

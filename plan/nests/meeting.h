@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one iteration that writes what all others read, apart from them:
  *
  *     for (j = 0; j < N; j++)                            for (j = 0; j < k; j++)                in any order

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Division gives the variables back: once for each iteration of both. */
 #include "plan/nests/merge_loops.h"
 

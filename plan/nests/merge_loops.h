@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C target: the two outermost loops of a nest as one, so that the third can be cut:
  *
  *     for (g = begin; g < end; g++)                    for (i = begin; i < end; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that go over a row one after the other: the first waits for memory, the later ones find the row in a cache, and memory waits for
  * them. So the costliest of these asks for the row that comes next.
  *

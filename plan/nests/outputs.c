@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays that loops touch, and how. */
 #include "plan/nests/outputs.h"
 

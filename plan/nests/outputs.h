@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What loops only write. */
 #ifndef MIKGEN_PLAN_NESTS_OUTPUTS_H
 #define MIKGEN_PLAN_NESTS_OUTPUTS_H

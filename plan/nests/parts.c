@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that stand alone or inside others, names for values and values for names, guards. */
 #include "plan/nests/parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small pieces that the planner's steps share. */
 #ifndef MIKGEN_PLAN_NESTS_PARTS_H
 #define MIKGEN_PLAN_NESTS_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What differs between the rows has a symbol for each of them; loops, branches and scalars that do not are there once. */
 #include "plan/nests/row_block.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several iterations of a loop together, where a loop inside it goes by vectors and has loops of its own: sums do not wait for one
  * another, and what is the same in all of these iterations, an element of a filter or a mask, is loaded or made once.
  *

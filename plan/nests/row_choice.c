@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops have rows worth doing together: the innermost independent ones around such as go by vectors over windows, which have loops of
  * their own. A row of these has borders, and perhaps few vectors; where the lanes have windows side by side (the channels of an image)
  * there are as a rule enough, and rows pay only when they load elements that are the same in all, as weights are. */

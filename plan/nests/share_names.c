@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One pass from the top; names end with the loop or the branch that declares them. */
 #include "plan/nests/share_names.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants that say where elements are, and of which several have the same value, are declared once. */
 #ifndef MIKGEN_PLAN_NESTS_SHARE_NAMES_H
 #define MIKGEN_PLAN_NESTS_SHARE_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the outside in, so that a chain of branches gets one scalar. */
 #include "plan/nests/sink_stores.h"
 

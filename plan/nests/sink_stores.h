@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches that all end in a store to one element, with that store behind them:
  *
  *     if (i == 0)                              int stored;

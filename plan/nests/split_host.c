@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements that share scalars go together; each loop by itself otherwise. */
 #include "plan/nests/split_host.h"
 

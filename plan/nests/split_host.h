@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C target: which of an operator's statements are functions of their own, by vectors and for threads. */
 #ifndef MIKGEN_PLAN_NESTS_SPLIT_HOST_H
 #define MIKGEN_PLAN_NESTS_SPLIT_HOST_H

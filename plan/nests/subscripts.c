@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a declared integer stands for is the same wherever it is seen, when neither it nor what it is made of is assigned. */
 #include "plan/nests/subscripts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums in the place of their names in subscripts:
  *
  *     for (s = 0; s < S; s++) {                     for (s = 0; s < S; s++)

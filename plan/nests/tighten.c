@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the inside out: what a guard says of loops further out becomes the guard of the loop. */
 #include "plan/nests/tighten.h"
 

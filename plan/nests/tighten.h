@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guards of loops as their bounds:
  *
  *     for (r = 0; r < R; r++) {                       for (r = max(0, -h0); r < min(R, H - h0); r++) {

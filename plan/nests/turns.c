@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Middles stand for variables; what then hangs on parameters alone is known. */
 #include "plan/nests/turns.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many turns loops of a nest have, roughly, as it is known where the nest begins: those whose bounds hang on others' variables are taken
  * at the middle of these. */
 #ifndef MIKGEN_PLAN_NESTS_TURNS_H

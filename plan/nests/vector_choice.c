@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first iteration in which something is greatest, or least:
  *
  *     for (i) if (x[i] > best) { best = x[i]; place = i; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions: what does not vary is spread, neighbouring elements are loaded together, conditions become masks. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every iteration computes alike, from what the loop does not change, is computed once before it: loads, which are known not to
  * fault where an iteration runs, divisions and calls. In a branch likewise once for all its statements. */
 #include "ir/walk.h"

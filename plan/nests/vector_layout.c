@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 #include "plan/nests/vector_layout.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many vectors at a time a loop takes. */
 #ifndef MIKGEN_PLAN_NESTS_VECTOR_LAYOUT_H
 #define MIKGEN_PLAN_NESTS_VECTOR_LAYOUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The main loop and the one behind it; which scalars of the body vary. */
 #include "depend/index.h"
 #include "depend/parallel.h"

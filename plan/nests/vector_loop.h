@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One loop by vectors: as many iterations at a time as there are lanes, several vectors of them in the main loop, then the rest, of
  * which only some lanes may count.
  *

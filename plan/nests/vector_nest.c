@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops of a nest go by vectors. */
 #include <math.h>
 

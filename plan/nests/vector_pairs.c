@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of products of narrow integers: a lane takes two neighbours at a time, as processors multiply pairs of 16 bits and add them. */
 #include "ir/walk.h"
 #include "plan/nests/vector_state.h"

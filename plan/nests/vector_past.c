@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ordinary stores fetch a line before they change it; past the caches whole lines go to memory at once. */
 #include "depend/index.h"
 #include "ir/walk.h"

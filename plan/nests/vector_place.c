@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where elements are: integers that only subscripts use need no vectors, but the one of lane 0, and by how much lanes differ. */
 #include "depend/index.h"
 #include "depend/poly.h"

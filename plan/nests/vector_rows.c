@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops whose iterations, rows, go in order along a loop inside. */
 #include "plan/nests/vector_rows.h"
 

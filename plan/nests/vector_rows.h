@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows that carry something from column to column, side by side: one in each lane.
  *
  *     for (i = 0; i < m; i++)                       for (i = 0; i < m; i += 16)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Between vector_loop.c, vector_window.c, vector_stmt.c, vector_expr.c and vector_reduce.c: a loop's body on its way into vectors. */
 #ifndef MIKGEN_PLAN_NESTS_VECTOR_STATE_H
 #define MIKGEN_PLAN_NESTS_VECTOR_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements: what varies is done once for each copy, the rest once. */
 #include <math.h>
 #include <string.h>

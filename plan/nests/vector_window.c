@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A window's interior and its borders in one loop: of each few vectors it is known whether guards hold for all lanes. */
 #include "depend/index.h"
 #include "depend/reduce.h"

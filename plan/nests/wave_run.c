@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows are values of the outermost loop's variable; distances are those of depend/distance.h. */
 #include "plan/nests/wave_run.h"
 

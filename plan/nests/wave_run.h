@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nests that are about to become a wave (plan/nests/waves.h): which may, and how far apart. */
 #ifndef MIKGEN_PLAN_NESTS_WAVE_RUN_H
 #define MIKGEN_PLAN_NESTS_WAVE_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the inside out: runs of nests become waves, then the loop that has nothing but a wave in it. */
 #include "plan/nests/waves.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loop over columns as it was, and three times, with what goes down the rows in the array that gets it. */
 #include "plan/nests/wide_columns.h"
 

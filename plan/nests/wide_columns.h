@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums down the columns of large matrices, a few rows at a time:
  *
  *     for (n = 0; n < N; n++) {                 if (N < 512 || M * N < 1 << 20) as it was

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long loops take, roughly: enough to say whether threads are worth their while. */
 #ifndef MIKGEN_PLAN_NESTS_WORK_H
 #define MIKGEN_PLAN_NESTS_WORK_H

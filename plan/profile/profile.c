@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles: their records in order, the fields that each kind of record has. */
 #include "plan/profile/profile.h"
 

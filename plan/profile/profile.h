@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured performance: per micro-kernel the piecewise-linear g(t) of MikPoly's performance model, and what the paper
  * leaves out: packing, cold operands, cores that share bandwidth; of GPUs the rates of thread blocks, and what launches,
  * memory and sums that blocks share cost. A profile is plain text, one record a line, sorted, so that profiles can be compared

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles as text: one record a line, words with blanks between them. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inside of a profile, shared by plan/profile/profile.c and plan/profile/profile_parse.c. */
 #ifndef MIKGEN_PLAN_PROFILE_RECORD_H
 #define MIKGEN_PLAN_PROFILE_RECORD_H

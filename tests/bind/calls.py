@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Calls the modules in the current folder: results, what is inferred, what is refused. python.sh makes them."""
 import os
 import shutil

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Calls the modules of --emit=rust: rust.sh compiles it.
 mod products;
 mod words;

@@ -2,6 +2,7 @@
 # Modules that --emit=python writes, built by themselves and called: calls.py. Skipped where there is no NumPy. $PYTHON: another Python.
 #
 #   python.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 out=$2
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,6 +2,7 @@
 # Modules that --emit=rust writes, compiled without a warning and called; which functions are safe. Skipped where there is no rustc.
 #
 #   rust.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 out=$2
 here=$(cd "$(dirname "$0")" && pwd)

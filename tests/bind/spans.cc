@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // Calls operators through the overloads of --emit=cpp: spans.sh compiles it, for C++11 and for C++20.
 #include <array>
 #include <cstdio>

@@ -2,6 +2,7 @@
 # Overloads over spans, by gcc and clang, for C++11 and C++20, with all warnings; and headers of C in the languages that they are for.
 #
 #   spans.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 out=$2
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,6 +2,7 @@
 # What builds use: files named after specs, rules for make, response files; generated files compared with what their banners' commands give.
 #
 #   builds.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh"

@@ -2,6 +2,7 @@
 # An error ends with status 1, one located message, no output and no file; and says what to do.
 #
 #   errors.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

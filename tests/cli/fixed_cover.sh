@@ -2,6 +2,7 @@
 # The model's fixed_covers: for constant extents a cover of the output by kernels that the file has, for others none.
 #
 #   fixed_cover.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1
 cd "$2"

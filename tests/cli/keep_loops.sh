@@ -2,6 +2,7 @@
 # --keep-loops: its options and what does not go with it, what of a file stays, the README's example and options.
 #
 #   keep_loops.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -2,6 +2,7 @@
 # The options that say how micro-kernels are generated.
 #
 #   kernels.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

@@ -2,6 +2,7 @@
 # Input that is too large or too deep is refused with a message; nothing crashes, nothing takes long.
 #
 #   limits.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Every name that somebody has taken, in every role of a spec: python3 names.py MIKGEN, in an empty folder.
 
 The names are those of emit/reserved.def, what the compilers here say that headers define and declare, and what files

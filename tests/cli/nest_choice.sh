@@ -3,6 +3,7 @@
 # another run chooses the same.
 #
 #   nest_choice.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

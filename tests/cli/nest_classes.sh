@@ -4,6 +4,7 @@
 # whose classes come to the same loops, adds nothing.
 #
 #   nest_classes.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

@@ -2,6 +2,7 @@
 # Every integer that a user writes has a range: what lies outside, and what is no integer, is refused with that range.
 #
 #   numbers.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

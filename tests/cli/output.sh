@@ -2,6 +2,7 @@
 # What comes out: the same bytes every time and everywhere, whole files, and only the entry points as symbols.
 #
 #   output.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -3,6 +3,7 @@
 # bytes; what cannot be is as planned, and said; CUDA files and --fuse=off do not care.
 #
 #   placements.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

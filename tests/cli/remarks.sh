@@ -4,6 +4,7 @@
 # remarks.expected has what it says of some specs for the C target; remarks.sh MIKGEN FOLDER --update writes it.
 #
 #   remarks.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 update=${3-}
 here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The names that C's, C++'s and CUDA's headers take: python3 reserved.py TABLE > NEW_TABLE
 
 Renews the sections of emit/reserved.def that come from headers, by what the compilers here say: macros by -dM, and what

@@ -2,6 +2,7 @@
 # --stack: what it takes, what the file says, and that local arrays beyond it move to the workspace.
 #
 #   stack.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

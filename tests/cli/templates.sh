@@ -2,6 +2,7 @@
 # Templates that the build has compiled give what their sources give, and are not used for sources that differ.
 #
 #   templates.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

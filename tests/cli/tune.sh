@@ -3,6 +3,7 @@
 # takes what it made, merges, and prints the same bytes for the same profiles.
 #
 #   tune.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

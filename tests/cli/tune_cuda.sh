@@ -3,6 +3,7 @@
 # kernels have the rates that their names say. The profile must hold these rates. Needs neither nvcc nor a GPU.
 #
 #   tune_cuda.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

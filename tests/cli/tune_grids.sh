@@ -3,6 +3,7 @@
 # where the times of some configurations are known. The profile must hold these. Needs neither nvcc nor a GPU.
 #
 #   tune_grids.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

@@ -3,6 +3,7 @@
 # it cannot use; mikgen --profile emits what it found.
 #
 #   tune_nests.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

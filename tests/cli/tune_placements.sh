@@ -3,6 +3,7 @@
 # it to one run where nests are shared out.
 #
 #   tune_placements.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/refuse.sh
 . "$(dirname "$0")/../refuse.sh"

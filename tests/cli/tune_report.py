@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the page of mikgen tune --report with the table of --measurements, which is read here on its own.
 
   tune_report.py PAGE.html TABLE.csv

@@ -2,6 +2,7 @@
 # mikgen tune --shard and --report: two shards side by side find what one run would, each nest once, and each writes a page about its own.
 #
 #   tune_shards.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

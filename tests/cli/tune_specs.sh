@@ -3,6 +3,7 @@
 # specs have are told apart; a fault in one of them ends it all.
 #
 #   tune_specs.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 # shellcheck source=tests/fresh.sh
 . "$(dirname "$0")/../fresh.sh" "$@"

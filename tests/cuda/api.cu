@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The entry points of emitted CUDA files as far as they can be called without a GPU: which arguments they refuse, what
  * they answer when there is no device, what they explain. */
 #include <cstdio>

@@ -2,6 +2,7 @@
 # Calls the entry points of the CUDA output without a GPU, through their headers; see api.cu.
 #
 #   api.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$(realpath "$1") out=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -3,6 +3,7 @@
 # runs on the host once.
 #
 #   engine.sh FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 skip() { echo "skipped: $*"; exit 77; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What machine_code.sh must find fault with: a kernel that spills, one with narrow copies, one with too many
    registers for the blocks that are hoped for, ones with fences in their loops, one that clamps its addresses in a
    loop that multiplies, and plain ones. */

@@ -2,6 +2,7 @@
 # nests.sh with kernels that are not as planned: a profile sets each knob of each nest on GPUs to a value that is drawn.
 #
 #   grid_knobs.sh SEED MIKGEN FOLDER SPEC [SELFCHECK ARGUMENT...]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 4 ] || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 seed=$1 mikgen=$2 out=$3 spec=$4

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # From an emitted .cu: what its tables promise of each kernel, a line each, as machine_code.c reads them:
 #
 #   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES FLIGHT LOOPS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the machine code that ptxas made, without a disassembler, and compares it with what it was made from.
  *
  *   machine_code list CUBIN                                what each kernel consists of

@@ -7,6 +7,7 @@
 #
 # ARCH: sm_80, whose PTX is also assembled for sm_86 and sm_89 and where the host's part is compiled too, or
 # sm_90a.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 arch=$1 mikgen=$(realpath "$2") machine_code=$(realpath "$3") out=$4 part=${5:-0} of=${6:-1}
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An opcode's low 9 bits say what it does, the 3 above them what its operands are. The classes were read off what a disassembler
  * says of the project's kernels and of CUTLASS'. */
 #include "machine_counts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a kernel's loops that multiply consist of. */
 #ifndef MACHINE_COUNTS_H
 #define MACHINE_COUNTS_H

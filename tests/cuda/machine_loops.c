@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops as control flow has them: what ptxas moves out of line, such as the second round of a wait, is part of
  * them.
  *

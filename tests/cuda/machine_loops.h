@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loops of a kernel's machine code. */
 #ifndef MACHINE_LOOPS_H
 #define MACHINE_LOOPS_H

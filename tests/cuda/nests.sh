@@ -6,6 +6,7 @@
 #   nests.sh MIKGEN FOLDER SPEC [SELFCHECK ARGUMENT...]
 #
 # $SIM_LIBRARY as for simulator/run.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd) spec=$(realpath "$3")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What the scripts beside the engine's vectors print stands in the headers there.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../../templates/engine/vec/coefficients"
 command -v sollya >/dev/null || { echo "skipped: there is no sollya"; exit 77; }

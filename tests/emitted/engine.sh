@@ -3,6 +3,7 @@
 # for NEON for AArch64.
 #
 #   engine.sh gcc|clang [PART OF]       of the files one in OF only, from number PART on
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 only=$1 part=${2:-0} of=${3:-1}
 root=$(cd "$(dirname "$0")/../.." && pwd)

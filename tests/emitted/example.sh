@@ -2,6 +2,7 @@
 # Compiles one example from committed files only, with a bare cc, and runs it: vendoring works.
 #
 #   example.sh NAME FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 name=$1 out=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

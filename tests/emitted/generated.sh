@@ -2,6 +2,7 @@
 # Checks that generated/ holds exactly what mikgen makes from examples/, or brings it up to date.
 #
 #   generated.sh MIKGEN [--update]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$(realpath "$1")
 update=${2:-}

@@ -2,6 +2,7 @@
 # How many grids and products the CUDA target makes of operators that are written in several loops: of each no more than it needs.
 #
 #   launches.sh MIKGEN
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$(realpath "$1")
 cd "$(dirname "$0")/../.."

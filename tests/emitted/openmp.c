@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An emitted file compiled with OpenMP: a call shares its work among the threads that it is given, and inside of somebody
    else's parallel region it stays serial. The linker puts __wrap_GOMP_parallel in the place of the run-time library's entry. */
 #include "gemm_f32_dyn.h"

@@ -2,6 +2,7 @@
 # A committed file compiled with OpenMP: see openmp.c.
 #
 #   openmp.sh FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,6 +2,7 @@
 # Operators with an engine of their own against those that share one, and several specs in one file.
 #
 #   shared.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 mikgen=$1 out=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

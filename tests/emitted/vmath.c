@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How far the functions of vectors are from what C's library makes in wider types: floats from double, doubles from long double, or
  * from MPFR where it is compiled with HAVE_MPFR.

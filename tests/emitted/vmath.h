@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a file made by vmath.py shows. */
 #pragma once
 #include <stdint.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A C file with the mathematical functions of the engine's vectors for one instruction set, as templates/vectors.py would emit them:
 
     python3 vmath.py z|y|p [NAME...] > vmath_z.c

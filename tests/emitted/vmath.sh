@@ -4,6 +4,7 @@
 #   vmath.sh gcc|clang-19|aarch64 FOLDER [OPTION|NAME...]
 #
 # aarch64 runs NEON under qemu, or on such a processor itself. Options: of vmath.c.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 compiler=$1 out=$2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced: deletes lines and blocks of a file, as long as `shows FILE ARGUMENT...` stays true.
 
 # The line that closes the block which line $2 of file $1 opens.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libFuzzer: any bytes as a spec, through the front end and every pass, for both targets. A crash, a sanitizer's
  * report and an "internal error" (which exits) are all findings. Seeds: tests/specs, tests/golden. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays: their dimensions, subscripts that are within them, and loads offered to expressions as if they were scalars. */
 #include "random_nest.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nests of one form each, as the planner tells them apart: maps, rows, columns, transposes, scans, lookups, triangles, whole sums. What
  * one stores the next ones may load. */
 #include "random_nest.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops and conditions around a place, and what is visible inside. */
 #include "random_nest.h"
 

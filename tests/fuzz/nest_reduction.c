@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalars that gather something up over loops: sums, products, extremes and their places, bits, counts. */
 #include "random_nest.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values: hard ones from the expressions of random.h over what is offered at a place, and steady ones around what is soft. */
 #include "random_nest.h"
 

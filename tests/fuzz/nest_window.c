@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Windows over images: of one or two dimensions, channels in front, behind or none; strides, dilation, padding; guards, or none where
  * nothing leaves the image. */
 #include "random_nest.h"

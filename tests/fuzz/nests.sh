@@ -7,6 +7,7 @@
 # 500) are over or $MIKGEN_FUZZ_MOST (400) have run. Specs take turns between compilers, sanitizers and options of mikgen; what
 # --fp=strict makes is compared bit by bit. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop at the first finding. $MIKGEN_FUZZ_MODE: one
 # mode for all turns; `quick` and batches of 50 run three programs a second.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 [ $# -ge 3 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What tests/fuzz/random_program.c's functions are called with. */
 #ifndef MIKGEN_TESTS_FUZZ_PROGRAMS_H
 #define MIKGEN_TESTS_FUZZ_PROGRAMS_H

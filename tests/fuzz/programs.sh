@@ -9,6 +9,7 @@
 # move; it compiles without warnings that the input does not have; and it leaves behind the same memory, globals,
 # results and log of calls, bit by bit, under AddressSanitizer and UndefinedBehaviorSanitizer. Batches alternate
 # between gcc and clang. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop at the first batch with a finding.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 [ $# -ge 3 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs each random program and its transformed variants on the same data and compares everything they leave behind.
  *
  *   programs FIRST COUNT [TRIES]

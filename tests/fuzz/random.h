@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random C functions for source-to-source mode, and specs: the generator's state, and expressions. What prints statements has
  * random_statement.h besides, what prints loop nests random_nest.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random conditions, free of warnings about what is always true; and facts: the conditions that make expressions
  * safe which are not safe elsewhere, or behind which control never arrives. */
 #include "random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations: names and when they may hide others, the intervals that locals keep, and what must
  * be read at the end of a block lest compilers complain. */
 #include "random_statement.h"

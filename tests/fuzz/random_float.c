@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random floating-point expressions. They carry no intervals, for nothing converts them to integers. */
 #include "random.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random integer expressions: constants, variables, elements of arrays under subscripts that fit, and what is
  * computed of them; the right operands of / % << >> are chosen or made so that they are defined. */
 #include "random.h"

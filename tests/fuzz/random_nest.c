@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a spec of random operators, the same for the same numbers:
  *
  *   random_nest FIRST COUNT [strict] [bf16]

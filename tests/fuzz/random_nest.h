@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random specs of loop nests: the operator that is being made. Its loops run over extents; its arrays have for each dimension
  * an extent, or what follows from one, so that every subscript is within it whatever the extents are.
  *

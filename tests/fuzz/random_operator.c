@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C's operators: precedence and parentheses, the types of results, the intervals of their values, and how operands
  * are reduced until nothing overflows. Makes no choice of what to compute. */
 #include "random.h"

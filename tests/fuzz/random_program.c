@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints random C functions, the same for the same seed:
  *
  *   random_program FIRST COUNT PROGRAMS CALLS [NUMBER...]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements of one line: assignments, stores to arrays, calls of the functions that tests/fuzz/programs.h and the
  * program itself declare. They keep every variable within its interval. */
 #include "random_statement.h"

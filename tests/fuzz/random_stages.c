@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a spec of random operators of several nests that hand arrays on, the same for the same numbers:
  *
  *   random_stages FIRST COUNT [KIND]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compound statements: blocks, ifs, loops in their many spellings, jumps. Knows how often a place is reached, what a
  * body learns from the heads around it, and that it forgets it behind them. */
 #include "random_statement.h"

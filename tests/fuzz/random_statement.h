@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random statements: what prints them. The text of the function so far lies in g->out. */
 #ifndef MIKGEN_TESTS_FUZZ_RANDOM_STATEMENT_H
 #define MIKGEN_TESTS_FUZZ_RANDOM_STATEMENT_H

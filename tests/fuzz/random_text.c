@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What has been printed of a function so far: adding to it, and looking for names in it. */
 #include "random.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types, random numbers, the memory for texts, and the variables with what is known of their values: which of
  * them may be chosen here, and the facts that a condition adds and its end takes away. Knows nothing of C's syntax. */
 #include "random.h"

@@ -9,6 +9,7 @@
 #   warns     the output gives a warning of a kind that the input does not give, or does not compile
 #   fails     mikgen does not accept the program
 # The reduced program is FOLDER/reduced.c.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 [ $# -ge 5 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3 number=$4 finding=$5

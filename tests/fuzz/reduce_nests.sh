@@ -5,6 +5,7 @@
 #
 # SPEC and the rest are what nests.sh has printed; $MIKGEN_OPTIONS and $MIKGEN_DEFINES likewise. PATTERN: a regular expression for a line
 # of what oracle.sh prints, as "is .*, not" or "touches memory". The reduced operator is FOLDER/reduced.spec.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 [ $# -ge 6 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") spec=$(realpath "$2") folder=$3 operator=$4 pattern=$5 mode=$6

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One version of a batch of random programs: PROGRAMS and CALLS are files, VARIANT names the function that runs one. */
 #include "programs.h"
 

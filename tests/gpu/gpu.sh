@@ -3,6 +3,7 @@
 # against the spec itself compiled for the CPU.
 #
 #   gpu.sh MIKGEN FOLDER [SPEC...]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$(realpath "$1") out=$2
 shift 2

@@ -4,6 +4,7 @@
 # from one that never works.
 #
 #   script.sh FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 rm -rf "$1"

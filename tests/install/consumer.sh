@@ -3,6 +3,7 @@
 # it hangs on, and only then.
 #
 #   consumer.sh cmake|meson|make TREE FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 how=$1 tree=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -2,6 +2,7 @@
 # --help, the table of options, the manual pages and completions say the same, and are well formed.
 #
 #   manual.sh MIKGEN MADE, the folder with pages and completions
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 made=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

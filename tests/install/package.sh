@@ -2,6 +2,7 @@
 # The packages of cpack: unpacked into a folder with a blank in its name, mikgen runs there.
 #
 #   package.sh BUILD FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 build=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -3,6 +3,7 @@
 # Other tests of this folder use the tree that it leaves in "FOLDER/moved here".
 #
 #   tree.sh BUILD FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 build=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The usual numbers that the engine's text has, MIK_F32_FIT(isa, NAME, USUAL), are those of plan/engine_knobs.def, and all of its
 ENGINE_KNOBs are there. A number that the generator repeats, #define NAME NUMBER /* MIK_NAME of templates/FILE */, is the one of that
 file; it has such a comment."""

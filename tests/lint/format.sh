@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # C, C++ and CUDA sources are as clang-format makes them, of the version that bootstrap installs.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
 format=clang-format-19

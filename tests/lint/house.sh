@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The picture of the house is what docs/house.py draws today.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
 python3 docs/house.py | cmp - docs/house.svg || {

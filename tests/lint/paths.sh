@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Files that documents name in backquotes are there: words with a slash and an ending, from the root or beside the document; '*' and a part
 # in capitals (NAME) are for any. What a build makes is not looked for.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -euf
 cd "$(dirname "$0")/../.."
 failed=0 named=0

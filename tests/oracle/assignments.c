@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every assignment of every type to every other, as emitted, against what assignments.py says comes of it: bit by bit. C for
  * the C target; the same text is CUDA for the other. Built and run by assignments.sh. */
 #include <stdint.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes every assignment of every type to every other, and what C says comes of it: assignments.py c|cuda FOLDER
 
   assignments.spec  an operator for each type on the left: = + - * / % & | ^ << >> with each type on the right, as

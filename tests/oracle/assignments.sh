@@ -5,6 +5,7 @@
 #
 #   c      compiled by gcc
 #   cuda   compiled by nvcc and run on the simulated device of LIBRARY
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 target=$1 mikgen=$2 out=$3 library=${4-}
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every half and every bf16, and floats around every point where their rounding changes, go through the emitted
  * conversions on every instruction set of this machine and through the spec's own. Numbers must have the same bits, a
  * NaN must stay one. Built and run by conversions.sh.

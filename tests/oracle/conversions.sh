@@ -5,6 +5,7 @@
 #
 #   gcc     on this machine
 #   neon    for AArch64, run by qemu
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mode=$1 mikgen=$2 out=$3
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,6 +2,7 @@
 # The engine that the operators of one mode share: compiled once, where its text has changed since the last time.
 #
 #   engine.sh MODE MIKGEN FOLDER [OPTION...]    the options go to mikgen; operators that use the engine need the same
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 3 ] || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 out=$3

@@ -4,6 +4,7 @@
 # engine, to a value that is drawn.
 #
 #   knobs.sh SEED MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 5 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 seed=$1 mode=$2 mikgen=$3 spec=$4 out=$5

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced: how a MODE compiles what mikgen emits, and runs it. Sets compile, link, libraries, run, gcc, clang.
 #
 #   gcc        emitted C compiled by gcc, as a user would, warnings as errors

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Errors put into the engine on purpose, each of which the self-check must notice. See mutations.sh."""
 import os
 import random

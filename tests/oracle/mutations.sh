@@ -6,6 +6,7 @@
 #
 # All of them; COUNT that SEED draws; or those whose lines match the regular expression PATTERN. Instruction sets that this machine lacks
 # are left out.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(dirname "$0")

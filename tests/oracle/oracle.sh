@@ -7,6 +7,7 @@
 # $MIKGEN_OPTIONS goes to mikgen. $MIKGEN_ENGINE: a folder that engine.sh has filled in this mode; the operator uses
 # that engine. $MIKGEN_DEFINES: macros for the emitted file, as -DNAME=VALUE. $MIKGEN_STACK: everything runs on a thread
 # that has so many bytes of stack for the operators.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 4 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 spec=$3 out=$4

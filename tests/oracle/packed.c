@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights packed ahead of calls: they are what is read, wherever they lie; what is not packed, or not for these extents, is refused. */
 #include "packed_dyn.h"
 

@@ -2,6 +2,7 @@
 # Weights packed ahead of calls: see packed.c.
 #
 #   packed.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$1 out=$2 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"

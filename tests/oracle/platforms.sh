@@ -7,6 +7,7 @@
 #   i386_sse  with SSE2; run here, where the processor's other instruction sets run too
 #   armhf     32 bits, run by qemu
 #   s390x     big-endian, run by qemu; every conversion of a 16-bit float as well, against what this machine makes of it
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 platform=$1 mikgen=$(realpath "$2") out=$3
 here=$(cd "$(dirname "$0")" && pwd)

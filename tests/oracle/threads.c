@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs one operator at one size with several numbers of threads: the bits of its outputs must be the same.
  *
  *   threads

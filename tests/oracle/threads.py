@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The bits of what an operator computes do not depend on how many threads do it: the cases of bench/shapes/nests.csv that are no
 product, and the ones below, with 1, 2, 3 and 7 threads. See threads.sh."""
 import re

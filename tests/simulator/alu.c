@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs alu.def's instructions: each is one loop over the lanes. Compiled with -ffp-contract=off. */
 #include <fenv.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Devices, their attributes and the driver's entry points, as programs call them. */
 #include <cuda.h>
 #include <stdio.h>

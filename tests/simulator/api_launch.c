@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Launches and questions about kernels, as programs call them. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocations and copies, as programs call them. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams, events, capture and graphs, as programs call them. Work runs when it is submitted: streams only
  * matter for what a capture allows and records. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* atom and red (PTX ISA 9.7.13.15, 9.7.13.16). Lanes follow each other in the schedule's order. */
 #include "decode.h"
 #include "float_bits.h"

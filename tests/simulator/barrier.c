@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bar, barrier (PTX ISA 9.7.13.1), barrier.cluster (9.7.13.3) and bar.warp.sync (9.7.13.2). A thread that has
  * exited never arrives: who waits for it waits for ever, and is told so. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Barriers of a block and of a cluster, and mbarriers. */
 #ifndef SIM_BARRIER_H
 #define SIM_BARRIER_H

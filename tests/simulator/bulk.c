@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bulk and tensor copies (PTX ISA 9.7.9.25.4 and 9.7.9.27). A copy waits in the cluster's queue until nobody
  * else can run, in random-lazy lands at any time and in any order, in forward-eager at once. It reads when it
  * lands. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Clusters' addresses, fences, dependent grids (PTX ISA 9.7.9.23, 9.7.9.24, 9.7.13.5 to 9.7.13.12). */
 #include "barrier.h"
 #include "decode.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cp.async of single threads (PTX ISA 9.7.9.25.3). A copy lands when its thread waits for it, in random-lazy
  * perhaps before, in forward-eager at once; memory is read when it lands, too. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef SIM_CP_ASYNC_H
 #define SIM_CP_ASYNC_H
 

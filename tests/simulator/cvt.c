@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cvt (PTX ISA 9.7.9.21): every pair of types and rounding mode, f16x2, bf16x2 and tf32 results; pairs of e4m3 and e5m2 from f32, and to f16. */
 #include <fenv.h>
 

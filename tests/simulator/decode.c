@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Registers, constants, addresses and labels of a kernel: what all decoders share. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From statements to instructions that run. decode.c knows functions, registers and constants; each family of
  * instructions has its own decoder, which reads operands and appends to the code. */
 #ifndef SIM_DECODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decodes what alu.def lists, and mov, cvta, carries: instructions that only touch registers. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Diagnoses: where, who, what. The first one since sim_reset is kept. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What calls return. The error of a kernel comes back from the next call that synchronises and, as on a device,
  * from every call after that; a call's own error from cudaGetLastError once. */
 #include <stdio.h>

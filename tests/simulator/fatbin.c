@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What nvcc's objects register before main: binaries with PTX for several targets, kernels, variables.
  *
  * A binary is a header (magic, version, its size, size of all entries) and entries (kind, version, header's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounding to narrow formats. */
 #include "float_bits.h"
 

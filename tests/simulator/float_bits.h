@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floating-point formats as bits: f16, bf16, tf32, e4m3, e5m2 (PTX ISA 5.2.3), with every rounding mode. */
 #ifndef SIM_FLOAT_BITS_H
 #define SIM_FLOAT_BITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches, calls and ends (PTX ISA 9.7.12), and the table of all decoders. Calls are expanded in place: a
  * function's registers and parameters are new ones at each call, and recursion is refused. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Device memory. A range of addresses that the host cannot touch stands for it; the bytes lie at a fixed
  * distance, where only the simulator looks. An allocation is exactly as large as asked for, lies between
  * guards, starts as NaNs, and its addresses are never given out again. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Device memory. Addresses are never used again. */
 #ifndef SIM_HEAP_H
 #define SIM_HEAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Copies that land later: cp.async of threads, bulk and tensor copies of a cluster. */
 #ifndef SIM_IN_FLIGHT_H
 #define SIM_IN_FLIGHT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Launching a kernel: what the device refuses, and the run itself. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads and stores (PTX ISA 9.7.9.8 to 9.7.9.13): every address is checked against what may be touched. */
 #include <stdio.h>
 

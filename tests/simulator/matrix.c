@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ldmatrix, stmatrix, movmatrix (PTX ISA 9.7.14.5.15 to 9.7.14.5.17): 8x8 matrices of 16-bit elements. Lane l
  * holds elements 2 (l % 4) and the next of row l / 4; lane 8 m + r gives the address of row r of matrix m. */
 #include "decode.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mbarrier (PTX ISA 9.7.13.15). A phase is over when its arrivals have come and its transaction bytes have
  * landed; the objects live here, shared memory only holds a mark. try_wait blocks its lanes; where nobody else
  * can go on it times out, as it may. */

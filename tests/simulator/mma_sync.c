@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mma.sync (PTX ISA 9.7.14.5). All shapes share one fragment layout: with g = lane / 4 and t = lane % 4, and e
  * elements in a 32-bit word (1 for wider ones), A: word v, element s: row g + 8 (v % 2), k = t e + s + 4 e (v /
  * 2) B: word v, element s: column g,          k = t e + s + 4 e v C: element v:         row g + 8 (v / 2),

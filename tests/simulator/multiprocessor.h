@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulated multiprocessor: decoded code, warps, blocks, clusters and launches.
  *
  * Registers of a warp lie in one file, a register being an array of 32 values (a predicate: a mask of 32 bits),

@@ -5,6 +5,7 @@
 #   mutations.sh MIKGEN FOLDER [SEED COUNT | PATTERN]
 #
 # All of them; COUNT that SEED draws; or those whose lines match the regular expression PATTERN.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(dirname "$0")

@@ -5,6 +5,7 @@
 #   never.sh MIKGEN FOLDER
 #
 # $SIM_LIBRARY as for run.sh.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 spec=$here/../../examples/gemm/gemm.spec

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # An nvcc whose programs run on the simulated device, and which remembers them: ./nvcc-simulating of the current folder. Sourced; $nvcc:
 # the real one, $library: libsimulator.a, $more: further options of the real one.
 # shellcheck shell=bash disable=SC2154 # set by who sources it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words of an opcode, "ld.global.nc.v4.f32": decoders take the ones they know, and none may be left. */
 #include <stdio.h>
 

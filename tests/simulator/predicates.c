@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons, selections and predicates (PTX ISA 9.7.6, 9.7.7, 9.7.8): setp, set, selp, slct, testp, logic on
  * predicates. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* PTX text as a tree (PTX ISA 9.0, chapters 4 and 5). Names are resolved here: a register operand points at its
  * declaration, whatever scope it came from. What an instruction means is none of the parser's business. */
 #ifndef SIM_PTX_H

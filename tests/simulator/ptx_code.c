@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bodies of functions: declarations, labels, instructions and their operands (PTX ISA 4.3, 6). */
 #include <ctype.h>
 #include <stdio.h>

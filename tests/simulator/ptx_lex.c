@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words of PTX (PTX ISA 4.2 to 4.5). */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modules, variables and function heads (PTX ISA 5.1, 5.4, 11). */
 #include <stdio.h>
 #include <stdlib.h>

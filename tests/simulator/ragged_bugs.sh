@@ -5,6 +5,7 @@
 #   ragged_bugs.sh MIKGEN FOLDER [NUMBER]
 #
 # $SIM_LIBRARY, and the others that run.sh reads.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") only=${3-}

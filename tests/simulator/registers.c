@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Registers that warps give back to their block and take from it: setmaxnreg (PTX ISA 9.7.19.5). A block has those of its launch: as
  * many for each thread as ptxas may hand out where .minnctapersm blocks of .maxntid threads share a multiprocessor, or .maxnreg. A warp
  * that wants more than the block has left waits for others to give some back; where none will, that is a deadlock. */

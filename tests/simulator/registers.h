@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Registers that warps of a block give back and take. */
 #ifndef SIM_REGISTERS_H
 #define SIM_REGISTERS_H

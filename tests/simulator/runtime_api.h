@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Between the files that make up the runtime API. */
 #ifndef SIM_RUNTIME_API_H
 #define SIM_RUNTIME_API_H

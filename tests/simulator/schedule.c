@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who runs when. A warp's lanes that are at the same instruction run together, the ones furthest behind first,
  * so that they meet again after a branch. A warp runs until all its lanes wait; a cluster of blocks until all
  * its warps do; then the next of the resident clusters has its turn, so that blocks may wait for each other. */

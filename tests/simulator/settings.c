@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is simulated and how: the environment, and sim_set_*. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is simulated and how; see simulator.h. */
 #ifndef SIM_SETTINGS_H
 #define SIM_SETTINGS_H

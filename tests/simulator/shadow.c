@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The race check of shared memory: two accesses of different threads to a byte, at least one of them a write,
  * have to be ordered by something.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The race check; see shadow.c. All of these do nothing where the launch has it switched off. */
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The race check of global memory: blocks of one launch that touch a word, one of them writing. A block that
  * has acquired, or made any atomic, volatile or relaxed access and then a fence, or waited at a cluster's barrier,
  * counts as ordered with all others: what it waited for is not followed. But what it then reads must have been

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulated CUDA device: controls and queries of the simulated device.
  *
  * libsimulator.a is a CUDA runtime that runs the PTX inside an object made by nvcc. A program needs nothing

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Special registers (PTX ISA 10). */
 #include "special.h"
 

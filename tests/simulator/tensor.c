@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tensor maps (CUDA driver API: tensor map object management) and the boxes they describe (PTX ISA 5.5). */
 #include <cuda.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tensor maps: what cuTensorMapEncodeTiled writes, and the copy engine reads. */
 #ifndef SIM_TENSOR_H
 #define SIM_TENSOR_H

@@ -3,6 +3,7 @@
 # program compiles without a warning and answers, the profile is complete, goes on where it is not, and is what mikgen emits.
 #
 #   tune.sh MIKGEN FOLDER LIBSIMULATOR
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")

@@ -4,6 +4,7 @@
 # and right.
 #
 #   tune_grids.sh MIKGEN FOLDER LIBSIMULATOR
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")

@@ -2,6 +2,7 @@
 # Compiles one of unit/*.cu with nvcc, links it with the library and runs it.
 #
 #   unit.sh LIBRARY FOLDER FILE.cu ARCH...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 library=$(realpath "$1") out=$2 source=$(realpath "$3") name=$(basename "$3" .cu)
 shift 3

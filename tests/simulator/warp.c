@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exchanges between the lanes of a warp: shfl, vote, match, redux, activemask, elect (PTX ISA 9.7.9.6, 9.7.13.4
  * to 9.7.13.8, 9.7.13.14). Lanes that have not come yet are waited for. */
 #include "decode.h"

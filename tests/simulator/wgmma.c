@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wgmma (PTX ISA 9.7.15): matrices in shared memory are described by 64 bits, see operand_address.
  *
  * A warp computes its 16 rows when it issues the instruction. That they are asynchronous is checked instead:

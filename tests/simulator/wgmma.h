@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the scheduler knows of wgmma; see wgmma.c. */
 #ifndef SIM_WGMMA_H
 #define SIM_WGMMA_H

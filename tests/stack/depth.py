@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The deepest stack below each entry point of an emitted file, from what gcc -fcallgraph-info=su says.
 
     depth.py FILE.ci LIMIT ENTRY...

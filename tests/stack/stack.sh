@@ -2,6 +2,7 @@
 # How much stack the entry points of some operators take: added up from gcc's call graph, and tried on a thread that has no more.
 #
 #   stack.sh MIKGEN FOLDER BYTES SPEC...
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 mikgen=$(realpath "$1") out=$2 bytes=$3
 shift 3

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a self-check program, whose main is compiled as check_main, on a thread with little stack:
  *
  *     the bytes of the first argument, which the operators are promised to get along with; PTHREAD_STACK_MIN, for the thread's

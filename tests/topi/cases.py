@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the C of one operator's check: cases.py OP EXAMPLES FOLDER PROGRAM...
 
 Reads EXAMPLES/OP.spec and the operator's rows of EXAMPLES/shapes.csv. Writes into FOLDER

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the programs of one operator on every case and compares their outputs with the spec's, bit for bit. The file
  * that includes this one, written by cases.py, has a struct Case with the operator's scalars.
  *

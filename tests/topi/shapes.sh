@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # examples/topi/shapes.csv: at least 511 different cases of 27 operators, each operator in both forms, each case with
 # its operator's parameters in order, the sizes that the lowered form has by default among the cases.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../../examples/topi"
 bad=0

@@ -3,6 +3,7 @@
 # form, and what mikgen --keep-loops makes of the lowered form must all agree with the spec compiled as C.
 #
 #   topi.sh MIKGEN OPERATOR FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -eq 3 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") op=$2 out=$3

@@ -2,6 +2,7 @@
 # What classes of calls gain on spaces of nests that were measured whole: as much as when these classes were settled. Nothing is timed.
 #
 #   classes.sh TUNE_REPLAY FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 replay=$1 folder=$2 root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$folder"

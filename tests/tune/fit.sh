@@ -2,6 +2,7 @@
 # The model in tune/models is what fitting to the spaces in bench/tune/spaces gives today. Nothing is timed.
 #
 #   fit.sh TUNE_REPLAY FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 replay=$1 folder=$2 root=$(cd "$(dirname "$0")/../.." && pwd)
 committed=$root/tune/models/nests.trees

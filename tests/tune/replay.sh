@@ -2,6 +2,7 @@
 # Searches replayed on spaces of nests that were measured whole: what they find must be as near to the best as it was. Nothing is timed.
 #
 #   replay.sh TUNE_REPLAY FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 replay=$1 folder=$2 root=$(cd "$(dirname "$0")/../.." && pwd)
 # By the loader's own way: training is XGBoost's.

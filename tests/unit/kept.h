@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept functions for unit tests, written as specs in which some names stand for what no spec can say:
  *
  *     parameters and locals   g_x global, v_x volatile, a_x named object (pointers reach it), p_x pointer,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training: trees say what XGBoost itself says, the same every time, and learn; without the library, what to install. */
 #include <dlfcn.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What loops carry from iteration to iteration, and how that is said. */
 #include <setjmp.h>
 #include <stdarg.h>

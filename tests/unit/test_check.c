@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The means of a self-check (templates/engine/check): 16-bit floats, guard pages and faults, what difference of results is allowed,
  * what is drawn. */
 #define _DEFAULT_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classes of calls: where their limits are, and which of some measured configurations each gets. */
 #include <math.h>
 #include <setjmp.h>

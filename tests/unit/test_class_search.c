@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classes of calls get configurations of their own: of what a search has measured, by what measuring once more says. */
 #include <math.h>
 #include <setjmp.h>

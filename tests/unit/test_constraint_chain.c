@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worked example of DynaChain's constraint chain with all of its numbers, the order of its strategies, what a space may not be. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random spaces against brute force: the same survivors in the same order, whatever looks ahead; neighbours; draws. */
 #include <math.h>
 #include <setjmp.h>

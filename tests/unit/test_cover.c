@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact covers: integer programs against dynamic programming, solved tables against both, and what happens when the
  * solver fails. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Covers of outputs of constant extents, against dynamic programming over both orders of cutting. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The eight features against numbers worked out by hand: a tile of a product, a map, a row that is summed; and what counts of the trees of
  * their forms. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far loops stay apart. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine of the C target, called as it stands (templates/engine/c) with the small tables beside it: kernels against sums written
  * down plainly, covers and programs against what they are for: every output once. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Features of configurations of small nests, computed by hand; and of every spec there is: finite, within bounds, the same again. */
 #include <dirent.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From measurements to g(t): exact data comes back exactly, noise is taken away, the result never decreases. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What GPU kernels for a few rows or columns have on their way: enough that a multiprocessor never waits for memory. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which kernels of warpgroups gather an operand, and what is said of their costs and of shared memory. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of GPUs: lines come out as they go in, what they say replaces analytical rates, kernels that they say nothing
  * about are scaled along, and other kinds of GPU are left alone. */
 #include <math.h>

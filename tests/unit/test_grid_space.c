@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spaces of nests on a GPU: what survives, and what features promise more of. */
 #include <math.h>
 #include <setjmp.h>

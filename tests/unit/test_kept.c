@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* normalize and licm on kept functions: effects, aliases, jumps, loops of any form, exact names. */
 #include <setjmp.h>
 #include <stdarg.h>

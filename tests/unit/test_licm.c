@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* normalize and licm on the cases of tests/unit/licm_cases: x.spec, x.normalized.spec and x.hoisted.spec. A
  * line of x.spec that starts with "options:" in a comment sets options and ranges of parameters. */
 #include <dirent.h>

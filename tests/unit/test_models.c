@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The built-in models: each chooses for loops of the instruction set that its text is about, and for no others. */
 #include <setjmp.h>
 #include <stdarg.h>

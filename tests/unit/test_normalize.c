@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the cases of tests/unit/licm_cases cannot say: kinds that no spec spells, and the size of the work. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops may run their iterations in any order, and how many iterations there are. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The planner on small specs: what is a contraction, how its loops fold, where its operands lie, what its
  * epilogue is; and what stays loops. Every tree that comes out goes through the verifier. */
 #include <setjmp.h>

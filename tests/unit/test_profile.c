@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles as text: what goes in comes out, later records win, and every wrong line is refused with its place and what
  * to write instead. */
 #include <math.h>

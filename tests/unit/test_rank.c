@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The enumeration of micro-kernels and their ranking: what is kept, in which blocks, and what a smaller set costs. */
 #include <math.h>
 #include <setjmp.h>

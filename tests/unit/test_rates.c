@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From times of launches to rates of a kernel: exact times give exact rates, noise and strays do little, and what the times do not
  * tell is bounded by what they do. */
 #include <math.h>

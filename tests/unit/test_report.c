@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pages of reports: well-formed, all numbers that were given and no others, whatever names hold. */
 #include <math.h>
 #include <setjmp.h>

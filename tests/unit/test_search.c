@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searches on spaces that are known whole: what is asked, in which order where it is said, and how good it is. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions with numbers for their scalars, and how long calls take by the plan: of small operators, computed by hand. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unsigned index arithmetic that becomes int where that is proven to change nothing. */
 #include <setjmp.h>
 #include <stdarg.h>

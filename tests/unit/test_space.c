@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spaces of small nests: what can be chosen, what is planned, and that nothing else can. */
 #include <setjmp.h>
 #include <stdarg.h>

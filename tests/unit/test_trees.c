@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees as text: evaluated by hand and against a walk from the root, back bit for bit, and every wrong line refused with its place and
  * what to write instead. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees for unit tests: parsed from spec text, and compared. */
 #ifndef MIKGEN_TESTS_UNIT_TREE_H
 #define MIKGEN_TESTS_UNIT_TREE_H

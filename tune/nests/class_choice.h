@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which configurations of a nest are to be taken for which classes of calls, of some that were measured. */
 #ifndef MIKGEN_TUNE_NESTS_CLASS_CHOICE_H
 #define MIKGEN_TUNE_NESTS_CLASS_CHOICE_H

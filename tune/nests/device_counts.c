@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The launch first, then its warps, one after the other. */
 #include "tune/nests/device_counts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What tune/nests/device_features.h asks about a nest on a GPU: counted by going through the tree of one of its forms as the warps of one
  * block do, that in the middle of the grid. Which loop is what the tree says: what threads and blocks are dealt are parameters of the form,
  * a loop of a constant and small number of iterations is unrolled, a subscript that such a loop does not move is used again.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas, in the order in which the header names them. */
 #include "tune/nests/device_features.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Ansor-AF-DS ("Accelerated Auto-Tuning of GPU Kernels for Tensor Computations", ICS 2024) knows of a kernel before it runs: eight
  * numbers, each a closed form of the configuration and of what a kind of GPU has. Of these only `waves` and
  * `global` hang on extents.

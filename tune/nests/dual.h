@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integer expressions of a nest with numbers in them: what each is halfway through the loops around, and by how much it moves with an
  * iteration of each (dual numbers, as in forward-mode differentiation: Wengert, CACM 1964). Products of two that move are taken to first
  * order, quotients as if they were not rounded. */

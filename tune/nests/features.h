@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a model of nests is told about one configuration at one shape, on a CPU: closed formulas over the loops as they have become, after
  * the features of Ansor (Zheng et al., OSDI 2020) and of Ansor-AF-DS, which are a GPU's. */
 #ifndef MIKGEN_TUNE_NESTS_FEATURES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the loops of a replay touch in memory, and how much of it comes from beyond a cache: whatever an iteration of a loop touches is in
  * the cache in the next one if all that an iteration touches fits there; what a call touches in all, if that fits, is there before. */
 #ifndef MIKGEN_TUNE_NESTS_FOOTPRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every configuration is counted when the space is made: there are few. */
 #include "tune/nests/grid_space.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be chosen about the kernel that runs of a nest on a GPU, as a chain: the knobs that its form looks at, hard constraints of
  * threads, registers and shared memory, and which is preferred: the one that the features (tune/nests/device_features.h) promise most of.
  * Nothing is measured. */

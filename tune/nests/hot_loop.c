@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tune/nests/hot_loop.h"
 
 #include "ir/sym_map.h"

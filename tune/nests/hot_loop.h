@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What one iteration of a loop without loops inside asks of the registers and the latency of the processor. */
 #ifndef MIKGEN_TUNE_NESTS_HOT_LOOP_H
 #define MIKGEN_TUNE_NESTS_HOT_LOOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tune/nests/lane_values.h"
 
 void lanes_set(LaneValues *l, const Sym *scalar, const LaneValue *value)

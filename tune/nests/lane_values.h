@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integers of a tree as the lanes of one warp compute them, each its own: what subscripts are is found out by doing it. */
 #ifndef MIKGEN_TUNE_NESTS_LANE_VALUES_H
 #define MIKGEN_TUNE_NESTS_LANE_VALUES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What predictions need to know of a processor. */
 #ifndef MIKGEN_TUNE_NESTS_MACHINE_H
 #define MIKGEN_TUNE_NESTS_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorted by what they have in common, then by place: those that meet are one run, runs evenly spread copies of one. */
 #include "tune/nests/memory_pieces.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Accesses of a replay put together. */
 #ifndef MIKGEN_TUNE_NESTS_MEMORY_PIECES_H
 #define MIKGEN_TUNE_NESTS_MEMORY_PIECES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Coordinate ascent in the chain's order, in which a knob comes after those that decide what it means. */
 #include "tune/nests/model_choice.h"
 

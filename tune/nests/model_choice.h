@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The configuration of a nest that a model thinks best, with nothing measured. */
 #ifndef MIKGEN_TUNE_NESTS_MODEL_CHOICE_H
 #define MIKGEN_TUNE_NESTS_MODEL_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many times as fast as what is planned a configuration of a nest is expected to be: boosted trees over what it changes about the features
  * and knobs of that. One model is for all operators, which it knows by features, never by name. */
 #ifndef MIKGEN_TUNE_NESTS_NEST_MODEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a nest is told, at a shape. */
 #ifndef MIKGEN_TUNE_NESTS_NEST_NUMBERS_H
 #define MIKGEN_TUNE_NESTS_NEST_NUMBERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Features are computed once for each configuration, in an order that nobody sees. */
 #include "tune/nests/predict.h"
 

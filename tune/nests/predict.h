@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expected speeds of the configurations of one nest's space, at some shapes. */
 #ifndef MIKGEN_TUNE_NESTS_PREDICT_H
 #define MIKGEN_TUNE_NESTS_PREDICT_H

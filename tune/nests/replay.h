@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A nest's loops gone through with numbers, once: how often each loop runs, what its iterations do, and where in memory. A loop stands for
  * all its iterations by the one halfway; one whose vectors are masked by that and the last one. */
 #ifndef MIKGEN_TUNE_NESTS_REPLAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions are interned: what is the same is the same node, of which each knows when it was last done, and where. */
 #include "tune/nests/replay_count.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a statement of a replay does. */
 #ifndef MIKGEN_TUNE_NESTS_REPLAY_COUNT_H
 #define MIKGEN_TUNE_NESTS_REPLAY_COUNT_H

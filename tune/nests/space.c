@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asks the planner for every value of every knob, with each choice of lanes. */
 #include "tune/nests/space.h"
 

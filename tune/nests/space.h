@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be chosen about a nest's loops for an instruction set: the parameters of its space are the knobs that change what the planner
  * makes of it, their values those that make different loops. They are found by asking the planner for each. Loops have tails, under masks
  * or one by one, whatever is chosen: nothing has to divide an extent. */

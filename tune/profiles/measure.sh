@@ -4,6 +4,7 @@
 #   measure.sh MIKGEN NAME [FAMILY...]        f32 f64 i8 by default
 #
 # Goes on with the file that is there, and then measures everything once more: the shorter times win, for machines in use.
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$1 name=$2

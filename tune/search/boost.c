@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* XGBoost's C interface by its names; trees from the JSON that it saves, which has all digits of every float. */
 #include "tune/search/boost.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training of trees by XGBoost (T. Chen and C. Guestrin, "XGBoost: a scalable tree boosting system", 2016), whose library is loaded
  * when it is asked for: mikgen does not need it otherwise. */
 #ifndef MIKGEN_TUNE_BOOST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a space as declared to the order of its parameters and what becomes known where; the neighbours of a configuration. */
 #include "tune/search/constraint_chain.h"
 

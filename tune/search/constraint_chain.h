@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A space of configurations as a chain of constraints: DynaChain's constraint dependency chain ("Constraint-Driven Auto-Tuning of
  * GEMM-like Operators for MT-3000 Many-core Processor", section 3.4).
  *

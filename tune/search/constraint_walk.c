@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A walk with a stack of its own, so that it can stop anywhere and go on; what arc consistency leaves of domains lies on it, too. */
 #include "tune/search/constraint_walk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Through the configurations of a chain that survive its hard constraints, one after the other, or some at random.
  *
  *     TuneWalk *walk = tune_walk(arena, chain, TUNE_AC3);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An array of configurations and a hash table of their numbers, with linear probing and never more than half full. */
 #include "tune/search/point_set.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asking and being told: the first measurements, which of the kinds goes on, results, and when there is something to learn. */
 #include "tune/search/search_state.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searches for the fastest configuration of a chain. A search asks for measurements and is told what came of them; it measures nothing,
  * and what to expect of a configuration says a function that it is given.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dynamic gradient descent: bases, windows of their neighbours, dead ends. What came of a window is judged when the next is asked
  * for. */
 #include "tune/search/search_state.h"

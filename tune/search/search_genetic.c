@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ansor's evolutionary search. It draws its parents by a roulette wheel of predicted speeds; without predictions, by tournaments of
  * measured ones. */
 #include "tune/search/search_state.h"

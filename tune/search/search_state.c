@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Configurations met; draws and choices among them. */
 #include "tune/search/search_state.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kahn's algorithm, and the cycle where it comes to a stop. */
 #include "tune/search/topological.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees as arrays: nodes in the order of the text, so that one of two branches is always the next node. */
 #include "tune/search/trees.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gradient boosted regression trees (J. H. Friedman, "Greedy function approximation: a gradient boosting machine", 2001) as text that
  * is committed and compared, and their value. tune/search/boost.h trains them; what evaluates them needs no library.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees from text: lines of words with blanks between them, in a fixed order. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* 2-D convolution, images innermost: 14 x 14 x 64 x 64 data, 64 filters of 3 x 3, padding 1. A block computes one
    pixel of 64 filters and 64 images, staging 8 channels at a time in shared memory; a thread 8 filters x 4 images. */
 #define BLOCKS  196

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transposed 3-D convolution, channels first: 8 x 8 x 8 x 8 data, stride 2, 3 x 3 x 3 filters, padding 1; the
    dilation and the padding of data are inlined into the load. One thread for each output. */
 #define BLOCKS  240

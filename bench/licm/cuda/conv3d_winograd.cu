@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input transform of a 3-D Winograd convolution F(2, 3): 8 channels of 8 x 8 x 8 data, padding 1, tiles of 4 x 4 x 4
    that overlap by 2. A thread transforms one tile of one channel: out = B^T d B on every axis. */
 #define BLOCKS  8

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gradient of the filters of a depthwise convolution, channels last: 2 images of 56 x 56 x 64, 3 x 3 filters,
    padding 1. One thread for each of the 3 x 3 x 64 filter elements. */
 #define BLOCKS  9

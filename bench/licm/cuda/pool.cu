@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Average over 3 x 3 windows, stride 2, padding 1, of 64 images of 64 channels of 56 x 56. As many threads as TVM
    takes at most; each computes several outputs. */
 #define BLOCKS  256

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The head of an array packed ahead of calls: what says whether a call can take it. It holds no address, so that it may be kept in a file. */
 #pragma once
 #include "base.h"

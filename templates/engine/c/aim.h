@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * A block of outputs on its way through the loops (block.h), and where the sums of its tiles go, which is decided once per step of k.
  */

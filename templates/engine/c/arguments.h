@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* ---- Arguments: extents, addresses; room for intermediate arrays ---- */
 #pragma once
 #include "config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The blocked loops of one family: one block of outputs of one batch under one plan. Loops over column blocks (nc), steps of k
  * (kc), row blocks (mc), then tiles; where a tile's sums go is decided once per step of k (mik_f32_aim), so that every

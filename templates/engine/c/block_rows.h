@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Some rows of a stage, as chains ask for them. */
 #pragma once
 #include <stdint.h>

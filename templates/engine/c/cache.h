@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The cache of plans: direct-mapped, without locks. Every entry is guarded by a sequence number, odd while somebody writes; all
  * words are read and written by relaxed atomic operations, so a torn entry is seen by its number and counts as a miss.

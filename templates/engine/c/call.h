@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The calls of one family: preparing one, the short cut for small problems, running, workspace.
  */

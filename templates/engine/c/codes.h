@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * A B of codes, of one instruction set: its product with a few rows, each code becoming a number in a register, and numbers for
  * the panels of other kernels. One panel at a time, which is one stream of memory. (Zen 4, 113 MB of 4-bit codes, one row: 96 % of what a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Codes to floats on AVX2. */
 #pragma once
 #include "vec_avx2_f32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Codes to floats on AVX-512: a permutation looks each of four bits up in a table. */
 #pragma once
 #include "vec_avx512_f32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Codes to floats on NEON. */
 #pragma once
 #include "vec_neon_f32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Codes to floats in C99. */
 #pragma once
 #include "float16.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Outputs of fewer columns than a vector has: kernels of all heights, so that rows run in tiles of about equal height. */
 #pragma once
 #include "tile.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Compilers and processors. */
 #pragma once
 #include "config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What a generated file decides about the engine, here for f32 and with all its parts, so that the files beside this one
  * compile as they stand. It is no part of generated files, which have the values of their operators: see templates/assemble.py.

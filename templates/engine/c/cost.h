@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The cost model: what a region takes under a tiling: cost(region) = tiles under its cover, each g(steps of k), plus packing its
  * operands or reading them in place, plus waiting for memory to take what is stored. One thread, nanoseconds.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
  * shapes and compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a

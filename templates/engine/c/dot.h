@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The dot kernels of one family on one instruction set: rows x cols inner products along k, both operands contiguous along k. A
  * whole vector of k per step, the last one masked; serves a matrix times a vector and outputs too narrow to fill a vector of

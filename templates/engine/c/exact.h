@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Tiles of bf16 by multiply-adds of floats, for panels that mik_f32_is_safe does not call so: both do the work of a kernel.
  */

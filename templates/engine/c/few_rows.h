@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Calls of a few rows with a B of codes: each code is unpacked in a register, so that memory is read once, packed. */
 #pragma once
 #include "shares.h"

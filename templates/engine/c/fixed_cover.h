@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Outputs of constant extents under their exact covers. The covers are solved ahead of time and run on the operands in place, where
  * these are small enough for it; else the planner decides, as for every shape.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Conversions of the 16-bit floats that C99 has no type for. */
 #pragma once
 #include "base.h"

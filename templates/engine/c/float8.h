@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Floats of 8 bits, as bits: e4m3, which has no infinities, and e5m2. To float exactly; from float to nearest even, what is larger than
    the greatest finite one to that, as CUDA's saturating conversions do. */
 #pragma once

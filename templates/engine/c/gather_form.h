@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How a stage describes an operand whose elements lie, under conditions, where sums of multiples of loop counters say: an image
    under its padding. */
 #pragma once

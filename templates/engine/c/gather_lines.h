@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Rows of gathered operands as they are in memory, for types that are converted afterwards. */
 #pragma once
 #include "gather_walk.h"

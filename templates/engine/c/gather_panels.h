@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Gathered operands as panels: from an image by masks where that is possible, else run by run. */
 #pragma once
 #include "gather_runs.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Gathered operands of a family: runs of elements, copied; lines of them, `pitch` apart. */
 #pragma once
 #include "gather_walk.h"

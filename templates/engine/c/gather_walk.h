@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Walking through a gathered operand, whatever its elements are: the runs of elements that a side selects, and which of them the
    conditions leave. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Operands whose elements lie, under conditions, where sums of multiples of loop counters say: an image under its padding. A stage
  * fills a mik_gather; what can be decided about it for the extents at hand is decided by mik_simplify_gather, after which the operand

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Where vdpbf16ps and float multiply-adds agree: the heads of bf16. mik_bf16_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* From any bytes to unsigned ones times signed ones: the heads of u8s8. mik_u8s8_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Panels of a gathered operand whose lines read on in the array: an image under a padding that keeps its width. Line l of step
  * (c, r, s) lies l elements behind line 0, whichever row of the image it is in, so that a vector of lines is one load under a mask. The

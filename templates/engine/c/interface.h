@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What operators call of a family; in an engine that several files share. Written for f32. */
 #pragma once
 #include "block_rows.h"

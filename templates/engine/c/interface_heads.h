@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What operators call to finish panels with heads that they filled themselves; in an engine that several files share. */
 #pragma once
 #include "problem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What operators call to pack an operand that is converted; in an engine that several files share. Written for half into floats. */
 #pragma once
 #include "problem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The workers of one family's calls: their tasks and workspace. Tasks own disjoint blocks of outputs and read nothing of each
  * other, so results do not depend on who runs them when. Workspace comes from the caller, from the stack when it is small, else

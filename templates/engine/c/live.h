@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Steps of a block that are zeros in some rows of a tile, as an image's borders are under a filter: they are left out. A tile is done by
  * parts, each so many steps of so many of its rows by the kernel of that height, one part on top of the other; within a part, kernels

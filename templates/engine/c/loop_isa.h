@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The processor's instruction sets at run time, for loops. */
 #pragma once
 #include "compiler.h"

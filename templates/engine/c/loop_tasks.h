@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 #pragma once
 #include "runtime.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
 #pragma once
 #include "compiler.h"

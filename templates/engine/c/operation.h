@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* An operation: what a stage of an operator hands to its family. */
 #pragma once
 #include "problem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Do arrays overlap? An array without elements, or without an address because the call does not use it, has no bytes. */
 #pragma once
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* bf16 in memory to the pairs of a panel whose heads hold the least exponent: see head_bf16.h. */
 #pragma once
 #include "head_bf16.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Packing of an operand whose elements in memory are not those of a panel, whatever its strides. */
 #pragma once
 #include "pack_lines.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Packing along lines whose elements are neighbours in memory, eight units of eight lines at a time, and by any strides. Here for
    panels of float and half in memory; a *line* is a row of A or a column of B, a *unit* what one multiply-add takes of a line. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Packing of lines that are neighbours in memory, row by row of the panel; and of lines one after the other. Here for panels of
    float, half in memory, and AVX2. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Bytes in memory, plus `plus`, to the fours of a panel whose heads hold what depends on a line alone: see head_u8s8.h. */
 #pragma once
 #include "head_u8s8.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The product of a few rows and panels of a B packed ahead, of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) *
  * b(k, j). F32Z_PANELS panels are read at once, each as one stream, of which processors follow several better than one: in pages of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
  * when the best so far is near what the fastest kernel could do at all, the rest is not tried.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 #pragma once
 #include "base.h"

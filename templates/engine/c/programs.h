@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
  * its regions follow from it, and the sizes of their blocks from the caches.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Ragged batches: products of one operation, each of extents of its own, shared among workers. What the serial programs of all of them
  * cost lies one behind the other on a line, of which each worker has pieces as long as it is fast: no product waits for the one before,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A ragged batch: the products of a loop's iterations, whose extents differ. */
 #pragma once
 #include "problem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What a call finds out about a ragged batch before it runs. */
 #pragma once
 #include "ragged_batch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The product of one row and a matrix, row by row of the matrix, of one family on one instruction set: c(j) (+)= sum over k of
  * a(k) * b(k, j). B is read in the order in which it lies, as one stream: that brings it fastest, from a cache as from memory.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What the families share at run time: tasks for threads. */
 #pragma once
 #include "isa.h"

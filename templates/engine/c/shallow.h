@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The shallow kernels of one family on one instruction set: sums of few steps over any number of rows and columns, c(i, j) (+)=
  * sum over k of a(i, k) * b(k, j). A strip of columns at a time: its rows of B, one for each step, are loaded into registers once;

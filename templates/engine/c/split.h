@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Sums cut along k: each worker has a part of k and sums of its own. The parts' sums are added as a tree whose shape depends on
  * their number alone, so results do not depend on who was ready when; then they are stored, added to the output or handed to the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Storing finished sums as 16-bit floats, rounded as the scalar conversions are: to nearest even. */
 #pragma once
 #include "store_half.h"

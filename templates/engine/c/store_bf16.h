@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Eight and sixteen floats as bf16, rounded to nearest even: half of the last place, less one where it is even already; a NaN stays one. */
 #pragma once
 #include "float16.h"

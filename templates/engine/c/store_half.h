@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Eight and sixteen floats as half, rounded to nearest even. */
 #pragma once
 #include "float16.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,

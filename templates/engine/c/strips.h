@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Sums of few steps by the shallow kernels. Outputs beyond the second cache are computed a few rows at a time, strip by strip,
  * that the next cache or memory gets whole rows of them; the rows of B are then loaded anew for every few rows, from a cache. A

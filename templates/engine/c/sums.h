@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What every vocabulary has beside its instructions: sums that are added to what is there, and to one number. */
 #pragma once
 #include "types.h"

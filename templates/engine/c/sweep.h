@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
  * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The tables of a small set of kernels, f32 on AVX-512, which stand for those that mikgen writes into a generated file: the engine's
  * files compile against them, and its unit tests run on them. They are no part of generated files. The costs are a Zen 5's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Outputs of few columns, by inner products along k. Inner products take rows that lie far apart in one kernel call. Memory is
  * then read in as many streams, each of which a prefetcher can follow; neighbouring rows, when they are short, would look to it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * The register-tiled micro-kernels of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) * b(k, j) for mr rows
  * of A and nv vectors of columns of B. One body, which the compiler makes for each row of the table of variants: mr, nv and

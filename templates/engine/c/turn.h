@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* For AVX2: blocks of 8 lines by 8 units of 2 or 4 bytes, transposed: x[j] becomes unit j of each of 8 lines; x[i] held 8 units of
    line i. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The words in which a family's kernels and tables are written. */
 #pragma once
 #include "operation.h"

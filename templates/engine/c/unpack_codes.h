@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A B packed ahead of calls as codes, scales and offsets: packing it, and panels of the numbers that they stand for. */
 #pragma once
 #include "float16.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f32 on AVX2 with FMA: eight lanes in a ymm register. */
 #pragma once
 #include "base.h"

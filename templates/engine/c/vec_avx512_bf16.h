@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of bf16 on AVX-512 with its dot products: sixteen float sums; an operand has a pair of bf16 for each. */
 #pragma once
 #include "base.h"

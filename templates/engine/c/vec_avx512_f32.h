@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f32 on AVX-512: sixteen lanes in a zmm register. */
 #pragma once
 #include "base.h"

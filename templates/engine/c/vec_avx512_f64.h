@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f64 on AVX-512: eight lanes in a zmm register. */
 #pragma once
 #include "base.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of i8 on AVX-512: sixteen sums in a zmm register; an operand has a pair of int16_t for each. */
 #pragma once
 #include "base.h"

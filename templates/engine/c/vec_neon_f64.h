@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f64 on NEON: two lanes; no masks: what is narrower is loaded and stored lane by lane. */
 #pragma once
 #include "base.h"

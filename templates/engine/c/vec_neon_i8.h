@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of i8 on NEON: four sums; an operand has a pair of int16_t for each, an element of A is one such pair. */
 #pragma once
 #include "base.h"

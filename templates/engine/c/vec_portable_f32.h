@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f32 in C99: 16 bytes where the compiler knows vector types, else a struct of four lanes. */
 #pragma once
 #include "base.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The vectors of f64 in C99: 16 bytes where the compiler knows vector types, else a struct of two lanes. */
 #pragma once
 #include "base.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Nests in waves: each does a few rows as soon as those before it are as far ahead as it needs, so that rows are still in a cache.
  * Several threads have blocks of rows, in which every nest leaves out the rows that hang on another block; these come after all

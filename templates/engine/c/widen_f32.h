@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Elements of 16 bits in memory to the floats of a panel: one, eight, sixteen of them. */
 #pragma once
 #include "float16.h"

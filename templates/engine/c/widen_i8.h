@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Integers of 8 or 16 bits in memory, plus `plus`, to the pairs of int16_t of a panel: one pair, eight, sixteen of them. */
 #pragma once
 #include "float16.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* One case: an operator, its integer arguments, its data, the reference's results. */
 #pragma once
 #include "check_data.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What a self-check decides about the files beside this one, here so that they compile as they stand, for one operator. It is no
  * part of emitted programs, which have the values and the tables of their operators: see templates/assemble.py.

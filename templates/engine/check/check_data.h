@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What arrays hold on entry, and what difference of results is allowed. */
 #pragma once
 #include "elements.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Explanations: as long as they say, and within their buffer. */
 #pragma once
 #include "check_settings.h"

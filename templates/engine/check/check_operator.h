@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* All checks of one operator, or those of one tuple. */
 #pragma once
 #include "check_explain.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Runs a case in all ways, or in some. */
 #pragma once
 #include "check_settings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Which cases to run, and the counts. */
 #pragma once
 #include "check_data.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Times one tuple: --time=TUPLE. */
 #pragma once
 #include "check_case.h"

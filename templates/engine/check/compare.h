@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What must equal the reference's results, and what must hold besides. */
 #pragma once
 #include "check_case.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every kernel at least once.
 
    What drawn tuples reach by chance only: each kernel, and each pair of kernels that shares a launch, on an aligned tuple with more

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Arrays in device memory between margins that hold the pattern and must not change; what reads them gets NaNs. */
 #pragma once
 #include "compare.h"

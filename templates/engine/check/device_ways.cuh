@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every way to run an operator on the GPU. */
 #pragma once
 #include "device_arrays.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Draws coefficients and tuples of extents. */
 #pragma once
 #include "check_case.h"

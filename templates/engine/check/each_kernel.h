@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every micro-kernel in turn.
 
    What random tuples reach by chance only: each tile kernel of each instruction set forced on extents that give it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Elements: their sizes and their values. */
 #pragma once
 #include "check_table.h"

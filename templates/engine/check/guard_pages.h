@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Arrays between guard pages: any access outside faults, either just past the end or just before the beginning. The rest
    of the array's own pages is filled with a pattern that must not change. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Faults inside a guarded call come back as a signal number. A fault in another thread of the operator cannot be returned
    from; it is reported and ends the program. */
 #pragma once

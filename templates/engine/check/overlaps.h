@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Arrays that are null or overlap: refused with nothing written, or right; and others that look like them. */
 #pragma once
 #include "placed.h"

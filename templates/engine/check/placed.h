@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Where the arrays of a call lie in one block of memory; what it holds before and after. */
 #pragma once
 #include "check_settings.h"

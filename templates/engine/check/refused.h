@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Arguments that an operator must refuse with nothing written: negative extents, arrays too large. */
 #pragma once
 #include "check_settings.h"

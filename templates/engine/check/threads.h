@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The options of a way to run, and a pool of two threads for the operators' parallel_for. */
 #pragma once
 #include "check_table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* 16 bytes that lie across the chunks of 16 bytes that loads take: two such loads, and a shift. */
 #pragma once
 #include "async.cuh"

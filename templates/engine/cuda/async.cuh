@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Instructions of sm_80 that CUDA C++ has no words for: asynchronous copies from global to shared memory, and accesses of shared
    memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
    shared memory across them. */

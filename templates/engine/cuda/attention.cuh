@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Attention in one launch: what its kernels have in common. A block has some rows of the output and goes through keys and values, so many
    at a time; the maximum and the sum of a row's exponentials are those of the keys so far (Milakov and Gimelshein, Online normalizer
    calculation for softmax, 2018; Dao, FlashAttention-2, 2023). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Attention on tensor cores: each warp has COUNT times 16 rows, whose scores, weights and outputs stay in its registers. */
 #pragma once
 #include "attention.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Attention on the CUDA cores: 16 x 16 threads, each of which has ROWS / 16 rows and KEYS / 16 of the keys or DEPTH / 16 of the columns.
    Weights go through shared memory. */
 #pragma once

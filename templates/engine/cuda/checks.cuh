@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Argument checks that every operator shares; all statuses are CUDA's. */
 #pragma once
 #include "host_config.cuh"

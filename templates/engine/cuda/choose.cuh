@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The search for the cheapest plan, by branch and bound, with a cap. */
 #pragma once
 #include "choose_cut.cuh"

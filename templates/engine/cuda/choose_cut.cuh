@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Plans that cut the output in two. */
 #pragma once
 #include "choose_whole.cuh"

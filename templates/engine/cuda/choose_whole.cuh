@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Plans of one kernel for the whole output. */
 #pragma once
 #include "cost.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels for a few rows times a matrix of packed codes: bytes, or two codes in each, with a scale for groups of steps. Codes come through
    a ring in shared memory, 16 bytes at a time, and are unpacked in registers. */
 #pragma once

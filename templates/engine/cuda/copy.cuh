@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
    chunks of 16 bytes that lie across others, through registers. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Copies of operands that no tensor map can describe, or whose columns are wanted as lines. */
 #pragma once
 #include "across.cuh"

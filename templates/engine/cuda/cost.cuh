@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What a plan costs: MikPoly's performance model, with makespans in place of whole waves, a bandwidth term, and a term for sums
    that meet between blocks. */
 #pragma once

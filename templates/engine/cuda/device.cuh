@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 #pragma once
 #include "host_config.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What the current device can do. */
 #pragma once
 #include "device.cuh"

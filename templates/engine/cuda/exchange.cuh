@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Split-K inside a cluster: blocks have parts of the same sums, of some of the steps each, and leave them in each other's shared memory.
    PTX ISA 9.7.9.23 (mapa), 5.1.7 (shared::cluster), 9.7.13.15 (mbarrier, scope .cluster). */
 #pragma once

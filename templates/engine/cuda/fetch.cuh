@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How a contraction on tensor cores brings tiles of A and B into shared memory.
 
    A tile's lines are contiguous in memory as in shared memory: along k where the operand's inner dimension is k, else along m or n.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How a contraction on the CUDA cores brings tiles of A and B into shared memory: always lines of constant k, contiguous along m or n,
    of elements of the sums' type. */
 #pragma once

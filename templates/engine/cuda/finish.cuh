@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What becomes of a contraction's sums: whoever multiplies leaves them in lines in shared memory. */
 #pragma once
 #include "piece.cuh"

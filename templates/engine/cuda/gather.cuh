@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Where the elements of gathered operands are: what rows (columns) decide of that is kept in shared memory for a whole tile, what
    steps of k decide for two buffers' steps. */
 #pragma once

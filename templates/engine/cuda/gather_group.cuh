@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Warpgroups' kernels of which one operand is gathered: the warpgroup that fetches copies its lines, 16 bytes a thread at a time, to where
    tensor copies would have put them, and one of its threads has tensor copies bring the other operand. */
 #pragma once

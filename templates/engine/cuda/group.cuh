@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
 #pragma once
 #include "exchange.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Contractions that have A and its rows in common, as one launch: the device's side. */
 #pragma once
 #include "piece.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Launches of kernels that read A and B through tensor maps, and may store outputs through one. */
 #pragma once
 #include "region.cuh"

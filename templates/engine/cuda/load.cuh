@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels that are there before they are launched. */
 #pragma once
 #include "host_config.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels on tensor cores, of sm_80. */
 #pragma once
 #include "fetch.cuh"

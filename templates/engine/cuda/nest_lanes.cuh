@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What lanes that share a row do together. */
 #pragma once
 #include "host_config.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Launches over the index spaces of loop nests. */
 #pragma once
 #include "host_config.cuh"

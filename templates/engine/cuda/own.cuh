@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Workspaces of this file's own, each for the calls on one stream of a device, which come one after the other. */
 #pragma once
 #include "host_config.cuh"

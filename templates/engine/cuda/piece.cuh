@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How a block finds its work: pieces of tiles. */
 #pragma once
 #include "problem.cuh"

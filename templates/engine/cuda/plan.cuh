@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A plan, what the choice of one depends on, and what it takes: steps, tiles, memory. */
 #pragma once
 #include "devices.cuh"

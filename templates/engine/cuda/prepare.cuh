@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Everything that a first call would do, done ahead. */
 #pragma once
 #include "devices.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What a launch computes, as kernels and host see it. */
 #pragma once
 #include <cuda_runtime.h>

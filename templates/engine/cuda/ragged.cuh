@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Ragged batches: the products of a loop's iterations, of which memory holds the extents, in one launch. Its blocks stay, walk the iterations,
    and take every so-manyth tile of all of them. */
 #pragma once

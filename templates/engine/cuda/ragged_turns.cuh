@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Ragged batches of several products, whose iterations may not run in any order. */
 #pragma once
 #include "ragged.cuh"

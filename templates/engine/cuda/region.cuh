@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Regions of the output, and kernels that are enqueued for them. */
 #pragma once
 #include "cost.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
    two multiprocessors that compute half of a tile's rows each, and fetch half of what both need; or of each block of a cluster that
    multiplies a part of a tile's steps. */

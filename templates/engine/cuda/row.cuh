@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels for a few rows times a matrix, on the CUDA cores: memory bounds them, so what counts is how much of the matrix is on its way.
    It goes through a ring in shared memory, of which each thread reads what it has copied itself. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A few rows times codes of bytes that lie across k. */
 #pragma once
 #include "row.cuh"

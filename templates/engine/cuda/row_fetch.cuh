@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How kernels for a few rows bring what they multiply into shared memory, wherever it lies. */
 #pragma once
 #include "async.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How kernels for a few rows end: sums of all threads lie in shared memory. */
 #pragma once
 #include "share.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Attention in one launch: the host's side. */
 #pragma once
 #include "attention.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Ragged batches: the host's side. What it does not know, it takes to be the same for all iterations. */
 #pragma once
 #include "choose_whole.cuh"

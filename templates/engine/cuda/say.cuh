@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Text of explanations. */
 #pragma once
 #include "host_config.cuh"

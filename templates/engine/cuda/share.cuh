@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What blocks do, and warps of a block, that have parts of the same sums. */
 #pragma once
 #include "piece.cuh"

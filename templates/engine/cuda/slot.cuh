@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Words that calls keep for later ones, in slots that any thread reads and writes. */
 #pragma once
 #include "host_config.cuh"

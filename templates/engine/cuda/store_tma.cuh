@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Sums that leave by the tensor memory accelerator: finished where they are, laid down as lines of 128 bytes in shared memory, and stored as
    boxes, which tensor maps cut where outputs end. */
 #pragma once

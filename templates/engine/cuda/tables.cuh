@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What kernels do for gathered operands: where there are none, nothing. */
 #pragma once
 #include "piece.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Tensor maps, and whether the device and its driver have them. */
 #pragma once
 #include "copy_lines.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Instructions of sm_90a: mbarriers, clusters, the tensor memory accelerator, and what surrounds warpgroups' multiply-adds.
    PTX ISA 9.7.13.15 (mbarrier), 9.7.9.27 (cp.async.bulk.tensor), 9.7.13.3 (barrier.cluster), 9.7.15 (wgmma). */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Warpgroups that take turns: each computes a tile of its own, one multiplies while the other finishes, and tensor cores
    are idle at neither. The buffers of a block's tiles, one after the other, are for the one and the other. */
 #pragma once

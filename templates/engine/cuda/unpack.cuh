@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Packed codes as floats, in registers. */
 #pragma once
 #include "problem.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Threads for the tasks of calls, each on a core of its own as far as there are so many: OpenMP's, where the compiler is asked for them, else
    some that stay, look for work a while after the last, then sleep. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The same arrays on the device, and what a call takes there. */
 #pragma once
 #include "device_clock.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Clocks of the device, and the one loop that times things. */
 #pragma once
 #include "tune_config.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Forms of nests by number, and what is asked about them. */
 #pragma once
 #include "device_case.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Device memory with numbers in it, or zeros. */
 #pragma once
 #include "device_clock.cuh"

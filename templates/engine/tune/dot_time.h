@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Timing inner products of one family. */
 #pragma once
 #include "kernel_time.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The operator and the extents that are measured, and their arrays. */
 #pragma once
 #include "tune_config.h"

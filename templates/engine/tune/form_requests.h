@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Configurations, loaded one by one, and what is asked about them. */
 #pragma once
 #include "call_threads.h"

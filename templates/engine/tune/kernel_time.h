@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Timing the micro-kernels of one family in the emitted file's own loops.
 
    A pipelined task of t steps is a tile of a product of moderate size, all of whose tiles one kernel computes: A and B are near and,

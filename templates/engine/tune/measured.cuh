@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Kernels by name, and what a device takes of them. */
 #pragma once
 #include "tune_product.cuh"

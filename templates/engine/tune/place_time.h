@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Operands far away against near ones, and packing, for families whose operands can lie in place.
 
    The matrix is larger than the second-level cache. Rows of a "far" one begin at ever other places of the cache, those of one in

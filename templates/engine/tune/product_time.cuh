@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Products made of whole tiles, and what they cost. */
 #pragma once
 #include "measured.cuh"

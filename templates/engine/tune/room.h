@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Memory that is measured in. */
 #pragma once
 #include "tune_config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What a task costs that another thread does. */
 #pragma once
 #include "clock.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What the measuring program of `mikgen tune --target=cuda` finds in the emitted file before it: kernels as a table, devices. It is no
  * part of that program: see templates/assemble.py.

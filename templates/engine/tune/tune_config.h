@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What the measuring program of `mikgen tune` has besides: system headers, at its top. It is no part of that program, whose kernels are
  * those of an operator: see templates/assemble.py.

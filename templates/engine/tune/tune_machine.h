@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The machine: its cores, its name, the compiler's. */
 #pragma once
 #include "tune_config.h"

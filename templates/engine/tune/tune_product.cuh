@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The products that are measured: each operator with one kernel that the caller forces. */
 #pragma once
 #include "device_room.cuh"

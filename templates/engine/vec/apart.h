@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Elements that are not neighbours, from and to memory: as far from one another as a stride says, or where a number of each lane says. */
 #pragma once
 #include "integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
 #pragma once
 #include "../c/compiler.h"

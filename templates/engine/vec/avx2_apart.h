@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: every second float from two loads; others one by one, which compilers do in registers only if all are named. */
 #pragma once
 #include "avx2_float.h"

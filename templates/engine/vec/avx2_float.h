@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: floats, written for eight of 32 bits. */
 #pragma once
 #include "avx2_types.h"

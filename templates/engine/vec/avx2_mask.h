@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: masks, of any width. */
 #pragma once
 #include "avx2_types.h"

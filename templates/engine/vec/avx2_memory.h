@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: narrower elements in memory, and integers that are no neighbours (avx2_apart.h). */
 #pragma once
 #include "avx2_float.h"

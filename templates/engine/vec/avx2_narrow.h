@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: four integers of 32 bits beside elements of 64 bits, from and to narrower elements in memory. */
 #pragma once
 #include "avx2_types.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: parts of half a register of 32-bit elements in memory, beside elements of 64 bits, written for floats. */
 #pragma once
 #include "avx2_types.h"

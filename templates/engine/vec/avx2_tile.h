@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: tiles of 8 by 8 floats, or of other elements of 32 bits, turned round in registers, as integers. */
 #pragma once
 #include "avx2_float.h"

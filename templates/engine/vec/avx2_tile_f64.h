@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: tiles of 4 by 4 doubles, or of other elements of 64 bits, turned round in registers, as integers. */
 #pragma once
 #include "avx2_types.h"

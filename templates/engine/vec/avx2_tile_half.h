@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: tiles of 4 by 4 floats, or of other elements of 32 bits, turned round in registers, as integers: beside vectors of 4 doubles. */
 #pragma once
 #include "avx2_part_half.h"

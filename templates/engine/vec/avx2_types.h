@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: eight lanes, or four of 64 bits; masks are vectors of integers. */
 #pragma once
 #include "lanes_config.h"

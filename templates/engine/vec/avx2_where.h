@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: masked loads of elements narrower than 32 bits, for which there is no instruction: the masked ones, if not all are, go into
  * registers one by one, as what has been stored in pieces cannot be loaded as a whole at once. Written for bytes. */
 #pragma once

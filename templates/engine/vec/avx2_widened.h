@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: integers of 32 bits as integers of 64, written for signed ones. */
 #pragma once
 #include "avx2_types.h"

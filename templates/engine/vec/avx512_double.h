@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: doubles, what multiplications lose (math_exact_f64.h), and elements that are looked up. */
 #pragma once
 #include "avx512_float.h"

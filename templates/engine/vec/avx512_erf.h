@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: the error function of sixteen floats by tables, which fit two registers; the constants come from coefficients/erf.sollya. */
 #pragma once
 #include "avx512_float.h"

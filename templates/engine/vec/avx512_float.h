@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: floats, written for sixteen of 32 bits. */
 #pragma once
 #include "avx512_types.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: the lanes of whole registers, gathered up. */
 #pragma once
 #include "avx512_types.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: the lanes of whole registers of integers, gathered up. Sums and products, which may wrap, are not here: how is the compiler's. */
 #pragma once
 #include "avx512_integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: integers, written for sixteen of 32 bits. */
 #pragma once
 #include "avx512_float.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: what mathematical functions have instructions for, written for sixteen floats. What the names mean: math_exp_f32.h, math_log_f32.h. */
 #pragma once
 #include "avx512_float.h"

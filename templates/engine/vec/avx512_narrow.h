@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: 64-bit integers become ones of 32 bits by an instruction of their own. What gcc makes of __builtin_convertvector ends as a part
    of a register, whose masked store it turns into vextracti32x8: that touches memory in all lanes. */
 #pragma once

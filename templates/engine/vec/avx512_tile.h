@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: tiles of 16 by 16 floats, or of other elements of 32 bits, turned round in registers, as integers. */
 #pragma once
 #include "avx512_float.h"

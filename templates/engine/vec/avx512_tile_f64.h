@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: tiles of 8 by 8 doubles, or of other elements of 64 bits, turned round in registers, as integers. */
 #pragma once
 #include "avx512_types.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: sixteen lanes, or eight of 64 bits; masks in registers of their own. */
 #pragma once
 #include "lanes_config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The portable set: what SSE2 and NEON have instructions for, written for four floats. */
 #pragma once
 #include "lanes_compare.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The portable set: masks of 16 bytes. */
 #pragma once
 #include "shape.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The portable set: what SSE2 has instructions for, two neighbours in each of four lanes. */
 #pragma once
 #include "integer.h"

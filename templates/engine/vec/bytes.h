@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Vectors of integers from and to narrower ones in memory, written for int8_t. */
 #pragma once
 #include "integer.h"

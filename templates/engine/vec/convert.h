@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Between elements of two types, as C converts. */
 #pragma once
 #include "floats.h"

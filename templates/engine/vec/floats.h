@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What C's library has for floats and instructions exist for. Constants in hexadecimal are bits. */
 #pragma once
 #include "lanes_compare.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Vectors of floats from and to 16-bit floats in memory, written for binary16. */
 #pragma once
 #include "floats.h"

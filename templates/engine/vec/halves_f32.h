@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Functions of floats that are made by those of doubles, each half of the lanes by itself. */
 #pragma once
 #include "lanes_functions_f64.h"

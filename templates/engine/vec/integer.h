@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Integers. What does not fit wraps around. */
 #pragma once
 #include "lanes_compare.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Elements as far from one another as a stride says, one by one: compilers do that in registers only if all are named. */
 #pragma once
 #include "avx2_float.h"

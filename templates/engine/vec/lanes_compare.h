@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Comparisons and choices of elements that are as wide as the shape's widest. */
 #pragma once
 #include "memory.h"

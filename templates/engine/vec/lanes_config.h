@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Vectors for loops: what a generated file decides, so that the files beside this one compile as they stand.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * What the files for doubles use of the other files, which are written for f32p4 and renamed: declarations, so that math_*_f64.h compile
  * by themselves. No emitted file has them.

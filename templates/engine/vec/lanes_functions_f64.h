@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Functions of doubles that those of floats are made of: declarations, as in lanes_f64.h. */
 #pragma once
 #include "lanes_f64.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Comparisons and choices of 32-bit elements in the shape of 64-bit ones, written for f32 as if it were of 32. */
 #pragma once
 #include "memory.h"

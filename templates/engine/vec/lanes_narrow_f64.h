@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Functions of doubles, in vectors of as many lanes as floats have, that narrow_math_f32.h calls: declarations, as in lanes_f64.h. */
 #pragma once
 #include "lanes_types.h"

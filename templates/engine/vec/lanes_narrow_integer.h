@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Comparisons of 32-bit integers in the shape of 64-bit ones. They are made wider before, not after: of two numbers that are the same in all
    lanes gcc 12 makes the latter a choice that it has no instruction for, and stops. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* A tile of as many rows as there are lanes, each `apart` elements from the next, turned round: column j is a vector at tile[j * lanes]. */
 #pragma once
 #include "memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Inverses of tangent, sine and cosine for doubles; the constants come from coefficients/arc.sollya. pi / 2 comes in two parts. */
 #pragma once
 #include "lanes_f64.h"

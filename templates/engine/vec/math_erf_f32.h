@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The error function of floats; the constants come from coefficients/erf.sollya. */
 #pragma once
 #include "math_exp_f32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The error function and its complement for doubles; the constants come from coefficients/erf.sollya. */
 #pragma once
 #include "math_exact_f64.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What multiplications of doubles lose. */
 #pragma once
 #include "math_log_f64.h"

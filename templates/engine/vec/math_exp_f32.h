@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Exponentials of floats. Measured errors of all functions stand in docs/vmath.md; the constants come from coefficients/exp.sollya.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Exponentials of doubles, as math_exp_f32.h has those of floats; the constants come from coefficients/exp.sollya. */
 #pragma once
 #include "lanes_f64.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Powers and roots of doubles; the constants come from coefficients/log.sollya and coefficients/arc.sollya. */
 #pragma once
 #include "math_exact_f64.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Sines, cosines and tangents of doubles; the constants come from coefficients/trig.sollya.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Vectors from and to memory, whole and in part; one value in every lane. */
 #pragma once
 #include "shape.h"

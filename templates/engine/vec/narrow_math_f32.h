@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Functions of floats that are made by those of doubles, in the shape of 64-bit elements. */
 #pragma once
 #include "lanes_narrow_f64.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* lanes_tile.h where elements in memory are narrower than the tile's, written for binary16: rows are widened, then turned round. */
 #pragma once
 #include "half.h"

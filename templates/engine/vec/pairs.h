@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Two neighbours of at most 16 bits in each lane, written for int8_t. */
 #pragma once
 #include "integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What a shape has besides its vectors: masks as vectors of integers, all ones or all zeros in each lane. */
 #pragma once
 #include "lanes_config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs every seeded bug under every schedule and says what saw it.
  *
  *   bugs [FAMILY [NUMBER]]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kernels with mistakes put in on purpose, to see that the simulator finds them.
  *
  * Each .cu file here is a family: one kernel body, in which `bug == 7` and the like choose a mistake; bug 0 is

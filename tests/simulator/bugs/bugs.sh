@@ -2,6 +2,7 @@
 # Compiles the kernels with seeded bugs, links them with libsimulator and runs them: a table of what is seen.
 #
 #   bugs.sh LIBRARY FOLDER [FAMILY [NUMBER]]
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 library=$(realpath "$1") out=$2
 here=$(cd "$(dirname "$0")" && pwd)

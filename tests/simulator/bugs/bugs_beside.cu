@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family beside: a product of half matrices on sm_90a by pairs of blocks that lie side by side: tiles of 64 x 64 each, by 64 steps. Both need
  * the same rows of A, of which each has half fetched for both; B each has fetched for itself. A ring of three stages by the engine's own
  * functions (templates/engine/cuda/ring.cuh); one warpgroup multiplies. */

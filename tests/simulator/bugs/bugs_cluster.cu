@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family cluster: a product of float matrices whose k is shared among the four blocks of a cluster. Each leaves
  * its sums in its own shared memory; each adds a quarter of the tile, reading the others' shared memory. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family codes: a product whose B is packed in 4 bits, blocks of 32 steps in 16 bytes, of which the high halves are 16 steps behind the low
  * ones. A warp takes a column, its lanes blocks; bits become floats where they lie in the fraction of 2^23. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family dependent: launches that may begin before the one in front of them is over. Two of them copy the factors of a product, the second
  * without waiting for the first but at its end; the third multiplies the copies. */
 #include <cuda_runtime.h>

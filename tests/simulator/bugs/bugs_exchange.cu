@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family exchange: a product of float matrices whose k is split among the four blocks of a cluster. Three leave their sums in the fourth's
  * shared memory, beside the operands that it still reads, and tell it by an mbarrier; it adds all up in the order of k, and tells them
  * by one of each that there is room again. The last has no steps. */

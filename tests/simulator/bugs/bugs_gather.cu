@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family gather: a product of half matrices on sm_90a, tiles of 64 x 64 by 64 steps. A warpgroup copies A by its threads, 16 bytes at a time,
  * to where a table says that lines are; B comes by TMA; both complete one mbarrier of a ring (templates/engine/cuda/ring.cuh). Another
  * warpgroup multiplies. A block computes several tiles, as in gather_group.cuh. */

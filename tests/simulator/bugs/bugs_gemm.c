@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data, reference and comparison for the families that multiply matrices. */
 #include <math.h>
 #include <stdint.h>

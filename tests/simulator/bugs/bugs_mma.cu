@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family mma: a product of half matrices by mma.sync, tiles of 64 x 64 by 32 steps, in a ring of three stages
  * that cp.async fills; ldmatrix reads them through an XOR swizzle, the sums leave through shared memory. */
 #include <cuda_fp16.h>

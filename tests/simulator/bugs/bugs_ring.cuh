@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What families by the engine's own ring (templates/engine/cuda/ring.cuh) have in common: products of half matrices on sm_90a, tiles of
  * 64 x 64 by 64 steps, A with k and B with n in the direction of its rows, both swizzled by 128 bytes. A buffer is one step of A, then of
  * B. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family row: a few rows of floats times a matrix, 4 rows by 32 columns by 16 steps, in a ring of three stages that cp.async fills. Of the
  * matrix each thread reads what it has copied itself, of the rows what others have; groups of threads take steps in turn, and their sums
  * meet in the ring. */

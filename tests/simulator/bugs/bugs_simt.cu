@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family simt: a product of float matrices, tiles of 32 x 32 by 8 steps in two buffers of shared memory. */
 #include "bugs.h"
 

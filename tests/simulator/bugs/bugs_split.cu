@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family split: a product of float matrices whose k is shared among blocks. Each writes its sums to a
  * workspace; the one that arrives last at the tile's counter adds them, in the order of k whoever comes last,
  * and resets the counter. The numbers are not exact here, so that another order gives another result; every

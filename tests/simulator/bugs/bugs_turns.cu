@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family turns: a product of half matrices on sm_90a, tiles of 64 x 64 by 64 steps, several for each block. One thread has TMA fill a ring
  * of three stages; two warpgroups take turns at the tiles, by the engine's own functions (templates/engine/cuda/turns.cuh): one finishes
  * while the other multiplies. Sums leave by TMA: each warp has two buffers of 16 rows by 32 columns, swizzled by 128 bytes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family warp: rows of numbers, a warp for each four rows: y = x - max + sum, the two found by shuffles, the
  * elements passed to other lanes through shared memory; a block's rows are added up at the end. All numbers are
  * exact. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family wgmma: a product of half matrices on sm_90a, tiles of 128 x 128 by 64 steps. One warpgroup has TMA
  * fill a ring of three stages, with an mbarrier for "full" and one for "empty" each; two warpgroups multiply 64
  * rows each: A with k, B with n in the direction of its rows, both swizzled by 128 bytes. The sums leave by

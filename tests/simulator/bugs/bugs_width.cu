@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Family width: products of tf32 numbers, of integers and of floats of 8 bits on sm_90a, 64 x 64 outputs by 128 bytes of k. A warp has TMA fill a ring of two
  * stages; a warpgroup multiplies. Both operands lie along k, as wgmma wants elements that have not 2 bytes. Numbers of tf32 are a little
  * less than multiples of 1/8, to which the tensor copies round them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The entry points of an emitted file on a device: graph capture, shared sums, errors of others, several devices. Where the
  * device is simulated, capture refuses what would allocate or wait. */
 #include <climits>

@@ -3,6 +3,7 @@
 # compiled for.
 #
 #   entries.sh MIKGEN FOLDER LIBRARY
+# SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
 root=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of this folder share. Each is a CUDA program, compiled by nvcc and linked with the library; it prints
  * what failed and returns how often. */
 #ifndef SIMULATOR_TEST_H

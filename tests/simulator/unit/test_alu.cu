@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Instructions that only touch registers, each on the same inputs as a formula of the host's: compute_90. */
 #include <cfenv>
 #include <cmath>

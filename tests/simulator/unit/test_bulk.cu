@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compute_90a: bulk copies in one dimension, tensor copies in one to five, swizzles, what lies outside, mbarriers with
  * states, cp.async that arrives at an mbarrier. */
 #include <cmath>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 // The host's part of the CUDA engine, called as it stands: what programs cost, the search for one, the cache of plans.
 #include "../../../templates/engine/cuda/decide.cuh"
 #include "simulator_test.h"

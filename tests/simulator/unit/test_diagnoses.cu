@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is diagnosed, and beside each mistake the kernel without it. */
 #include <cassert>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mma.sync, ldmatrix, stmatrix, movmatrix and cp.async. Fragments are filled by the tables of the PTX ISA (9.7.14.5),
  * written out here as they stand there, element by element. */
 #include <cmath>

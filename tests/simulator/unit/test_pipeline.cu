@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compute_90a: a ring of tensor copies, mbarriers and wgmma with a producer warp and a consumer warpgroup, alone and in
  * clusters with multicast; the mistakes that people make in one. */
 #include <cuda.h>

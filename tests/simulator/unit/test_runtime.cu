@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runtime: which launches are refused and how, attributes, occupancy, variables, streams, capture, several targets
  * in one object, other devices, none at all. Compiled for compute_80 and compute_90a. */
 #include <string>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exchanges between lanes, atomics, the forms of loads and stores, control flow, clusters: compute_90. */
 #include <cuda_fp16.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compute_90a: wgmma's operand layouts, accumulators, scales and asynchrony. Shared memory is filled by formulas of the
  * PTX ISA's pictures (9.7.15.5): tiles of 8 rows, 16-byte chunks exclusive-or'ed with the row. */
 #include <cuda_bf16.h>
