@@ -99,6 +99,7 @@ const char *prelude_text(Arena *arena)
     Text text;
     text_init(&text, arena);
     text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n"
+                     "#define __fp16 _Float16\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
                      "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
@@ -124,6 +125,7 @@ const char *spec_prelude(void)
            "#include <stdint.h>\n"
            "#include <stdlib.h>\n"
            "typedef _Float16 half;\n"
+           "#define __fp16 _Float16\n" /* whose arithmetic would be that of float, where a compiler has it */
            "#if defined(__clang__) || __GNUC__ >= 13\n"
            "typedef __bf16 bf16;\n"
            "#endif\n"
