@@ -13,6 +13,7 @@
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_structs.hh"
 #include "gen/front/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
