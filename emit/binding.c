@@ -8,6 +8,7 @@
 #include "depend/index.h"
 #include "depend/inside.h"
 #include "depend/poly.h"
+#include "emit/signature.h"
 
 /* ---------------------------------------------------------------- the comment */
 
@@ -161,6 +162,11 @@ static void add_extents(json_t *param, Emitter *e, const Sym *array)
         json_array_append_new(trees, tree(e, widen(e->ir, array->extent[d])));
         json_array_append_new(linears, linear(e, array->extent[d]));
     }
+    if (array->elements) { /* bytes */
+        Node *bytes = mk_int(e->ir, T_INT, array->elements->bytes);
+        json_array_append_new(trees, tree(e, bytes));
+        json_array_append_new(linears, linear(e, bytes));
+    }
     json_object_set_new(param, "trees", trees);
     json_object_set_new(param, "linear", linears);
 }
@@ -171,8 +177,10 @@ void binding_add(json_t *op, Emitter *e, const Plan *plan)
 {
     const Func *f = plan->func;
     json_t *params = json_object_get(op, "params");
-    for (int i = 0; i < f->nparams; i++)
-        add_extents(json_array_get(params, (size_t)i), e, f->params[i]);
+    int n;
+    Sym **callers = signature_callers(e->ir, f, &n);
+    for (int i = 0; i < n; i++)
+        add_extents(json_array_get(params, (size_t)i), e, callers[i]);
     json_object_set_new(op, "doc", spec_comment(e->ir->diag, f->loc));
     Node *stmt, *access = perhaps_outside(e->ir, f, plan->source, &stmt);
     json_object_set_new(op, "outside", access ? json_string(place_text(e->ir, access, stmt)) : json_null());

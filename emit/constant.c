@@ -2,6 +2,8 @@
 /* Constants of the C target: their layout in one function, for sizes, packing and calls alike. */
 #include "emit/constant.h"
 
+#include <string.h>
+
 #include "emit/entry_checks.h"
 #include "emit/signature.h"
 
@@ -115,7 +117,7 @@ static json_t *ints(const StageInput *in, const Constant *k, Emitter *e)
     return out;
 }
 
-/* [{name, field, type}]: the arrays that are packed, in the order of the operator's parameters. */
+/* [{name, type, inits[] {field, value}}]: the arrays that are packed, in the order of the operator's parameters. */
 static json_t *sources(const StageInput *in, const Constant *k, Emitter *e)
 {
     const Func *f = in->plan->func;
@@ -125,9 +127,17 @@ static json_t *sources(const StageInput *in, const Constant *k, Emitter *e)
         bool is_source = p == k->array;
         for (int j = 0; j < k->nwith; j++)
             is_source = is_source || k->with[j] == p;
-        if (is_source)
-            json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "name", names_find(e->names, p), "field", field_of(in, p), "type",
-                                                 dialect_type(in->dialect, p->type)));
+        if (!is_source)
+            continue;
+        const Sym *whole = whole_param(p);
+        const char *name = names_find(e->names, whole), *type = dialect_type(in->dialect, p->type);
+        const char *value = p->whole ? arena_printf(in->ir->arena, "(const %s *)%s", type, name) : name;
+        if (whole->elements)
+            type = arena_printf(in->ir->arena, "struct %s", whole->elements->tag);
+        json_t *last = json_array_get(out, json_array_size(out) - 1);
+        if (!last || strcmp(json_string_value(json_object_get(last, "name")), name) != 0)
+            json_array_append_new(out, last = json_pack("{s:s, s:s, s:[]}", "name", name, "type", type, "inits"));
+        json_array_append_new(json_object_get(last, "inits"), json_pack("{s:s, s:s}", "field", field_of(in, p), "value", value));
     }
     return out;
 }
@@ -141,11 +151,13 @@ static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_h
     const char *type = dialect_type(in->dialect, k->array->type), *elements = "(size_t)1";
     for (int d = 0; d < k->array->rank; d++)
         elements = arena_printf(in->ir->arena, "%s * (size_t)(%s)", elements, emit_expr(&e, k->array->extent[d]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "elements", elements, "param",
-                     names_find(e.names, k->array), "field", field_of(in, k->array), "parts", constant_field(in->ir, k), "stem",
-                     name_of(in, k, ""), "type", type, "plain", k->plain, "declaration", signature_declaration(&e, k->ints, k->nints),
-                     "key", key(in, k, spec_hash), "ints", ints(in, k, &e), "sources", sources(in, k, &e), "users", users, "layout",
-                     layout(in, k));
+    const char *name = names_find(e.names, k->array), *field = field_of(in, k->array);
+    const char *from = k->array->whole ? arena_printf(in->ir->arena, "mik_args.%s", field) : name;
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "from", from, "caller",
+                     names_find(e.names, whole_param(k->array)), "elements", elements, "param", name, "field", field, "parts",
+                     constant_field(in->ir, k), "stem", name_of(in, k, ""), "type", type, "plain", k->plain, "declaration",
+                     signature_declaration(&e, k->ints, k->nints), "key", key(in, k, spec_hash), "ints", ints(in, k, &e), "sources",
+                     sources(in, k, &e), "users", users, "layout", layout(in, k));
 }
 
 json_t *constants_build(const StageInput *in, uint64_t spec_hash)

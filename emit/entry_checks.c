@@ -30,21 +30,38 @@ Node **check_extents(Ir *ir, Sym *const *arrays, int narrays, int *count)
     return out;
 }
 
-bool check_has_pairs(const Plan *plan)
+/* Is it the first of those that stand for a caller's array? The others have its bytes. */
+static bool stands_first(const Plan *plan, int i)
 {
-    int arrays = 0;
-    bool writes = false;
-    for (int i = 0; i < plan->func->nparams; i++) {
-        arrays += plan->func->params[i]->rank > 0;
-        writes = writes || plan->writes[i];
-    }
-    return writes && arrays > 1;
+    Sym *const *params = plan->func->params;
+    return params[i]->rank && (!i || whole_param(params[i]) != whole_param(params[i - 1]));
+}
+
+/* Is the caller's array written of which parameter i is the first? */
+static bool is_written(const Plan *plan, int i)
+{
+    const Sym *whole = whole_param(plan->func->params[i]);
+    bool written = false;
+    for (; i < plan->func->nparams && whole_param(plan->func->params[i]) == whole; i++)
+        written = written || plan->writes[i];
+    return written;
 }
 
 /* Must the arrays i < j be apart? Two that are only read need not. */
 static bool must_be_apart(const Plan *plan, int i, int j)
 {
-    return plan->func->params[i]->rank && plan->func->params[j]->rank && (plan->writes[i] || plan->writes[j]);
+    return stands_first(plan, i) && stands_first(plan, j) && (is_written(plan, i) || is_written(plan, j));
+}
+
+bool check_has_pairs(const Plan *plan)
+{
+    int arrays = 0;
+    bool writes = false;
+    for (int i = 0; i < plan->func->nparams; i++) {
+        arrays += stands_first(plan, i);
+        writes = writes || plan->writes[i];
+    }
+    return writes && arrays > 1;
 }
 
 static bool has_partner(const Plan *plan, int i)
@@ -301,7 +318,7 @@ json_t *check_meets(const CheckInput *in)
     text_init(&text, in->ir->arena);
     const char *before = "    return ";
     for (int i = 0; i < in->plan->func->nparams; i++) {
-        if (!in->plan->func->params[i]->rank)
+        if (!stands_first(in->plan, i))
             continue;
         text_printf(&text, "%smik_overlap(room, room_bytes, %s, %s)", before, place(in, i), bytes(in, &t.emitter, i));
         before = " ||\n        ";

@@ -29,28 +29,32 @@ static const char *symbol_of(const Builder *b, const char *name) { return arena_
 static const char *declaration(Builder *b, const Func *f, bool only_ints)
 {
     Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
-    Sym **params = arena_new_array(b->ir->arena, Sym *, f->nparams + 1);
-    int n = 0;
-    for (int i = 0; i < f->nparams; i++)
-        if (!only_ints || (!f->params[i]->rank && type_is_integer(f->params[i]->type)))
-            params[n++] = f->params[i];
+    int count, n = 0;
+    Sym **params = signature_callers(b->ir, f, &count);
+    for (int i = 0; i < count; i++)
+        if (!only_ints || (!params[i]->rank && type_is_integer(params[i]->type)))
+            params[n++] = params[i];
     return signature_declaration(&e, params, n);
 }
 
-/* All of them, where constants have been packed ahead, but for those that others bring, whose names go to `brought`. */
-static const char *packed_declaration(Builder *b, const Plan *plan, json_t *brought)
+/* All of them, where constants have been packed ahead, but for those that others bring, whose names go to `brought`; those of the rest go
+ * to `names`. Members of constant structs are packed by themselves. */
+static const char *packed_declaration(Builder *b, const Plan *plan, json_t *names, json_t *brought)
 {
     const Func *f = plan->func;
     Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
     const char *text = "";
     for (int i = 0; i < f->nparams; i++) {
-        Sym *p = f->params[i];
-        const char *one = p->is_constant ? arena_printf(b->ir->arena, "const void *%s", names_find(e.names, p))
-                                         : signature_declaration(&e, &p, 1);
+        Sym *p = f->params[i]->is_constant ? f->params[i] : whole_param(f->params[i]);
+        const char *name = names_find(e.names, p);
+        const char *one = p->is_constant ? arena_printf(b->ir->arena, "const void *%s", name) : signature_declaration(&e, &p, 1);
+        const bool again = i && p != f->params[i] && whole_param(f->params[i - 1]) == p;
         if (plan->brought_by && plan->brought_by[i])
-            json_array_append_new(brought, json_string(names_find(e.names, p)));
-        else
+            json_array_append_new(brought, json_string(name));
+        else if (!again) {
             text = arena_printf(b->ir->arena, "%s%s%s", text, *text ? ", " : "", one);
+            json_array_append_new(names, json_string(name));
+        }
     }
     return text;
 }
@@ -69,15 +73,30 @@ static json_t *declared_fields(Arena *arena, const Fields *fields)
     return lines;
 }
 
+/* Of each parameter inits, [{field, value}]: the fields that it sets; for each member of structs that is used there is one. */
+static void add_inits(json_t *params, Arena *arena, const Fields *fields, const Func *f)
+{
+    size_t at = 0;
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        at += i && whole_param(p) != whole_param(f->params[i - 1]);
+        json_t *param = json_array_get(params, at), *inits = json_object_get(param, "inits");
+        const char *name = json_string_value(json_object_get(param, "name"));
+        if (!inits)
+            json_object_set_new(param, "inits", inits = json_array());
+        const char *type = fields->items[i].type;
+        json_array_append_new(inits, json_pack("{s:s, s:s, s:s}", "field", fields->items[i].name, "value",
+                                               p->whole ? arena_printf(arena, "(%s)%s", type, name) : name, "type", type));
+    }
+}
+
 static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Plan *plan)
 {
-    json_t *list = json_array(), *params = json_object_get(op, "params");
+    json_t *list = json_array();
     json_object_set_new(op, "declared", declared_fields(arena, fields));
-    for (int i = 0; i < fields->count; i++) {
+    for (int i = 0; i < fields->count; i++)
         json_array_append_new(list, json_pack("{s:s, s:s}", "type", fields->items[i].type, "name", fields->items[i].name));
-        if (i < plan->func->nparams)
-            json_object_set_new(json_array_get(params, (size_t)i), "field", json_string(fields->items[i].name));
-    }
+    add_inits(json_object_get(op, "params"), arena, fields, plan->func);
     json_object_set_new(op, "fields", list);
 }
 
@@ -328,8 +347,9 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         binding_add(op, &e, plan);
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
-    json_t *brought = json_array();
-    json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, plan, brought)));
+    json_t *brought = json_array(), *packed_names = json_array();
+    json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, plan, packed_names, brought)));
+    json_object_set_new(op, "packed_names", packed_names);
     json_object_set_new(op, "brought", brought);
     add_fields(op, b->ir->arena, &fields, plan);
     json_t *temporaries = json_array();
@@ -434,6 +454,53 @@ static json_t *model_of_file(const ModelInput *in)
     return model;
 }
 
+static void print_members(Text *text, const Dialect *d, const StructType *s, int indent)
+{
+    for (int i = 0; i < s->nmembers; i++) {
+        const Member *m = &s->members[i];
+        text_printf(text, "%*s", 4 * indent, "");
+        if (m->inner) {
+            text_puts(text, "struct {\n");
+            print_members(text, d, m->inner, indent + 1);
+            text_printf(text, "%*s}", 4 * indent, "");
+        } else {
+            text_puts(text, m->spelling ? m->spelling : dialect_type(d, m->type));
+        }
+        text_printf(text, " %s", m->name);
+        for (int k = 0; k < m->rank; k++)
+            text_printf(text, "[%lld]", (long long)m->dims[k]);
+        text_puts(text, ";\n");
+    }
+}
+
+static bool has_bool(const StructType *s)
+{
+    bool found = false;
+    for (int i = 0; i < s->nmembers; i++)
+        found = found || (s->members[i].inner ? has_bool(s->members[i].inner) : s->members[i].type == T_BOOL);
+    return found;
+}
+
+/* [{tag, bytes, members, bools}]: the structs of arrays that callers hand over, each once; members is text. */
+static json_t *structs(const Builder *b, const Unit *unit)
+{
+    json_t *out = json_array(), *seen = json_object();
+    for (int i = 0; i < unit->nfuncs; i++)
+        for (int j = 0; j < unit->funcs[i]->nparams; j++) {
+            const StructType *s = whole_param(unit->funcs[i]->params[j])->elements;
+            if (!s || json_object_get(seen, s->tag))
+                continue;
+            Text text;
+            text_init(&text, b->ir->arena);
+            print_members(&text, b->dialect, s, 1);
+            json_object_set_new(seen, s->tag, json_true());
+            json_array_append_new(out, json_pack("{s:s, s:I, s:s, s:b}", "tag", s->tag, "bytes", (json_int_t)s->bytes, "members", text.data,
+                                                 "bools", has_bool(s)));
+        }
+    json_decref(seen);
+    return out;
+}
+
 json_t *model_build(const ModelInput *in)
 {
     Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c};
@@ -463,6 +530,7 @@ json_t *model_build(const ModelInput *in)
     if (in->kernels->opt.vary)
         json_object_set_new(model, "engine_numbers", stage_engine_numbers());
     json_object_set_new(model, "ops", ops);
+    json_object_set_new(model, "structs", structs(&b, in->unit));
     return model;
 }
 

@@ -6,11 +6,26 @@
 
 #include "ir/walk.h"
 
+Sym **signature_callers(Ir *ir, const Func *f, int *count)
+{
+    Sym **out = arena_new_array(ir->arena, Sym *, f->nparams + 1);
+    *count = 0;
+    for (int i = 0; i < f->nparams; i++)
+        if (!*count || out[*count - 1] != whole_param(f->params[i]))
+            out[(*count)++] = whole_param(f->params[i]);
+    return out;
+}
+
 Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
 {
     Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena)};
+    int n;
+    Sym **callers = signature_callers(ir, f, &n);
+    for (int i = 0; i < n; i++) /* they keep their names, whatever members are called */
+        names_declare(e.names, callers[i]);
     for (int i = 0; i < f->nparams; i++)
-        names_declare(e.names, f->params[i]);
+        if (f->params[i]->whole)
+            names_declare(e.names, f->params[i]);
     return e;
 }
 
@@ -103,21 +118,64 @@ static json_t *extents(Emitter *e, const Sym *p)
     return out;
 }
 
+/* {elem, at, count} of each run of scalars in a struct; at: of the first one, in bytes. */
+static void add_layout(json_t *out, const StructType *s, int64_t at)
+{
+    for (int i = 0; i < s->nmembers; i++) {
+        const Member *m = &s->members[i];
+        int64_t count = 1;
+        for (int d = 0; d < m->rank; d++)
+            count *= m->dims[d];
+        if (!m->inner)
+            json_array_append_new(out, json_pack("{s:s, s:I, s:I}", "elem", type_spec_name(m->type), "at", (json_int_t)(at + m->offset),
+                                                 "count", (json_int_t)count));
+        for (int64_t k = 0; m->inner && k < count; k++)
+            add_layout(out, m->inner, at + m->offset + k * m->inner->bytes);
+    }
+}
+
+/* What is asked of one parameter of a caller: that some member, which are all the plan knows, has it. */
+static bool is_any(const Plan *plan, const Sym *p, const bool *of)
+{
+    bool any = false;
+    for (int i = 0; i < plan->func->nparams; i++)
+        any = any || (of[i] && whole_param(plan->func->params[i]) == p);
+    return any;
+}
+
+/* An array of structs is one of bytes, the last extent being a struct's size, in what is made by types. */
+static json_t *signature_param(Emitter *e, const Plan *plan, const Sym *p)
+{
+    const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
+    const char *type = p->elements   ? arena_printf(e->ir->arena, "struct %s", p->elements->tag)
+                       : p->spelling ? p->spelling
+                                     : dialect_type(e->dialect, p->type);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind, "type", type,
+                          "elem", type_spec_name(p->type), "const", p->is_const, "read", is_any(plan, p, plan->reads), "written",
+                          is_any(plan, p, plan->writes), "returned", p == plan->func->returned, "rank", p->rank + (p->elements != NULL),
+                          "extents", extents(e, p));
+    json_t *layout = p->elements ? json_array() : json_null();
+    json_object_set_new(o, "layout", layout);
+    if (p->elements) {
+        add_layout(layout, p->elements, 0);
+        json_array_append_new(json_object_get(o, "extents"),
+                              json_string(arena_printf(e->ir->arena, "%lld", (long long)p->elements->bytes)));
+    }
+    return o;
+}
+
 json_t *signature_params(Emitter *e, const Plan *plan)
 {
-    const Func *f = plan->func;
+    int n;
+    Sym **callers = signature_callers(e->ir, plan->func, &n);
     json_t *out = json_array();
-    for (int i = 0; i < f->nparams; i++) {
-        const Sym *p = f->params[i];
-        const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
-        const char *type = p->spelling ? p->spelling : dialect_type(e->dialect, p->type);
-        json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind, "type",
-                              type, "elem", type_spec_name(p->type), "const", p->is_const, "read", plan->reads[i], "written",
-                              plan->writes[i], "returned", p == f->returned, "rank", p->rank, "extents", extents(e, p));
+    for (int i = 0; i < n; i++) {
+        const Sym *p = callers[i];
+        json_t *o = signature_param(e, plan, p);
         json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
         json_object_set_new(o, "hint_lo", p->has_hint ? json_integer(p->hint_lo) : json_null());
         json_object_set_new(o, "hint_hi", p->has_hint ? json_integer(p->hint_hi) : json_null());
-        const Node *limit = index_limit(e->ir, plan, p);
+        const Node *limit = p->elements ? NULL : index_limit(e->ir, plan, p);
         json_object_set_new(o, "index_of", limit ? json_string(emit_expr(e, limit)) : json_null());
         json_array_append_new(out, o);
     }

@@ -8,6 +8,9 @@
 #include "emit/text.h"
 #include "plan/plan.h"
 
+/* The parameters as a caller has them: an array of structs is one, whatever members stand for it. */
+Sym **signature_callers(Ir *ir, const Func *f, int *count);
+
 /* An emitter whose names are the operator's parameters as they are spelled in its prototype. */
 Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f);
 
@@ -15,7 +18,8 @@ Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f);
 const char *signature_declaration(Emitter *e, Sym *const *params, int n);
 
 /* params[]: {name, kind: "int"|"coef"|"array", type, elem, const, read, written, rank, extents[], role:
- * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of}; extents are C text over the scalar parameters;
+ * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of,
+ * layout: of an array of structs, which is otherwise one of bytes with a last extent, [{elem, at, count}], else null}; extents are C text over the scalar parameters;
  * index_of: the extent below which the values of an array of subscripts or loop bounds must stay, else null. */
 json_t *signature_params(Emitter *e, const Plan *plan);
 

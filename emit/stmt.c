@@ -12,7 +12,8 @@ static void line(Emitter *e, int indent, const char *text) { text_printf(e->out,
 
 const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
 {
-    const char *type = sym->spelling               ? sym->spelling
+    const char *type = sym->elements               ? arena_printf(e->ir->arena, "struct %s", sym->elements->tag)
+                       : sym->spelling             ? sym->spelling
                        : type_is_vector(sym->type) ? vector_type(e, sym->type)
                                                    : dialect_type(e->dialect, sym->type);
     const char *constness = qualify_const ? "const " : "";

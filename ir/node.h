@@ -112,6 +112,7 @@ enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its Lo
 
 typedef struct Node Node;
 typedef struct Sym Sym;
+typedef struct StructType StructType;
 typedef struct Func Func;
 typedef struct Ir Ir;
 
@@ -121,6 +122,25 @@ typedef struct ConstantTable {
     int count;
     Node **value; /* N_INT or N_FLOAT, of the array's type */
 } ConstantTable;
+
+/* A member of a struct: a scalar, a struct or an array of either. */
+typedef struct Member {
+    const char *name;
+    const char *spelling;    /* as of a symbol                             */
+    Type type;               /* of the scalars                             */
+    const StructType *inner; /* what it consists of instead; NULL: scalars */
+    int64_t offset;          /* bytes from the struct's first one          */
+    int rank;
+    const int64_t *dims;     /* rank sizes */
+} Member;
+
+/* A struct of a spec, laid out as C does by itself: its size is a multiple of that of each scalar in it. */
+struct StructType {
+    const char *tag;
+    int64_t bytes;
+    int nmembers;
+    const Member *members;
+};
 
 struct Sym {
     SymKind kind;
@@ -144,8 +164,14 @@ struct Sym {
     bool has_hint;        /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
     int64_t hint_lo, hint_hi;
     bool is_constant;     /* a wish, `#pragma mikgen constant(name)`: the array may be packed ahead of calls */
-    Func *func;           /* S_FUNC: the helper's definition, NULL for libm                   */
-    int libm;             /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
+    /* A parameter that is an array of structs stands in no tree. For each of its scalar members that is used there is a symbol of an array
+     * over the same bytes, of the parameter's extents and a last one: of how many such scalars have room in a struct. As members do not
+     * overlap, neither do the elements of these arrays that the spec uses. In lists of parameters they stand side by side. Hints, `const`
+     * and pragmas are about the parameter. */
+    Sym *whole; /* of such a member: the parameter */
+    const StructType *elements; /* of such a parameter */
+    Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
+    int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
     Loc loc;
 };
 
@@ -153,11 +179,11 @@ struct Node {
     uint8_t kind; /* Kind */
     uint8_t type; /* Type of an expression, T_VOID for statements */
     uint16_t aux; /* see ops.def */
-    int id;       /* dense, from 0, per Ir; statements have ids too */
+    int id; /* dense, from 0, per Ir; statements have ids too */
     int nkids;
     Sym *sym;
     union {
-        int64_t i;     /* N_INT: value (two's complement bits for unsigned 64-bit types); N_FOR: step */
+        int64_t i; /* N_INT: value (two's complement bits for unsigned 64-bit types); N_FOR: step */
         long double f; /* N_FLOAT */
     } u;
     Loc loc; /* of the first occurrence, for expressions */
@@ -174,7 +200,7 @@ struct Func {
     Sym *returned; /* operators whose spec returns a value: the last parameter, an array of one element, which takes it; else NULL */
     Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing hangs on that */
     bool is_helper;
-    bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
+    bool is_kept; /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
     const char *const *other_names; /* kept: what its text calls things that are no symbols, ends with NULL; may be NULL */
     Loc loc;
 };
@@ -274,6 +300,9 @@ Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);
 Node *with_kid(Ir *ir, Node *n, int at, Node *kid);
 /* The same node with another symbol and kids (renaming). */
 Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids);
+
+/* What a caller knows the parameter as. */
+static inline Sym *whole_param(const Sym *param) { return param->whole ? param->whole : (Sym *)param; }
 
 static inline bool is_expr(const Node *n) { return kind_info[n->kind].is_expr; }
 static inline bool is_int(const Node *n, int64_t value) { return n->kind == N_INT && n->u.i == value; }

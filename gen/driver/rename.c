@@ -140,13 +140,35 @@ static bool can_be(const char *name, const Program *program, const char *symbol,
     return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol, f) && !is_of_stages(name, f->name, program->cuda);
 }
 
+static const char *plain_name(Ir *ir, const Program *program, const char *name)
+{
+    return name_is_reserved(name, program->cuda) ? arena_printf(ir->arena, "x_%s", name) : name;
+}
+
+/* The struct's own name and those of its members: a caller knows them by the header alone. */
+static void rename_struct(Ir *ir, const Program *program, const StructType *type)
+{
+    StructType *s = (StructType *)type;
+    s->tag = plain_name(ir, program, s->tag);
+    for (int i = 0; i < s->nmembers; i++) {
+        Member *m = (Member *)&s->members[i];
+        m->name = plain_name(ir, program, m->name);
+        if (m->inner)
+            rename_struct(ir, program, m->inner);
+    }
+}
+
 void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
 {
     const char *symbol = symbol_of(ir, opt, f);
     Symbols s = {.ir = ir, .seen = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     names_init(&s.names, ir->arena);
-    for (int i = 0; i < f->nparams; i++)
+    for (int i = 0; i < f->nparams; i++) {
+        note_symbol(&s, whole_param(f->params[i]));
         note_symbol(&s, f->params[i]);
+        if (whole_param(f->params[i])->elements)
+            rename_struct(ir, program, whole_param(f->params[i])->elements);
+    }
     walk(&(Walker){.post = note_node, .user = &s}, f->body);
     for (int i = 0; i < s.list.count; i++) {
         Sym *sym = s.list.items[i];

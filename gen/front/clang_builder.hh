@@ -8,8 +8,10 @@
 #define MIKGEN_GEN_CLANG_BUILDER_HH
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gen/front/clang_errors.hh"
 #include "gen/front/jumps.h"
@@ -34,6 +36,14 @@ const VarDecl *as_variable(const Expr *e)
 {
     const auto *ref = dyn_cast<DeclRefExpr>(bare(e));
     return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+}
+// The member that an array is, or that the array of a row is; nullptr: it is none.
+const MemberExpr *member_below(const Expr *e)
+{
+    e = bare(e);
+    while (const auto *s = dyn_cast<ArraySubscriptExpr>(e))
+        e = bare(s->getBase());
+    return dyn_cast<MemberExpr>(e);
 }
 bool is_deref(const Expr *e)
 {
@@ -69,6 +79,20 @@ struct Product {
     SmallVector<Node *, 4> factors{};
 };
 
+// A scalar below a member of a struct, perhaps of a struct inside: the members that lead to it, and the array that stands for it.
+struct Leaf {
+    SmallVector<const FieldDecl *, 2> path;
+    std::string name; // "scale_lo"
+    const Member *member;
+    Sym *view; // nullptr: not used so far
+};
+
+// A parameter that is an array of structs.
+struct StructArray {
+    Sym *whole;
+    std::vector<Leaf> leaves;
+};
+
 class Builder
 {
   public:
@@ -86,6 +110,9 @@ class Builder
     llvm::DenseMap<const Decl *, Sym *> symbols;         // nullptr: its declaration was refused
     llvm::DenseMap<const FunctionDecl *, Sym *> helpers; // nullptr: refused
     llvm::DenseMap<const FunctionDecl *, bool> building; // open, to find recursion
+    llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
+    std::vector<std::unique_ptr<StructArray>> arrays;
+    llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
@@ -119,6 +146,20 @@ class Builder
     bool scalar_type(QualType type, Type *out);
     bool value_type(QualType type, SourceRange range, Type *out);
     const char *standard_spelling(QualType type);
+
+    // Structs: gen/front/clang_structs.hh.
+    StructType *struct_type(const RecordDecl *rd);
+    bool member(const FieldDecl *field, Member *m);
+    const char *struct_tag(const RecordDecl *rd);
+    std::string member_list(const RecordDecl *rd, const std::string &prefix, const char *between);
+    StructArray *struct_array(Sym *s) { return s ? struct_arrays.lookup(s) : nullptr; }
+    Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem);
+    void add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &outer);
+    Sym *view(StructArray *array, Leaf *leaf);
+    Sym *subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts);
+    Node *sum(Node *a, Node *b);
+    void parameters(const FunctionDecl *fd, Func *f);
+    bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
 
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
@@ -168,7 +209,7 @@ class Builder
     Sym *libm_function(const FunctionDecl *fd);
     Node *fp8_conversion(const FunctionDecl *fd, const CallExpr *e);
     Node *builtin(StringRef name, const CallExpr *e);
-    Node *argument(const Expr *e, const ParmVarDecl *param);
+    bool argument(const Expr *e, const ParmVarDecl *param, SmallVectorImpl<Node *> &args);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);
     // What stands for a variable; nullptr if nothing does.
     virtual Sym *symbol_of(const VarDecl *var)

@@ -59,7 +59,7 @@ bool Builder::value_type(QualType type, SourceRange range, Type *out)
     else if (c->isSpecificBuiltinType(BuiltinType::Int128) || c->isSpecificBuiltinType(BuiltinType::UInt128))
         no(R_INT128, range);
     else if (c->isRecordType())
-        no(R_STRUCT, range);
+        no(keeps ? R_STRUCT : R_STRUCT_VALUE, range);
     else if (c->isFunctionPointerType() || c->isFunctionType())
         no(R_FUNC_POINTER, range);
     else if (c->isPointerType() || c->isArrayType())
@@ -134,7 +134,11 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     SmallVector<Node *, 4> extents;
     QualType elem;
     Type t;
-    if (!array_extents(type, param, range, extents, &elem) || !value_type(elem, range, &t))
+    if (!array_extents(type, param, range, extents, &elem))
+        return nullptr;
+    if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
+        return struct_parameter(param, extents, elem);
+    if (!value_type(elem, range, &t))
         return nullptr;
     Sym *s = extents.empty() ? sym_new(ir, S_PARAM, t, name.c_str(), at(range))
                              : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
@@ -177,7 +181,11 @@ void Builder::local(const VarDecl *var, Vec *out)
         return (void)no(R_POINTER_VAR, range, name);
     SmallVector<Node *, 4> extents;
     Type t;
-    if (!array_extents(type, nullptr, range, extents, &elem) || !value_type(elem, range, &t))
+    if (!array_extents(type, nullptr, range, extents, &elem))
+        return;
+    if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
+        return (void)no(R_STRUCT_LOCAL, range, member_list(elem->castAs<RecordType>()->getDecl(), name + "_", "; "));
+    if (!value_type(elem, range, &t))
         return;
     const Expr *init = var->getInit();
     const auto *list = init ? dyn_cast<InitListExpr>(init) : nullptr;
@@ -235,17 +243,16 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return no(R_HELPER_RESULT, fd->getLocation(), name);
     if (!result->isVoidType() && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;
-    f->nparams = (int)fd->getNumParams();
-    f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
-    for (int i = 0; i < f->nparams; i++)
-        f->params[i] = symbols[fd->getParamDecl(i)] = parameter(fd->getParamDecl(i));
+    for (const ParmVarDecl *param : fd->parameters())
+        symbols[param] = parameter(param);
     if (!is_helper && f->result != T_VOID)
-        f->params[f->nparams++] = f->returned = place_of_value(f, result);
+        f->returned = place_of_value(f, result);
     Sym *outer = std::exchange(returned, f->returned);
     building[fd] = true;
     f->body = block(fd->getBody());
     building[fd] = false;
     returned = outer;
+    parameters(fd, f);
     return front->faults.count == faults ? f : nullptr;
 }
 
@@ -317,8 +324,9 @@ void Builder::translation_unit()
             }
         } else if (const auto *var = dyn_cast<VarDecl>(d)) {
             global(var);
-        } else if (isa<RecordDecl>(d)) {
-            no(R_STRUCT, d->getLocation());
+        } else if (const auto *rd = dyn_cast<RecordDecl>(d)) {
+            if (rd->isThisDeclarationADefinition())
+                struct_type(rd);
         } else if (isa<FileScopeAsmDecl>(d)) {
             no(R_INLINE_ASM, d->getLocation());
         } else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<EmptyDecl>(d) && !isa<StaticAssertDecl>(d)) {

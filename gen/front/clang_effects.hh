@@ -17,9 +17,14 @@ namespace
 const VarDecl *changed_by(const Expr *target)
 {
     target = bare(target);
-    while (const auto *s = dyn_cast<ArraySubscriptExpr>(target))
-        target = bare(s->getBase());
-    return as_variable(target);
+    for (;;) {
+        if (const auto *s = dyn_cast<ArraySubscriptExpr>(target))
+            target = bare(s->getBase());
+        else if (const auto *m = dyn_cast<MemberExpr>(target))
+            target = bare(m->getBase());
+        else
+            return as_variable(target);
+    }
 }
 
 bool contains(const Stmt *s, const Stmt *part)

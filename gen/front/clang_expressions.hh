@@ -75,7 +75,7 @@ Node *Builder::expr_below(const Expr *e)
     if (isa<StringLiteral>(e) || isa<PredefinedExpr>(e))
         return no(R_STRING, e->getSourceRange());
     if (isa<MemberExpr>(e))
-        return no(R_STRUCT, e->getSourceRange());
+        return keeps ? no(R_STRUCT, e->getSourceRange()) : element(e);
     if (isa<StmtExpr>(e))
         return no(R_STMT_EXPR, e->getBeginLoc());
     if (isa<CompoundLiteralExpr>(e))
@@ -234,11 +234,13 @@ Node *Builder::cast(const CastExpr *e)
 Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
 {
     SmallVector<const Expr *, 4> chain;
-    e = bare(e);
+    const Expr *whole = e = bare(e);
     for (const auto *s = dyn_cast<ArraySubscriptExpr>(e); s; s = dyn_cast<ArraySubscriptExpr>(e)) {
         chain.push_back(s->getIdx());
         e = bare(s->getBase());
     }
+    if (isa<MemberExpr>(e) && !keeps)
+        return subscripted_member(whole, subscripts);
     const VarDecl *var = as_variable(e);
     if (!var) {
         expr(e); // says what it is
@@ -337,36 +339,44 @@ bool Builder::arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorIm
         no(R_C_ARGUMENTS, e->getSourceRange(), "wrong number of arguments");
     for (unsigned i = 0; good && i < e->getNumArgs(); i++) {
         const ParmVarDecl *param = fd->getParamDecl(i);
-        Node *n = param->getType()->isPointerType() ? argument(e->getArg(i), param) : expr(e->getArg(i));
-        good = n != nullptr;
-        args.push_back(n);
+        if (param->getType()->isPointerType()) {
+            good = argument(e->getArg(i), param, args);
+            continue;
+        }
+        args.push_back(expr(e->getArg(i)));
+        good = args.back() != nullptr;
     }
     return good;
 }
 
 // An array or a row of one, passed to array parameter `param`.
-Node *Builder::argument(const Expr *e, const ParmVarDecl *param)
+bool Builder::argument(const Expr *e, const ParmVarDecl *param, SmallVectorImpl<Node *> &args)
 {
     SmallVector<Node *, 4> subscripts;
     const Expr *inner = bare(e);
     std::string name = param->getNameAsString();
     if (const auto *u = dyn_cast<UnaryOperator>(inner); u && u->getOpcode() == UO_AddrOf)
-        return no(R_ADDRESS, e->getSourceRange());
+        return no(R_ADDRESS, e->getSourceRange()), false;
     if (const auto *b = dyn_cast<BinaryOperator>(inner); b && b->isAdditiveOp())
-        return no(R_POINTER_MATH, e->getSourceRange());
+        return no(R_POINTER_MATH, e->getSourceRange()), false;
+    if (const Expr *base = member_below(inner))
+        return no(R_ARG_MEMBER, base->getSourceRange(), name), false;
     if (!isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
-        return no(R_ARG_ARRAY, e->getSourceRange(), name);
+        return no(R_ARG_ARRAY, e->getSourceRange(), name), false;
     Sym *array = subscripted(inner, subscripts);
-    const Sym *to = symbols.lookup(param);
+    Sym *to = symbols.lookup(param);
     if (!array || !to)
-        return nullptr;
+        return false;
     if (array->rank - (int)subscripts.size() != to->rank)
-        return no(R_ARG_RANK, e->getSourceRange(), name);
-    if (array->type != to->type)
-        return no(R_ARG_ELEM, e->getSourceRange(), name);
+        return no(R_ARG_RANK, e->getSourceRange(), name), false;
+    if (array->type != to->type || array->elements != to->elements)
+        return no(R_ARG_ELEM, e->getSourceRange(), name), false;
     if (array->is_const && !to->is_const)
-        return no(R_CONST_PASS, e->getSourceRange(), array->name);
-    return make(N_REF, array->type, array, subscripts, e);
+        return no(R_CONST_PASS, e->getSourceRange(), array->name), false;
+    if (array->elements)
+        return struct_arguments(e, array, to, subscripts, args);
+    args.push_back(make(N_REF, array->type, array, subscripts, e));
+    return args.back() != nullptr;
 }
 
 } // namespace

@@ -42,9 +42,11 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         for (const Decl *d : llvm::cast<DeclStmt>(s)->decls()) {
             if (const auto *var = dyn_cast<VarDecl>(d))
                 local(var, out);
-            else if (isa<RecordDecl>(d))
+            else if (const auto *rd = dyn_cast<RecordDecl>(d); rd && !keeps && rd->isThisDeclarationADefinition())
+                struct_type(rd);
+            else if (isa<RecordDecl>(d) && keeps)
                 no(R_STRUCT, d->getLocation());
-            else if (!isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<StaticAssertDecl>(d) && !isa<FunctionDecl>(d))
+            else if (!isa<RecordDecl>(d) && !isa<TypedefDecl>(d) && !isa<EnumDecl>(d) && !isa<StaticAssertDecl>(d) && !isa<FunctionDecl>(d))
                 no(R_DECL, d->getSourceRange());
         }
         return;
@@ -132,7 +134,7 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
 {
     const Expr *t = target->IgnoreParens();
     Type type;
-    if (isa<ArraySubscriptExpr>(t) || (keeps && is_deref(t))) {
+    if (isa<ArraySubscriptExpr>(t) || (!keeps && isa<MemberExpr>(t)) || (keeps && is_deref(t))) {
         SmallVector<Node *, 4> subscripts;
         Sym *array = subscripted(t, subscripts);
         if (array && value && value_type(t->getType(), t->getSourceRange(), &type))

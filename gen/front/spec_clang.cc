@@ -15,6 +15,7 @@
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_structs.hh"
 #include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"

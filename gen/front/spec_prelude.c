@@ -142,6 +142,7 @@ const char *prelude_text(Arena *arena)
     Text text;
     text_init(&text, arena);
     text_puts(&text, "typedef long ssize_t;\n"
+                     "#define __fp16 _Float16\n"
                      "typedef _Float16 half; typedef __bf16 bf16;\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
@@ -169,6 +170,7 @@ const char *spec_prelude(void)
            "#include <stdlib.h>\n"
            "#include <sys/types.h>\n"
            "typedef _Float16 half;\n"
+           "#define __fp16 _Float16\n" /* whose arithmetic would be that of float, where a compiler has it */
            "#if defined(__clang__) || __GNUC__ >= 13\n"
            "typedef __bf16 bf16;\n"
            "#endif\n"

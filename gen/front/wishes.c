@@ -153,12 +153,13 @@ static bool read_hint(Reader *r)
 /* The array `name` of an operator never changes: 1; it has none: 0; -1: it is one that may change. */
 static int mark_constant(const Func *f, const char *name)
 {
+    int mark = 0;
     for (int p = 0; p < f->nparams; p++)
-        if (f->params[p]->rank && strcmp(f->params[p]->name, name) == 0) {
-            f->params[p]->is_constant = f->params[p]->is_const;
-            return f->params[p]->is_const ? 1 : -1;
+        if (f->params[p]->rank && strcmp(whole_param(f->params[p])->name, name) == 0) {
+            f->params[p]->is_constant = whole_param(f->params[p])->is_constant = f->params[p]->is_const;
+            mark = f->params[p]->is_const ? 1 : -1;
         }
-    return 0;
+    return mark;
 }
 
 /* marks: of some operators, what mark_constant() said, the least if that is negative, else the most. */

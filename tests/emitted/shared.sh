@@ -170,6 +170,9 @@ sed '1d' half.spec >again.spec
 refused '^wrong.spec:4:16: error:' --target=c half.spec wrong.spec
 refused "^again.spec:1:6: error: 'twice' is defined in half.spec, line 2, too" --target=c half.spec again.spec
 refused "^cuda.spec:2:6: error: this spec's pragma wants the target cuda, an earlier spec's c" c.spec cuda.spec
+echo 'struct pair { float a; int b; }; void fa(int n, const struct pair x[n], float y[n]) { y[0] = x[0].a; }' >one.spec
+sed 's/float a; int b/int b; float a/; s/fa/fb/' one.spec >two.spec
+refused "^two.spec:1:67: error: 'struct pair' is another one in one.spec" --target=c one.spec two.spec
 refused 'standard input is read once' --target=c - -
 refused 'one spec at a time' --emit=reference half.spec again.spec
 "$mikgen" --target=c --remarks half.spec "$root/examples/softmax/softmax.spec" 2>remarks >/dev/null

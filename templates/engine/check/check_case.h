@@ -43,6 +43,16 @@ static int mik_is_array(const Case *c, int i) { return c->op->params[i].kind == 
 
 static size_t mik_bytes(const Case *c, int i) { return (size_t)c->count[i] * elem_size[c->op->params[i].elem]; }
 
+/* What the address of array i is a multiple of. */
+static size_t mik_alignment(const Case *c, int i)
+{
+    const Param *p = &c->op->params[i];
+    size_t most = elem_size[p->elem];
+    for (int r = 0; r < p->runs; r++)
+        most = elem_size[p->layout[r].elem] > most ? elem_size[p->layout[r].elem] : most;
+    return most;
+}
+
 /* Evaluates the extents; false when one is negative or an array is too large for a test. */
 static int mik_measure(Case *c)
 {

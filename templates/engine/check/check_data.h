@@ -48,11 +48,26 @@ static void mik_fill_index(const Param *p, void *array, int64_t count, int64_t l
     }
 }
 
+/* Members one by one; what is between them is no number. */
+static void mik_fill_structs(const Param *p, void *array, int64_t bytes, DataKind data)
+{
+    if (bytes > 0)
+        memset(array, 0xff, (size_t)bytes);
+    for (int64_t at = 0; at < bytes; at += p->size)
+        for (int r = 0; r < p->runs; r++)
+            for (int i = 0; i < p->layout[r].count; i++)
+                mik_put(p->layout[r].elem, (char *)array + at + p->layout[r].at, i, mik_draw(p->layout[r].elem, data));
+}
+
 /* Values of an array on entry.
    Dominant data is positive, with a heavy diagonal in square matrices: fit for factorisations. */
 static void mik_fill(const Param *p, void *array, const int64_t *extent, int64_t count, int64_t limit, DataKind data)
 {
     const double scale = data == D_SCALED ? mik_scale(p->elem) : 1;
+    if (p->layout) {
+        mik_fill_structs(p, array, count, data);
+        return;
+    }
     if (p->is_index) {
         mik_fill_index(p, array, count, limit);
         return;

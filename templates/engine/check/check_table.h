@@ -7,6 +7,12 @@ typedef enum { P_INT, P_COEF, P_ARRAY } Kind;
 typedef enum { R_EXTENT, R_BOUND, R_ATTRIBUTE } Role; /* an array's extent, a loop's bound only, any other integer */
 typedef enum { E_E4M3, E_E5M2, E_HALF, E_BF16, E_F32, E_F64, E_LD, E_I8, E_U8, E_I16, E_U16, E_I32, E_U32, E_I64, E_U64, E_BOOL } Element;
 
+/* Scalars of one type side by side in a struct; at: of the first one, in bytes. */
+typedef struct {
+    Element elem;
+    int at, count;
+} Run;
+
 typedef struct {
     const char *name;
     Kind kind;
@@ -19,6 +25,8 @@ typedef struct {
     int is_index;        /* array: holds subscripts or loop bounds */
     int hinted;
     int64_t lo, hi;      /* int: the hinted range */
+    const Run *layout;   /* array of structs, which is one of bytes, the last extent being a struct's size; else NULL */
+    int runs, size;      /* of the layout; bytes of a struct */
 } Param;
 
 typedef union {

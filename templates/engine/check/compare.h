@@ -41,32 +41,64 @@ static double mik_short_sums(const Case *c, double largest)
 }
 
 #endif
-/* Prints the first difference of array i; returns the number of differences. */
-static int64_t mik_compare(const Case *c, const char *way, Flush flush, int i, const void *got)
+/* May element e be as it is? */
+static int mik_is_near(const Case *c, Element elem, const void *want, const void *got, int64_t e, double largest)
 {
-    const Param *p = &c->op->params[i];
-    const void *want = c->want[i].data;
-    size_t size = elem_size[p->elem];
-    double largest = 0;
-    if (memcmp(want, got, mik_bytes(c, i)) == 0)
-        return 0;
-    for (int64_t e = 0; e < c->count[i]; e++) {
-        double x = fabs(mik_get(p->elem, want, e));
-        largest = x > largest && x < INFINITY ? x : largest;
-    }
 #if MIK_CUDA
     const double besides = mik_rounded_weights(c) + mik_short_sums(c, largest);
 #else
     const double besides = 0;
 #endif
+    const size_t size = elem_size[elem];
+    const double w = mik_get(elem, want, e), g = mik_get(elem, got, e);
+    if (memcmp((const char *)want + (size_t)e * size, (const char *)got + (size_t)e * size, size) == 0)
+        return 1;
+    if (mik_is_float(elem) && ((w != w && g != g) || w == g))
+        return 1;
+    return !exact && !c->op->exact && fabs(w - g) <= slack * (mik_allowed(elem, w, largest, c->largest_extent) + besides);
+}
+
+/* The same for an array of structs, member by member. */
+static int64_t mik_compare_structs(const Case *c, const char *way, Flush flush, int i, const char *got)
+{
+    const Param *p = &c->op->params[i];
+    const char *want = (const char *)c->want[i].data;
+    int64_t wrong = 0;
+    for (int r = 0; r < p->runs; r++) {
+        const Run *run = &p->layout[r];
+        double largest = 0;
+        for (int64_t at = run->at; at < c->count[i]; at += p->size)
+            for (int e = 0; e < run->count; e++) {
+                const double x = fabs(mik_get(run->elem, want + at, e));
+                largest = x > largest && x < INFINITY ? x : largest;
+            }
+        for (int64_t at = run->at; at < c->count[i]; at += p->size)
+            for (int e = 0; e < run->count; e++)
+                if (!mik_is_near(c, run->elem, want + at, got + at, e, largest) && wrong++ == 0)
+                    mik_complain(c, way, flush, "%s, struct %lld, byte %d: %.9g, not %.9g", p->name, (long long)(at / p->size),
+                                 run->at + e * (int)elem_size[run->elem], mik_get(run->elem, got + at, e),
+                                 mik_get(run->elem, want + at, e));
+    }
+    return wrong;
+}
+
+/* Prints the first difference of array i; returns the number of differences. */
+static int64_t mik_compare(const Case *c, const char *way, Flush flush, int i, const void *got)
+{
+    const Param *p = &c->op->params[i];
+    const void *want = c->want[i].data;
+    double largest = 0;
+    if (memcmp(want, got, mik_bytes(c, i)) == 0)
+        return 0;
+    if (p->layout)
+        return mik_compare_structs(c, way, flush, i, (const char *)got);
+    for (int64_t e = 0; e < c->count[i]; e++) {
+        double x = fabs(mik_get(p->elem, want, e));
+        largest = x > largest && x < INFINITY ? x : largest;
+    }
     int64_t first = -1, wrong = 0;
     for (int64_t e = 0; e < c->count[i]; e++) {
-        double w = mik_get(p->elem, want, e), g = mik_get(p->elem, got, e);
-        if (memcmp((const char *)want + (size_t)e * size, (const char *)got + (size_t)e * size, size) == 0)
-            continue;
-        if (mik_is_float(p->elem) && ((w != w && g != g) || w == g))
-            continue;
-        if (!exact && !c->op->exact && fabs(w - g) <= slack * (mik_allowed(p->elem, w, largest, c->largest_extent) + besides))
+        if (mik_is_near(c, p->elem, want, got, e, largest))
             continue;
         first = first < 0 ? e : first;
         wrong++;

@@ -119,7 +119,7 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         room += SHARED_ROOM;
     for (int i = 0; i < c->op->count; i++)
         if (mik_is_array(c, i)) {
-            on_device[i] = mik_to_device(buffers[i].data, mik_bytes(c, i), flush == AT_END ? elem_size[c->op->params[i].elem] : 0);
+            on_device[i] = mik_to_device(buffers[i].data, mik_bytes(c, i), flush == AT_END ? mik_alignment(c, i) : 0);
             args[i].p = on_device[i].data;
         }
     snprintf(fault_place, sizeof fault_place, "%.800s, %s", mik_describe(c), way->name);

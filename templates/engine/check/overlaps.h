@@ -61,7 +61,7 @@ static void mik_check_pair(const Case *c, int i, int j)
     mik_check_place(c, &p, i, p.at[j] + other - 1, 1, what);
     mik_check_place(c, &p, i, p.at[j] - mine + 1, 1, what);
     snprintf(what, sizeof what, "%.60s beside %.60s", c->op->params[i].name, c->op->params[j].name);
-    if (other % (int64_t)elem_size[c->op->params[i].elem] == 0)
+    if (other % (int64_t)mik_alignment(c, i) == 0)
         mik_check_place(c, &p, i, p.at[j] + other, 0, what);
     mik_check_place(c, &p, i, p.at[j] - mine, 0, what);
 }
