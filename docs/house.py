@@ -16,24 +16,25 @@ import sys
 PLACES = {
     "gen": (0, 0, 8, "commands"),
     "gen/tune": (1, 3, 6, "searches, their programs"),
-    "gen/driver": (2, 0, 8, "options, the order of passes"),
-    "gen/front": (3, 0, 0, "C read by Clang"),
-    "emit": (3, 2, 2, "the model, the text"),
-    "tune": (3, 3, 3, "times kernels"),
-    "tune/nests": (3, 5, 6, "what loops could be, and how fast"),
-    "tune/search": (4, 6, 6, "spaces, searches"),
-    "plan/kernels": (4, 2, 3, "which there are, what they cost"),
-    "plan/chains": (4, 4, 4, "stages by rows"),
-    "plan/contract": (5, 2, 2, "nests as products"),
-    "plan/profile": (5, 3, 3, "measured costs"),
-    "plan/grid": (5, 1, 1, "loops as grids"),
-    "plan/nests": (5, 4, 5, "loops by vectors"),
-    "plan": (6, 1, 5, "the plan, targets, entries, stack"),
-    "fuse": (6, 0, 0, "calls, loops put together"),
-    "depend": (7, 0, 5, "index algebra; what may run in any order"),
-    "licm": (7, 7, 7, "what leaves loops"),
-    "normalize": (7, 8, 8, "order in sums"),
-    "ir": (8, 0, 8, "the tree, types, effects, ranges, messages"),
+    "gen/picture": (2, 0, 1, "plans of calls, drawn"),
+    "gen/driver": (3, 0, 8, "options, the order of passes"),
+    "gen/front": (4, 0, 0, "C read by Clang"),
+    "emit": (4, 2, 2, "the model, the text"),
+    "tune": (4, 3, 3, "times kernels"),
+    "tune/nests": (4, 5, 6, "what loops could be, and how fast"),
+    "tune/search": (5, 6, 6, "spaces, searches"),
+    "plan/kernels": (5, 2, 3, "which there are, what they cost"),
+    "plan/chains": (5, 4, 4, "stages by rows"),
+    "plan/contract": (6, 2, 2, "nests as products"),
+    "plan/profile": (6, 3, 3, "measured costs"),
+    "plan/grid": (6, 1, 1, "loops as grids"),
+    "plan/nests": (6, 4, 5, "loops by vectors"),
+    "plan": (7, 1, 5, "the plan, targets, entries, stack"),
+    "fuse": (7, 0, 0, "calls, loops put together"),
+    "depend": (8, 0, 5, "index algebra; what may run in any order"),
+    "licm": (8, 7, 7, "what leaves loops"),
+    "normalize": (8, 8, 8, "order in sums"),
+    "ir": (9, 0, 8, "the tree, types, effects, ranges, messages"),
 }
 # What is no part of the program: text that it prints.
 TEXTS = [
@@ -41,6 +42,7 @@ TEXTS = [
     ("templates/c", "tables, operators"),
     ("templates/cuda", "tables, operators"),
     ("templates/bind", "other languages"),
+    ("templates/explain", "plans as data"),
     ("templates/engine/c", "kernels, dispatcher"),
     ("templates/engine/vec", "vectors for loops"),
     ("templates/engine/cuda", "kernels, dispatcher"),
@@ -123,7 +125,7 @@ def main():
     paths = files()
     count = lambda folder, ends: sum(os.path.dirname(p) == folder and p.endswith(ends) for p in paths)
     side = LEFT + 9 * (WIDE + GAP) + 20
-    width, height = side + WIDE + 60 + LEFT, TOP + 9 * (HIGH + GAP) - GAP + 56
+    width, height = side + WIDE + 60 + LEFT, TOP + 10 * (HIGH + GAP) - GAP + 56
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif">'
            % (width, height, width, height),
            '<title>Who includes whom in mikgen</title>',
@@ -138,7 +140,7 @@ def main():
     for room, (_, _, _, what) in PLACES.items():
         x, y, wide = box(room)
         out += drawn_box(x, y, wide, HIGH, room, what, count(room, CODE), "room")
-    step = 9 * (HIGH + GAP) // len(TEXTS)
+    step = 10 * (HIGH + GAP) // len(TEXTS)
     for i, (folder, what) in enumerate(TEXTS):
         out += drawn_box(side, TOP + i * step, WIDE + 60, HIGH, folder, what, count(folder, (".j2", ".py", ".h", ".cuh")), "text")
     out.append('<text class="note" x="%d" y="%d">An arrow: includes. What follows from other arrows is left out.</text>' % (LEFT, height - 18))

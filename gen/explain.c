@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiles the emitted text with a main() that calls NAME_explain, runs it, prints what it says. */
+/* C: asks the dispatcher (gen/picture/calls.h). CUDA: compiles the emitted text with a main() that calls NAME_explain, and runs it. */
 #include "gen/explain.h"
 
 #include <errno.h>
@@ -10,6 +10,8 @@
 
 #include "gen/driver/child.h"
 #include "gen/driver/file.h"
+#include "gen/picture/calls.h"
+#include "gen/picture/picture.h"
 #include "ir/number.h"
 
 static bool complain(const char *what, const char *help)
@@ -27,68 +29,92 @@ static int count_values(const char *list)
     return n;
 }
 
-static bool is_int_param(const Sym *p) { return !p->rank && type_is_integer(p->type); }
-
-static int count_ints(const Func *f)
-{
-    int n = 0;
-    for (int i = 0; i < f->nparams; i++)
-        n += is_int_param(f->params[i]);
-    return n;
-}
-
-/* The next value of the list as an argument for `p`, whose type it must fit; "" after a message. */
-static const char *next_value(Arena *arena, const char **list, const Func *f, const Sym *p)
+/* The next value of the list for `p`, whose type it must fit. False after a message. */
+static bool next_value(Arena *arena, const char **list, const Func *f, const Sym *p, int64_t *value)
 {
     const size_t len = strcspn(*list, ",");
     const int64_t least = type_min(p->type), most = type_max(p->type);
-    int64_t value;
-    if (!number_within(*list, len, least, most, &value)) {
-        complain(arena_printf(arena, "%s of %s takes %s", p->name, f->name, number_expected(arena, *list, len, least, most)),
-                 "give one value for each integer parameter, for example --explain=1024,1024,1024");
-        return "";
-    }
+    if (!number_within(*list, len, least, most, value))
+        return complain(arena_printf(arena, "%s of %s takes %s", p->name, f->name, number_expected(arena, *list, len, least, most)),
+                        "give one value for each integer parameter, for example --explain=1024,1024,1024");
     *list += len + ((*list)[len] == ',');
-    /* The least number has no literal of its own. */
-    return value == INT64_MIN ? "INT64_MIN" : arena_printf(arena, "INT64_C(%" PRId64 ")", value);
-}
-
-/* The values of --explain as arguments of NAME_explain, each with a comma behind it. */
-static bool add_arguments(Arena *arena, const char *list, const Func *f, Text *text)
-{
-    for (int i = 0; i < f->nparams; i++) {
-        const char *value = is_int_param(f->params[i]) ? next_value(arena, &list, f, f->params[i]) : NULL;
-        if (value && !*value)
-            return false;
-        if (value)
-            text_printf(text, "%s, ", value);
-    }
     return true;
 }
 
-/* A main() after the emitted text that prints each fitting operator's explanation. False when none fits. */
-static bool add_main(Arena *arena, const Options *opt, const Program *program, Text *text)
+/* The values of --explain for an operator that has as many integer parameters; NULL after a message. */
+static const int64_t *read_values(Arena *arena, const char *list, const Func *f)
 {
-    int values = count_values(opt->explain), found = 0;
-    if (opt->threads)
-        text_puts(text, "\nstatic void in_turn(void *ctx, int n, void (*task)(void *, int), void *arg)\n{\n    (void)ctx;\n"
-                        "    for (int i = 0; i < n; i++)\n        task(arg, i);\n}\n");
-    text_puts(text, "\nint main(void)\n{\n    static char text[1 << 16];\n");
-    if (opt->threads)
-        text_printf(text, "    mikgen_options options = { .threads = %d, .parallel_for = in_turn };\n", opt->threads);
+    int64_t *values = arena_new_array(arena, int64_t, f->nparams + 1);
+    for (int i = 0, n = 0; i < f->nparams; i++)
+        if (is_int_param(f->params[i]) && !next_value(arena, &list, f, f->params[i], &values[n++]))
+            return NULL;
+    return values;
+}
+
+/* A request for each operator that has so many integer parameters; how many there are, -1 after a message. */
+static int read_requests(Arena *arena, const Options *opt, const Program *program, CallRequest *requests)
+{
+    const int values = count_values(opt->explain);
+    int n = 0;
     for (int i = 0; i < program->noperators; i++) {
         const Func *f = program->operators[i].plan->func;
         if (count_ints(f) != values)
             continue;
-        text_printf(text, opt->threads ? "    %s%s_explain_with(&options, " : "    %s%s_explain(", opt->prefix, f->name);
-        if (!add_arguments(arena, opt->explain, f, text))
-            return false;
+        requests[n] = (CallRequest){i, opt->threads ? opt->threads : 1, read_values(arena, opt->explain, f)};
+        if (!requests[n++].values)
+            return -1;
+    }
+    if (n == 0)
+        complain("no operator of the spec has that many integer parameters",
+                 "give one value for each integer parameter, in the order of the signature");
+    return n ? n : -1;
+}
+
+/* ---------------------------------------------------------------- C */
+
+static void put_json(const json_t *calls, const Options *opt, Arena *arena, Text *out)
+{
+    json_t *all = json_pack("{s:s, s:s, s:O}", "mikgen", MIKGEN_VERSION, "spec", spec_names(arena, opt), "calls", (json_t *)calls);
+    char *text = json_dumps(all, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+    text_puts(out, text);
+    text_putc(out, '\n');
+    free(text);
+    json_decref(all);
+}
+
+static bool explain_c(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, Text *out)
+{
+    json_t *calls = calls_ask(ir, opt, program, requests, n, "--explain");
+    size_t i;
+    const json_t *call;
+    if (!calls)
+        return false;
+    switch (opt->format) {
+    case FORMAT_TEXT: json_array_foreach(calls, i, call) text_puts(out, json_string_value(json_object_get(call, "text"))); break;
+    case FORMAT_JSON: put_json(calls, opt, ir->arena, out); break;
+    case FORMAT_SVG: text_puts(out, picture_svg(ir->arena, calls)); break;
+    }
+    json_decref(calls);
+    return true;
+}
+
+/* ---------------------------------------------------------------- CUDA */
+
+/* A main() after the emitted text that prints each explanation. The least number has no literal of its own. */
+static void add_main(const Options *opt, const Program *program, const CallRequest *requests, int n, Text *text)
+{
+    text_puts(text, "\nint main(void)\n{\n    static char text[1 << 16];\n");
+    for (int i = 0; i < n; i++) {
+        const Func *f = program->operators[requests[i].op].plan->func;
+        text_printf(text, "    %s%s_explain(", opt->prefix, f->name);
+        for (int v = 0; v < count_ints(f); v++)
+            if (requests[i].values[v] == INT64_MIN)
+                text_puts(text, "INT64_MIN, ");
+            else
+                text_printf(text, "INT64_C(%" PRId64 "), ", requests[i].values[v]);
         text_puts(text, "text, sizeof text);\n    fputs(text, stdout);\n");
-        found++;
     }
     text_puts(text, "    return 0;\n}\n");
-    return found || complain("no operator of the spec has that many integer parameters",
-                             "give one value for each integer parameter, in the order of the signature");
 }
 
 static bool run(char *const argv[], const char *help)
@@ -97,32 +123,59 @@ static bool run(char *const argv[], const char *help)
     return !wrong || complain(wrong, help);
 }
 
-bool explain_run(Arena *arena, const Options *opt, const Program *program, const Text *source)
+/* Its program prints by itself. */
+static bool explain_cuda(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n)
 {
-    Text text = *source;
-    if (opt->threads && program->cuda)
-        return complain("--threads is about C files, and this one is CUDA", "add --target=c, or leave --threads away");
-    if (opt->emit != EMIT_SOURCE || opt->dump_after)
-        return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
-    if (!add_main(arena, opt, program, &text))
+    Arena *arena = ir->arena;
+    Text text;
+    text_init(&text, arena);
+    if (!program_emit(ir, opt, program, &text))
         return false;
+    add_main(opt, program, requests, n, &text);
     char *folder = child_folder(arena);
     if (!folder)
         return complain(strerror(errno), "TMPDIR names a folder for temporary files");
-    char *file = arena_printf(arena, "%s/explain.%s", folder, program->cuda ? "cu" : "c");
-    char *program_file = arena_printf(arena, "%s/explain", folder);
-    const char *compiler = getenv(program->cuda ? "NVCC" : "CC");
-    if (!compiler || !*compiler)
-        compiler = program->cuda ? "nvcc" : "cc";
+    char *file = arena_printf(arena, "%s/explain.cu", folder), *program_file = arena_printf(arena, "%s/explain", folder);
+    const char *compiler = getenv("NVCC");
     char *arch = arena_printf(arena, "-arch=%s", program->arch); /* nvcc's default may be older */
-    char *compile[] = {
-        (char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm", program->cuda ? arch : NULL, NULL};
+    char *compile[] = {(char *)(compiler && *compiler ? compiler : "nvcc"),
+                       (char *)"-O0",
+                       (char *)"-w",
+                       file,
+                       (char *)"-o",
+                       program_file,
+                       (char *)"-lm",
+                       arch,
+                       NULL};
     char *execute[] = {program_file, NULL};
-    bool ok = file_write(arena, file, text.data, text.size) &&
-              run(compile, program->cuda ? "NVCC names the CUDA compiler" : "CC names the C compiler") &&
+    bool ok = file_write(arena, file, text.data, text.size) && run(compile, "NVCC names the CUDA compiler") &&
               run(execute, "call the emitted NAME_explain from your own program instead");
     unlink(file);
     unlink(program_file);
     rmdir(folder);
     return ok;
+}
+
+/* What is about C files alone, or NULL. */
+static const char *c_only(const Options *opt)
+{
+    return opt->threads                 ? "--threads"
+           : opt->tuning.isa            ? "--isa"
+           : opt->format == FORMAT_JSON ? "--format=json"
+           : opt->format                ? "--format=svg"
+                                        : NULL;
+}
+
+bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out)
+{
+    CallRequest *requests = arena_new_array(ir->arena, CallRequest, program->noperators);
+    if (program->cuda && c_only(opt))
+        return complain(arena_printf(ir->arena, "%s is about C files, and this one is CUDA", c_only(opt)),
+                        arena_printf(ir->arena, "add --target=c, or leave %s away", c_only(opt)));
+    if (opt->emit != EMIT_SOURCE || opt->dump_after)
+        return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
+    const int n = read_requests(ir->arena, opt, program, requests);
+    if (n < 0)
+        return false;
+    return program->cuda ? explain_cuda(ir, opt, program, requests, n) : explain_c(ir, opt, program, requests, n, out);
 }

@@ -3,12 +3,11 @@
 #ifndef MIKGEN_GEN_EXPLAIN_H
 #define MIKGEN_GEN_EXPLAIN_H
 
-#include "gen/driver/options.h"
-#include "gen/driver/pipeline.h"
+#include "gen/driver/program.h"
 
-/* Compile `source` (the emitted file) with $CC (default cc), for CUDA with $NVCC (default nvcc), in a temporary
- * folder, run the NAME_explain of each operator that has as many integer parameters as --explain gives values,
- * and print what it says. False after one message on stderr. */
-bool explain_run(Arena *arena, const Options *opt, const Program *program, const Text *source);
+/* Of each operator that has as many integer parameters as --explain gives values: for C what its dispatcher says, as --format wants it, goes to
+ * `out`; it is compiled with $CC (default cc) in a temporary folder. A CUDA file is compiled with $NVCC (default nvcc) and prints by itself.
+ * False after one message on stderr. */
+bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out);
 
 #endif

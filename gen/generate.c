@@ -128,10 +128,12 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
     }
     if (opt->output_dir)
         return emit_files(ir, &with_dump, &program, outputs);
-    if (!with_dump.dump_after && !program_emit(ir, &with_dump, &program, out))
+    if (opt->explain) {
+        if (!explain_run(ir, &with_dump, &program, out))
+            return false;
+    } else if (!with_dump.dump_after && !program_emit(ir, &with_dump, &program, out)) {
         return false;
-    if (opt->explain)
-        return explain_run(ir->arena, opt, &program, out);
+    }
     outputs_add(outputs, opt->output, out);
     return true;
 }

@@ -13,6 +13,7 @@ found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes 
 Comments on lines of their own are left out with brief=true, for what a file has said once already.
 Numbers: MIK_F32_FIT(isa, ask, 8) becomes the usual number, 8, or isa->fitted.ask where MIK_F32_FITTED has a value that is not 0, and
 MIK_F32_OF(isa) an argument or nothing.
+MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and else 0.
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
 import ast
@@ -107,6 +108,7 @@ def reader(folder):
     def engine(context, name, names={}, values={}, brief=False):
         with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
             lines = f.readlines()
+        values = dict(values, MIK_DRAWS=int("draws" in context))
         try:
             text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:

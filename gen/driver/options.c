@@ -18,7 +18,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
     O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -58,6 +58,7 @@ static const struct option long_options[] = {
     {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
+    {"format", required_argument, NULL, O_FORMAT},
     {"threads", required_argument, NULL, O_THREADS},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
@@ -208,7 +209,7 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
     case O_SEARCH: return set_search(tuning, value);
-    case O_REPORT: tuning->report = value; return *value || wrong("--report%s needs a file", "", "for example --report=here.html");
+    case O_REPORT: tuning->report = value; return *value || wrong("--report%s needs a name", "", "for example --report=page");
     case O_SHARD: return set_shard(tuning, value);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
@@ -283,6 +284,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
     static const char *const emits[] = {"source", "header", "reference", "ir",   "plan", "selfcheck",
                                         "engine", "python", "cpp",       "rust", NULL};
+    static const char *const formats[] = {"text", "json", "svg", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const licms[] = {"off", "halide", "full", NULL};
     int i;
@@ -335,6 +337,11 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_THRESHOLD: return number(arena, "--licm-threshold", value, &opt->licm.threshold);
     case O_UNROLL: return number(arena, "--unroll-limit", value, &opt->licm.unroll_limit);
     case O_EXPLAIN: opt->explain = value; return true;
+    case O_FORMAT:
+        i = choose("--format", value, formats, "--format=text, json or svg");
+        opt->format = (ExplainFormat)i;
+        opt->has_format = true;
+        return i >= 0;
     case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
@@ -371,26 +378,28 @@ static const char *kernel_option(const KernelOptions *k)
                                                : NULL;
 }
 
+/* Are plans of calls looked at, rather than an output made? */
+static bool asks_plans(const Options *opt) { return opt->explain || (opt->tuning.report && !opt->tune); }
+
 /* What goes with `mikgen tune` only, and what never. */
 static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
-    const char *only = tuning->cc            ? "--cc"
-                       : tuning->isa         ? "--isa"
-                       : tuning->n_pred      ? "--n-pred"
-                       : tuning->again       ? "--again"
-                       : tuning->fresh       ? "--fresh"
-                       : tuning->quick       ? "--quick"
-                       : tuning->device >= 0 ? "--device"
-                       : tuning->nvcc        ? "--nvcc"
-                       : tuning->program     ? "--program"
-                       : tuning->budget      ? "--budget"
-                       : tuning->shapes      ? "--shapes"
-                       : tuning->table       ? "--measurements"
-                       : tuning->report      ? "--report"
-                       : tuning->trials      ? "--trials"
-                       : tuning->shards      ? "--shard"
-                                             : NULL;
+    const char *only = tuning->cc                          ? "--cc"
+                       : tuning->isa && !asks_plans(opt)   ? "--isa"
+                       : tuning->n_pred                    ? "--n-pred"
+                       : tuning->again                     ? "--again"
+                       : tuning->fresh                     ? "--fresh"
+                       : tuning->quick                     ? "--quick"
+                       : tuning->device >= 0               ? "--device"
+                       : tuning->nvcc                      ? "--nvcc"
+                       : tuning->program                   ? "--program"
+                       : tuning->budget                    ? "--budget"
+                       : tuning->shapes && !tuning->report ? "--shapes"
+                       : tuning->table                     ? "--measurements"
+                       : tuning->trials                    ? "--trials"
+                       : tuning->shards                    ? "--shard"
+                                                           : NULL;
     const char *never = opt->keep_loops       ? "--keep-loops"
                         : opt->has_emit       ? "--emit"
                         : *opt->prefix        ? "--prefix"
@@ -441,6 +450,28 @@ static bool check_bindings(const Options *opt)
         return wrong("modules for other languages call C files, and this one is CUDA%s", "",
                      "write --target=c; a CUDA file is called from C++, with the header that --emit=header writes");
     return true;
+}
+
+/* What goes with a page about a spec. */
+static bool check_report(const Options *opt)
+{
+    const char *other = opt->keep_loops      ? "--keep-loops"
+                        : opt->has_emit      ? "--emit"
+                        : opt->engine_shared ? "--engine"
+                        : opt->output        ? "-o"
+                        : opt->output_dir    ? "--output-dir"
+                        : opt->depfile       ? "--depfile"
+                        : opt->explain       ? "--explain"
+                        : opt->explain_licm  ? "--explain-licm"
+                        : opt->dump_after    ? "--dump-after"
+                        : opt->remarks       ? "--remarks"
+                                             : NULL;
+    if (opt->tune || !opt->tuning.report)
+        return true;
+    if (opt->target && strcmp(opt->target, "cuda") == 0)
+        return wrong("--report%s is about C files, and this one is CUDA", "", "add --target=c");
+    return !other ||
+           wrong("--report writes a page into a folder and nothing else: %s does not go with it", other, "leave one of the two away");
 }
 
 /* Where the output goes, and what it hangs on. */
@@ -497,10 +528,13 @@ static bool check_combination(const Options *opt)
         return wrong("%s goes with --keep-loops only", keep_only,
                      strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
                                                       : "a spec stands by itself");
-    if (!check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
+    if (!check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
-    if (opt->threads && !opt->explain && !opt->tune)
-        return wrong("--threads%s goes with --explain and with mikgen tune only", "", "calls have threads in their options: NAME_with");
+    if (opt->has_format && !opt->explain)
+        return wrong("--format%s says what --explain prints", "", "add --explain with a value for each integer parameter");
+    if (opt->threads && !asks_plans(opt) && !opt->tune)
+        return wrong("--threads%s goes with --explain, --report and mikgen tune only", "",
+                     "calls have threads in their options: NAME_with");
     if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
         return wrong("--explain-licm prints no code: %s does not go with it",
                      opt->dump_after ? "--dump-after"

@@ -23,13 +23,16 @@ typedef enum Emit {
     EMIT_RUST
 } Emit;
 
+/* What --explain prints. */
+typedef enum ExplainFormat { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG } ExplainFormat;
+
 /* How spaces of nests are searched: SearchKind of tune/search/search.h, or all of it. */
 enum { TUNE_SEARCH_ALL = 3 };
 
 /* Of `mikgen tune`. */
 typedef struct TuneOptions {
     const char *cc;              /* the compiler and its flags, blanks between them */
-    const char *isa;             /* only this instruction set, or NULL */
+    const char *isa;             /* only this instruction set, or NULL; also of --explain and --report */
     int n_pred;                  /* the greatest number of steps that is measured */
     const char *nvcc;            /* CUDA: its path, or NULL: where it usually is */
     const char *program;         /* CUDA: a measuring program that nvcc has compiled before, or NULL */
@@ -64,6 +67,8 @@ typedef struct Options {
     const char *dump_after;      /* pass, or NULL */
     int threads;                 /* of --explain and mikgen tune; 0: not given */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
+    ExplainFormat format;        /* of that */
+    bool has_format;
     Emit emit;
     bool has_emit, has_fp, has_math; /* whether --emit, --fp and --math were given */
     KernelOptions kernels;       /* how the micro-kernels are generated; without their profile, which `profiles` name */

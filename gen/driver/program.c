@@ -105,9 +105,17 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
 
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out)
 {
+    return program_render_with(ir, opt, program, template, NULL, NULL, out);
+}
+
+bool program_render_with(Ir *ir, const Options *opt, const Program *program, const char *template, const char *name, json_t *value,
+                         Text *out)
+{
     json_t *model = program_model(ir, opt, program);
     if (!model)
         return false;
+    if (name)
+        json_object_set(model, name, value);
     render_text(ir->arena, opt, template, model, out);
     json_decref(model);
     return true;

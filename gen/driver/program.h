@@ -3,6 +3,8 @@
 #ifndef MIKGEN_GEN_PROGRAM_H
 #define MIKGEN_GEN_PROGRAM_H
 
+#include <jansson.h>
+
 #include "gen/driver/run_outputs.h"
 #include "gen/driver/pipeline.h"
 
@@ -16,6 +18,10 @@ const char *spec_names(Arena *arena, const Options *opt);
 
 /* `template` with the model of the program. False after a message: the user's fault. */
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
+
+/* The same, the model having `value`, which stays the caller's, besides, called `name`. */
+bool program_render_with(Ir *ir, const Options *opt, const Program *program, const char *template, const char *name, json_t *value,
+                         Text *out);
 
 /* Can a module for another language be made of the program? False after a located message. */
 bool program_can_bind(Ir *ir, const Options *opt, const Program *program);

@@ -34,17 +34,15 @@ static const char *loops_of(Ir *ir, const Contraction *c, Role role)
     return *names ? names : "none";
 }
 
-static void remark_contraction(Remarking *r, const Contraction *c)
+const char *contraction_words(Ir *ir, const Contraction *c)
 {
     static const char *const ends[] = {[EPI_STORE] = "the sums are stored",
                                        [EPI_ACCUMULATE] = "the sums are added to the output",
                                        [EPI_GENERAL] = "what is done with the sums is part of it"};
-    Ir *ir = r->context.ir;
     const bool batches = strcmp(loops_of(ir, c, R_BATCH), "none") != 0;
-    remark(r, c->loc, REMARK_OPTIMIZED, true,
-           arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
+    return arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
                         batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M),
-                        loops_of(ir, c, R_N), loops_of(ir, c, R_K), ends[c->kind]));
+                        loops_of(ir, c, R_N), loops_of(ir, c, R_K), ends[c->kind]);
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -116,7 +114,8 @@ static void remark_nest(Remarking *r, Node *loop)
 static void remark_stmt(Remarking *r, Node *n)
 {
     if (n->kind == N_CONTRACT) {
-        remark_contraction(r, r->plan->contractions[n->u.i]);
+        const Contraction *c = r->plan->contractions[n->u.i];
+        remark(r, c->loc, REMARK_OPTIMIZED, true, contraction_words(r->context.ir, c));
         return;
     }
     if (n->kind == N_FOR && !holds(n, N_CONTRACT)) {

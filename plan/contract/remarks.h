@@ -10,6 +10,9 @@
  * `body` is what the operator runs, with N_CONTRACT in it. */
 void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body);
 
+/* "contraction: rows over m, columns over n, sums over k; the sums are stored". Owned by the Ir's arena. */
+const char *contraction_words(Ir *ir, const Contraction *c);
+
 /* What is said of loops that Contraction.leaves_small leaves products to. */
 extern const char remark_of_small[];
 

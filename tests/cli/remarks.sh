@@ -68,6 +68,6 @@ product="--target=c --max-kernels=2 --explain=512,512,512 $root/examples/gemm_f3
 { "$mikgen" $product >one && "$mikgen" $product --threads=2 >two; } || fail "--explain of a product"
 grep -q 'workers: 1;' one && grep -q 'workers: 2;' two && grep -q ' tasks$' two || { cat one two; fail "--threads"; }
 "$mikgen" --target=c --threads=2 scale.spec >out 2>message && fail "--threads without --explain"
-grep -qF 'goes with --explain and with mikgen tune only' message || fail "the message: $(cat message)"
+grep -qF 'goes with --explain, --report and mikgen tune only' message || fail "the message: $(cat message)"
 "$mikgen" --target=cuda --threads=2 --explain=4 scale.spec >out 2>message && fail "--threads in CUDA"
 grep -qF -- '--threads is about C files' message || fail "the message: $(cat message)"

@@ -126,7 +126,7 @@ refuse "--threads takes" tune --target=c --threads=0 nests.spec
 refuse "--threads takes" tune --target=c --threads=4097 nests.spec
 refuse "--threads=4096 does not go with this machine, which has" tune --target=c --threads=4096 nests.spec
 refuse "--threads does not go with --target=cuda" tune --target=cuda --threads=2 nests.spec
-refuse "--threads goes with --explain and with mikgen tune only" --target=c --threads=2 nests.spec
+refuse "--threads goes with --explain, --report and mikgen tune only" --target=c --threads=2 nests.spec
 refuse "none.shapes" tune --target=c --shapes=none.shapes nests.spec
 refused() { printf "$1" >wrong.shapes; refuse "$2" tune --target=c --shapes=wrong.shapes nests.spec; }
 refused 'scale 10\nrow 10x10\n' "wrong.shapes:2:1: error: there is no operator 'row'"

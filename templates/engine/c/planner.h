@@ -14,10 +14,37 @@ static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, in
     p->pack_b |= (unsigned char)((pack >> 1) << i);
 }
 
+#if MIK_DRAWS
+/* All of the runner-up, of which a plan has the pattern and the kernels; and the steps of k in its blocks, where it goes by tiles. */
+static struct {
+    mik_f32_plan plan;
+    int32_t kc;
+} mik_f32_runner_up;
+
+/* Do two programs differ only in where tasks may be cut, which then comes to the same? */
+static int mik_f32_is_twin(const mik_f32_plan *p, const mik_f32_plan *q)
+{
+    return p->cost == q->cost && p->pattern == q->pattern && p->row == q->row && p->column == q->column && p->splits == q->splits &&
+           !memcmp(p->main, q->main, sizeof p->main) && !memcmp(p->rows, q->rows, sizeof p->rows) &&
+           !memcmp(p->columns, q->columns, sizeof p->columns);
+}
+
+static void mik_f32_note_runner_up(const mik_f32_plan *best, const mik_f32_plan *p)
+{
+    if (p->cost < best->cost)
+        mik_f32_runner_up.plan = *best;
+    else if (p->cost < mik_f32_runner_up.plan.cost && !mik_f32_is_twin(p, best))
+        mik_f32_runner_up.plan = *p;
+}
+
+#endif
 /* Keeps a program that is better than the best so far; the best so far becomes the runner-up. */
 static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
 {
     const mik_f32_plan old = *best;
+#if MIK_DRAWS
+    mik_f32_note_runner_up(best, p);
+#endif
     if (p->cost < old.cost) {
         *best = *p;
         best->second = old.pattern;
@@ -353,6 +380,12 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     best->pattern = best->second = 1;
     best->second_cost = second.cost;
     best->second_main[0] = (unsigned char)second.main;
+#if MIK_DRAWS
+    memset(&mik_f32_runner_up.plan, 0, sizeof mik_f32_runner_up.plan);
+    mik_f32_runner_up.plan.pattern = 1;
+    mik_f32_runner_up.kc = kc;
+    mik_f32_take(&mik_f32_runner_up.plan, 0, second);
+#endif
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);

@@ -224,6 +224,9 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     else
         workers = worth < (float)workers ? (int)worth + 1 : workers;
     best->cost *= (float)x->s->batch;
+#if MIK_DRAWS
+    mik_f32_runner_up.plan.cost *= (float)x->s->batch;
+#endif
     if (workers < 2)
         return;
     mik_f32_shared_outputs(x, best, &serial, workers);

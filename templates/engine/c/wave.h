@@ -161,6 +161,13 @@ static int mik_run_wave(const mik_wave *w, void *args, const mikgen_options *opt
     }
     if (j.first >= j.last || w->steps <= 0)
         return MIKGEN_OK;
+#if MIK_DRAWS
+    const int together = mik_wave_plan(&j, opt);
+    printf(", \"rows\": %lld, \"steps\": %lld, \"together\": %s, \"height\": %lld, \"at_once\": %lld, \"blocks\": %d",
+           (long long)(j.last - j.first), (long long)w->steps, together ? "true" : "false", (long long)j.height, (long long)j.at_once,
+           j.blocks);
+    return MIKGEN_OK;
+#endif
     if (!mik_wave_plan(&j, opt)) {
         mik_one_by_one(w, args, opt);
         return MIKGEN_OK;

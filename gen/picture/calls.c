@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes requests, has them answered by a program of its own, reads the answers. */
+#include "gen/picture/calls.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gen/driver/child.h"
+#include "gen/driver/file.h"
+#include "gen/picture/known.h"
+#include "plan/targets.h"
+
+static json_t *complain(const char *option, const char *what, const char *help)
+{
+    fprintf(stderr, "mikgen: error: %s: %s\nhelp: %s\n", option, what, help);
+    return NULL;
+}
+
+bool is_int_param(const Sym *p) { return !p->rank && type_is_integer(p->type); }
+
+int count_ints(const Func *f)
+{
+    int n = 0;
+    for (int i = 0; i < f->nparams; i++)
+        n += is_int_param(f->params[i]);
+    return n;
+}
+
+int isa_number(const char *name)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } numbers[] = {{"portable", 1}, {"avx2", 2}, {"avx512", 3}, {"neon", 4}};
+    for (size_t i = 0; name && i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i].name, name) == 0)
+            return numbers[i].number;
+    return name ? DOTS_LEVEL : 0;
+}
+
+/* ---------------------------------------------------------------- questions */
+
+static const char *requests_text(Arena *arena, const Options *opt, const Program *program, const CallRequest *requests, int n)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < n; i++) {
+        const CallRequest *r = requests + i;
+        text_printf(&t, "%d %d %d", r->op, isa_number(opt->tuning.isa), r->threads);
+        for (int v = 0; v < count_ints(program->operators[r->op].plan->func); v++)
+            text_printf(&t, " %" PRId64, r->values[v]);
+        text_putc(&t, '\n');
+    }
+    return t.data;
+}
+
+static bool run(char *const argv[], const char *option, const char *help)
+{
+    const char *wrong = child_run(argv, NULL);
+    if (wrong)
+        complain(option, wrong, help);
+    return !wrong;
+}
+
+/* What the program made of `source` answers, or NULL after a message; files go to `folder`. */
+static char *answers_text(Arena *arena, const Text *source, const char *requests, const char *folder, const char *option)
+{
+    char *file = arena_printf(arena, "%s/explain.c", folder), *program = arena_printf(arena, "%s/explain", folder);
+    char *asked = arena_printf(arena, "%s/requests", folder), *answered = arena_printf(arena, "%s/answers", folder);
+    const char *compiler = getenv("CC");
+    char *compile[] = {
+        (char *)(compiler && *compiler ? compiler : "cc"), (char *)"-O0", (char *)"-w", file, (char *)"-o", program, (char *)"-lm", NULL};
+    char *execute[] = {program, asked, answered, NULL};
+    char *answers = NULL;
+    struct stat st;
+    size_t len;
+    if (file_write(arena, file, source->data, source->size) && file_write(arena, asked, requests, strlen(requests)) &&
+        run(compile, option, "CC names the C compiler") &&
+        run(execute, option, "call the emitted NAME_explain from your own program instead"))
+        answers = file_read(arena, answered, stat(answered, &st) == 0 ? (size_t)st.st_size : 0, &len);
+    char *const files[] = {file, program, asked, answered};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        unlink(files[i]);
+    rmdir(folder);
+    return answers;
+}
+
+/* ---------------------------------------------------------------- answers */
+
+static json_t *extents_of(const Func *f, const int64_t *values)
+{
+    json_t *extents = json_object();
+    for (int i = 0, v = 0; i < f->nparams; i++)
+        if (is_int_param(f->params[i]))
+            json_object_set_new(extents, f->params[i]->name, json_integer(values[v++]));
+    return extents;
+}
+
+/* The line's call with what is known of it. */
+static json_t *call_of(Ir *ir, const Options *opt, const Program *program, const CallRequest *r, const char *line)
+{
+    const Plan *plan = program->operators[r->op].plan;
+    json_t *call = json_loads(line, 0, NULL);
+    if (!call)
+        internal_error("no JSON comes from explain.c.j2: %.200s", line);
+    json_object_set_new(call, "extents", extents_of(plan->func, r->values));
+    json_object_set_new(call, "threads", json_integer(r->threads));
+    json_object_set_new(call, "set", json_string(opt->tuning.isa ? opt->tuning.isa : "best"));
+    if (json_integer_value(json_object_get(call, "status")) == 0)
+        known_add(ir, plan, call);
+    return call;
+}
+
+static json_t *calls_of(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, char *answers)
+{
+    json_t *calls = json_array();
+    for (int i = 0; i < n; i++) {
+        char *end = strchr(answers, '\n');
+        if (!end)
+            internal_error("%d of %d requests are answered", i, n);
+        *end = '\0';
+        json_array_append_new(calls, call_of(ir, opt, program, requests + i, answers));
+        answers = end + 1;
+    }
+    return calls;
+}
+
+json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, const char *option)
+{
+    Options source = *opt;
+    Text text;
+    text_init(&text, ir->arena);
+    source.emit = EMIT_SOURCE;
+    source.engine_shared = false;
+    json_t *explain = json_pack("{s:o, s:b}", "unknown", known_unknown(ir->arena, program), "any_processor", opt->tuning.isa != NULL);
+    const bool ok = program_render_with(ir, &source, program, "explain.c.j2", "explain", explain, &text);
+    json_decref(explain);
+    char *folder = ok ? child_folder(ir->arena) : NULL;
+    if (!folder)
+        return ok ? complain(option, strerror(errno), "TMPDIR names a folder for temporary files") : NULL;
+    char *answers = answers_text(ir->arena, &text, requests_text(ir->arena, opt, program, requests, n), folder, option);
+    return answers ? calls_of(ir, opt, program, requests, n, answers) : NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How calls of an operator would run, as data: the emitted dispatcher is asked (templates/explain.c.j2), and what is known before any call
+ * is put beside its answers. C target.
+ *
+ * A call: {"operator", "extents" {name: value}, "threads", "set" (an instruction set's name, or "best"), "status", "text" (what NAME_explain
+ * says)}, and if status is 0:
+ *   "products": [{"stem", "line", "what", "batch", "m", "n", "k", "family", "isa", "flipped": m and n have changed roles,
+ *                 "workspace", "plan", "runner_up": PROGRAM each, or "way" in their place}]; "runs": false where the loops run instead
+ *   PROGRAM: {"program", "pattern", "cost_ns", "kc", "workers", "splits": of k, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows,
+ *                 columns], "tile_ns", "heights", "widths": [[count, size]], "a", "b", "mc", "nc", "rows", "columns": tasks}], "terms_ns"
+ *                 {"tiles", "operands", "stores", "waits"}: of all workers together, "start_ns", "adding_ns", "loads_ns": of each worker, "tasks":
+ *                 [{"batch", "m0", "m1", "n0", "n1", "worker"}]}
+ *   "nests": [{"stem", "line", "what", "set", "class", "past", "work_ns", "counts", "pieces": [[begin, end, first, last]], "threads": names of
+ *                 loops, "loops": [{"depth", "line", "text", "notes": []}], "chosen", "instead_of": stems of products}]
+ *   "waves": [{"stem", "line", "stages": stems, "rows", "steps", "together", "height", "at_once", "blocks"}]
+ *   "chains": [{"stem", "line", "stages": stems, "rows", "outer", "block": 0: one stage after the other, "tasks"}]
+ *   "ragged": [{"stem", "line", "stages": stems}]
+ */
+#ifndef MIKGEN_GEN_PICTURE_CALLS_H
+#define MIKGEN_GEN_PICTURE_CALLS_H
+
+#include <jansson.h>
+
+#include "gen/driver/program.h"
+
+typedef struct CallRequest {
+    int op;                /* number of the program's operator */
+    int threads;           /* at least 1 */
+    const int64_t *values; /* of its integer parameters, in their order */
+} CallRequest;
+
+/* The answers to n requests, in an array. opt->tuning.isa: the instruction set, whether this processor has it or not, or NULL: the best that
+ * it has. The program is compiled by $CC, default cc. NULL after one message that begins with "`option`: ". The caller owns the reference. */
+json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, const char *option);
+
+/* Of an operator's integer parameters. */
+int count_ints(const Func *f);
+bool is_int_param(const Sym *p);
+
+/* The number of an instruction set in options.isa; 0 for NULL. */
+int isa_number(const char *name);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops as boxes inside of boxes, what became of each beside it; iterations cut for threads as a strip. */
+#include "gen/picture/draw_loops.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "gen/picture/draw_product.h"
+
+enum {
+    INDENT = 22,
+    NOTES = 470,  /* where what is said of loops begins, */
+    STRIP = 380,  /* a strip of iterations */
+    LABELLED = 16 /* pieces with numbers */
+};
+
+static const double wide = SVG_WIDTH - 2 * SVG_MARGIN;
+
+static double quiet(Svg *svg, double y, const char *text) { return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", text) - 11; }
+
+static double head(Svg *svg, const json_t *part, double y, const char *what)
+{
+    svg_line(svg, SVG_MARGIN, y, SVG_WIDTH - SVG_MARGIN, y, "rule");
+    return svg_paragraph(svg, SVG_MARGIN, y + 22, wide, "t", arena_printf(svg->arena, "line %.0f: %s", number_in(part, "line"), what)) - 8;
+}
+
+/* "a, b and c" */
+static const char *listed(Arena *arena, const json_t *names)
+{
+    const char *text = "";
+    const size_t n = json_array_size(names);
+    for (size_t i = 0; i < n; i++)
+        text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : i + 1 < n ? ", " : " and ", json_string_value(json_array_get(names, i)));
+    return text;
+}
+
+/* ---------------------------------------------------------------- nests */
+
+static const json_t *part_named(const json_t *call, const char *list, const char *stem)
+{
+    size_t i;
+    const json_t *part;
+    json_array_foreach(json_object_get(call, list), i, part) if (strcmp(text_in(part, "stem"), stem) == 0) return part;
+    return NULL;
+}
+
+/* Does a product run in the nest's place? */
+static bool runs_instead(const json_t *call, const json_t *nest)
+{
+    size_t i;
+    const json_t *name;
+    json_array_foreach(json_object_get(nest, "instead_of"), i, name)
+    {
+        const json_t *product = part_named(call, "products", json_string_value(name));
+        if (product && !json_is_false(json_object_get(product, "runs")))
+            return true;
+    }
+    return false;
+}
+
+/* A loop, and the loops in it: those that follow and are deeper. Boxes stand for bodies. */
+static double draw_loop(Svg *svg, const json_t *loops, size_t *at, double y)
+{
+    const json_t *loop = json_array_get(loops, *at), *note;
+    const double depth = number_in(loop, "depth"), x = SVG_MARGIN + depth * INDENT, top = y;
+    size_t i;
+    svg_text(svg, x + 8, y + 15, "t", text_in(loop, "text"));
+    double notes = y + 15;
+    json_array_foreach(json_object_get(loop, "notes"), i, note)
+        notes = svg_paragraph(svg, SVG_MARGIN + NOTES, notes, wide - NOTES - 8, "q", json_string_value(note));
+    y = fmax(y + 24, notes - 5);
+    for (++*at; *at < json_array_size(loops) && number_in(json_array_get(loops, *at), "depth") > depth;)
+        y = draw_loop(svg, loops, at, y) + 4;
+    svg_box(svg, x, top, SVG_WIDTH - SVG_MARGIN - depth * 4 - x, y - top, "loop", NULL);
+    return y;
+}
+
+static double draw_pieces(Svg *svg, const json_t *nest, double y)
+{
+    const json_t *pieces = json_object_get(nest, "pieces"), *counts = json_object_get(nest, "counts"), *piece;
+    const double outer = json_number_value(json_array_get(counts, 0)), inner = fmax(1, json_number_value(json_array_get(counts, 1)));
+    const size_t n = json_array_size(pieces);
+    size_t i;
+    Arena *a = svg->arena;
+    if (!n || outer <= 0)
+        return y;
+    const bool by_inner = json_number_value(json_array_get(json_array_get(pieces, 0), 3)) < inner && n > 1;
+    const double high = by_inner ? 48 : 18;
+    svg_text(svg, SVG_MARGIN, y + 13, "s", n == 1 ? "one task" : arena_printf(a, "%d tasks", (int)n));
+    json_array_foreach(pieces, i, piece)
+    {
+        const double begin = json_number_value(json_array_get(piece, 0)), end = json_number_value(json_array_get(piece, 1));
+        const double first = by_inner ? json_number_value(json_array_get(piece, 2)) : 0,
+                     last = by_inner ? json_number_value(json_array_get(piece, 3)) : inner;
+        const double x = SVG_MARGIN + 92 + begin / outer * STRIP, width = (end - begin) / outer * STRIP;
+        const double top = y + first / inner * high, tall = (last - first) / inner * high;
+        const char *number = arena_printf(a, "%d", (int)i);
+        svg_box(svg, x, top, width, tall, n == 1 ? "plain" : arena_printf(a, "%s edge", svg_worker(a, (int)i)),
+                arena_printf(a, "task %d: iterations %.0f to %.0f", (int)i, begin, end));
+        if (n > 1 && n <= LABELLED && width > svg_text_width(number, 11) + 4 && tall >= 14)
+            svg_text(svg, x + width / 2, top + tall / 2 + 4, "m", number);
+    }
+    const char *across = arena_printf(a, "%s iterations of %s%s", svg_number(a, outer),
+                                      json_string_value(json_array_get(json_object_get(nest, "threads"), 0)),
+                                      by_inner ? arena_printf(a, " across, %s of %s down", svg_number(a, inner),
+                                                              json_string_value(json_array_get(json_object_get(nest, "threads"), 1)))
+                                               : "");
+    svg_text(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13, "s", across);
+    svg_text(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13 + SVG_LINE, "s",
+             arena_printf(a, "%s ns of one thread are expected", svg_number(a, number_in(nest, "work_ns"))));
+    return y + fmax(high, 18 + SVG_LINE) + 8;
+}
+
+static const char *set_word(const json_t *nest)
+{
+    switch ((int)number_in(nest, "set")) {
+    case 1: return "vectors of 16 bytes (portable)";
+    case 2: return "avx2";
+    case 3: return "avx512";
+    case 4: return "neon";
+    case 0: return "the processor lacks the instruction set asked for";
+    default: return "loops as they are";
+    }
+}
+
+double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
+{
+    Arena *a = svg->arena;
+    const json_t *loops = json_object_get(nest, "loops"), *threads = json_object_get(nest, "threads");
+    size_t at = 0;
+    if (runs_instead(call, nest))
+        return y;
+    y = head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
+    const char *cut = json_array_size(threads) ? arena_printf(a, "; cut for threads: %s", listed(a, threads)) : "; not cut for threads";
+    if (json_is_true(json_object_get(nest, "in_wave")))
+        y = quiet(svg, y, "a stage of the wave below");
+    else if (json_object_get(nest, "set"))
+        y = quiet(
+            svg, y,
+            arena_printf(a, "%s%s%s", set_word(nest), cut, json_is_true(json_object_get(nest, "past")) ? "; outputs past the caches" : ""));
+    else
+        y = quiet(svg, y, arena_printf(a, "what calls do hangs on what memory holds, or on scalars of the body%s", cut));
+    if (*text_in(nest, "chosen"))
+        y = quiet(svg, y, arena_printf(a, "chosen otherwise than planned: %s", text_in(nest, "chosen")));
+    y += 8;
+    while (at < json_array_size(loops))
+        y = draw_loop(svg, loops, &at, y) + 8;
+    return draw_pieces(svg, nest, y) + 4;
+}
+
+/* ---------------------------------------------------------------- waves, chains, batches */
+
+/* "gemm_s1, line 7" in boxes, one behind the other. */
+static double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
+{
+    double x = SVG_MARGIN;
+    size_t i;
+    const json_t *stage;
+    json_array_foreach(stages, i, stage)
+    {
+        const char *stem = json_string_value(stage);
+        const json_t *part = part_named(call, "products", stem);
+        part = part ? part : part_named(call, "nests", stem);
+        const char *text = part ? arena_printf(svg->arena, "%s, line %.0f", stem, number_in(part, "line")) : stem;
+        const double width = svg_text_width(text, 11) + 16;
+        if (x > SVG_MARGIN && x + width > SVG_WIDTH - SVG_MARGIN)
+            x = SVG_MARGIN, y += 30;
+        svg_box(svg, x, y, width, 22, "loop", NULL);
+        svg_text(svg, x + 8, y + 15, "s", text);
+        x += width + 10;
+    }
+    return y + 34;
+}
+
+static const char *wave_words(Arena *a, const json_t *wave)
+{
+    if (!json_object_get(wave, "rows"))
+        return "what calls do hangs on what memory holds, or on scalars of the body";
+    if (!json_is_true(json_object_get(wave, "together")))
+        return arena_printf(a, "one nest after the other: %s rows, %s steps", svg_number(a, number_in(wave, "rows")),
+                            svg_number(a, number_in(wave, "steps")));
+    return arena_printf(a, "together, %s rows at a time and %s steps, in %.0f blocks of %s rows", svg_number(a, number_in(wave, "height")),
+                        svg_number(a, number_in(wave, "at_once")), number_in(wave, "blocks"), svg_number(a, number_in(wave, "rows")));
+}
+
+static const char *chain_words(Arena *a, const json_t *chain)
+{
+    const double block = number_in(chain, "block");
+    return block > 0 ? arena_printf(a, "by blocks of %s of %s rows, %.0f tasks", svg_number(a, block),
+                                    svg_number(a, number_in(chain, "rows")), number_in(chain, "tasks"))
+                     : arena_printf(a, "one stage after the other: %s rows", svg_number(a, number_in(chain, "rows")));
+}
+
+double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)
+{
+    Arena *a = svg->arena;
+    const bool wave = strcmp(kind, "waves") == 0, chain = strcmp(kind, "chains") == 0;
+    y = head(svg, part, y,
+             wave    ? "nests in waves of rows"
+             : chain ? "stages by blocks of rows"
+                     : "a ragged batch: products for each iteration of the loop");
+    y = quiet(svg, y, wave ? wave_words(a, part) : chain ? chain_words(a, part) : "extents are what memory holds");
+    return draw_boxes(svg, call, json_object_get(part, "stages"), y + 6);
+}

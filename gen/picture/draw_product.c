@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two columns, one for each program, drawn to the same scales. Where m and n have changed roles the output is drawn as the spec has it. */
+#include "gen/picture/draw_product.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    COLUMN = 456,   /* of a program */
+    GAP = 40,
+    LEFT = 52,      /* for the numbers of rows */
+    SIDE = 396,     /* the most that the output's drawing takes across, */
+    HIGH = 250,     /* and down */
+    LEAST = 18,     /* less is enlarged, and said to be */
+    LABEL = 92,     /* of a bar, */
+    BAR = 236,      /* the longest, */
+    LISTED = 16     /* workers with a bar of their own */
+};
+
+double number_in(const json_t *object, const char *name) { return json_number_value(json_object_get(object, name)); }
+
+const char *text_in(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+/* ---------------------------------------------------------------- bars */
+
+double draw_bars(Svg *svg, const Bar *bars, int n, double x, double y, double scale)
+{
+    for (int i = 0; i < n; i++) {
+        const double length = scale > 0 ? bars[i].value / scale * BAR : 0;
+        svg_text(svg, x, y + 11, "s", bars[i].label);
+        svg_box(svg, x + LABEL, y + 2, length, 11, bars[i].class, NULL);
+        svg_text(svg, x + LABEL + length + 6, y + 11, "s", bars[i].says ? bars[i].says : svg_number(svg->arena, bars[i].value));
+        y += SVG_LINE;
+    }
+    return y;
+}
+
+/* ---------------------------------------------------------------- the output */
+
+/* Where the output is on paper: of the spec's rows and columns. */
+typedef struct Sheet {
+    double x, y, width, height, m, n;
+    bool flipped; /* rows that are computed are columns of the spec */
+    bool enlarged;
+} Sheet;
+
+static Sheet sheet_of(const json_t *product, double x, double y)
+{
+    Sheet s = {.x = x + LEFT, .y = y, .m = number_in(product, "m"), .n = number_in(product, "n")};
+    s.flipped = json_is_true(json_object_get(product, "flipped"));
+    const double scale = fmin(SIDE / s.n, HIGH / s.m);
+    s.width = fmax(s.n * scale, LEAST);
+    s.height = fmax(s.m * scale, LEAST);
+    s.enlarged = s.n * scale < LEAST || s.m * scale < LEAST;
+    return s;
+}
+
+typedef struct Rect {
+    double x, y, width, height;
+} Rect;
+
+/* The paper of rows m0 to m1 and columns n0 to n1, as they are computed. */
+static Rect rect_of(const Sheet *s, double m0, double m1, double n0, double n1)
+{
+    if (s->flipped) {
+        double t = m0;
+        m0 = n0, n0 = t;
+        t = m1, m1 = n1, n1 = t;
+    }
+    return (Rect){s->x + n0 / s->n * s->width, s->y + m0 / s->m * s->height, (n1 - n0) / s->n * s->width, (m1 - m0) / s->m * s->height};
+}
+
+static Rect rect_in(const Sheet *s, const json_t *part)
+{
+    return rect_of(s, number_in(part, "m0"), number_in(part, "m1"), number_in(part, "n0"), number_in(part, "n1"));
+}
+
+/* Lines between tiles, where they are not too close. */
+static void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect *r)
+{
+    enum { CLOSE = 4 };
+    const json_t *tile = json_object_get(region, "tile");
+    if (!tile)
+        return;
+    const double rows = json_number_value(json_array_get(tile, s->flipped)), columns = json_number_value(json_array_get(tile, !s->flipped));
+    const double across = columns / s->n * s->width, down = rows / s->m * s->height;
+    for (double x = across; across >= CLOSE && x < r->width - .5; x += across)
+        svg_line(svg, r->x + x, r->y, r->x + x, r->y + r->height, "grid");
+    for (double y = down; down >= CLOSE && y < r->height - .5; y += down)
+        svg_line(svg, r->x, r->y + y, r->x + r->width, r->y + y, "grid");
+    svg_box(svg, r->x, r->y, fmax(1.5, fmin(across, r->width)), fmax(1.5, fmin(down, r->height)), "tile", NULL);
+}
+
+/* The longest of several texts that fits. */
+static void label(Svg *svg, const Rect *r, const char *const *texts, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (*texts[i] && svg_text_width(texts[i], 11) + 8 <= r->width && r->height >= 15) {
+            svg_text(svg, r->x + r->width / 2, r->y + r->height / 2 + 4, "m", texts[i]);
+            return;
+        }
+}
+
+static const json_t *region_at(const json_t *program, const json_t *task)
+{
+    size_t i;
+    const json_t *region;
+    json_array_foreach(json_object_get(program, "regions"), i, region) if (number_in(task, "m0") >= number_in(region, "m0") &&
+                                                                           number_in(task, "m0") < number_in(region, "m1") &&
+                                                                           number_in(task, "n0") >= number_in(region, "n0") &&
+                                                                           number_in(task, "n0") < number_in(region, "n1")) return region;
+    return NULL;
+}
+
+/* The first batch's tasks, and what is no task's. */
+static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
+{
+    const json_t *tasks = json_object_get(program, "tasks"), *task, *region;
+    size_t i;
+    json_array_foreach(tasks, i, task)
+    {
+        const Rect r = rect_in(s, task);
+        const int worker = (int)number_in(task, "worker");
+        if (number_in(task, "batch") > 0)
+            continue;
+        region = region_at(program, task);
+        const char *kernel = region ? text_in(region, "kernel") : "", *number = arena_printf(svg->arena, "%d", worker);
+        const char *texts[] = {*kernel ? arena_printf(svg->arena, "worker %d: %s", worker, kernel) : "",
+                               arena_printf(svg->arena, "worker %d", worker), number};
+        svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, worker)),
+                *kernel ? texts[0] : texts[1]);
+        if (region)
+            draw_grid(svg, s, region, &r);
+        label(svg, &r, texts, 3);
+    }
+    json_array_foreach(json_object_get(program, "regions"), i, region)
+    {
+        const Rect r = rect_in(s, region);
+        const char *texts[] = {text_in(region, "kernel")};
+        if (!json_array_size(tasks)) {
+            svg_box(svg, r.x, r.y, r.width, r.height, "plain", NULL);
+            draw_grid(svg, s, region, &r);
+            label(svg, &r, texts, 1);
+        }
+        svg_box(svg, r.x, r.y, r.width, r.height, "region", NULL);
+    }
+}
+
+/* Numbers of rows and columns at the sides: the ends, and between them what is not too close to one that is there. */
+static void draw_numbers(Svg *svg, const Sheet *s, const json_t *program)
+{
+    const json_t *parts = json_object_get(program, json_array_size(json_object_get(program, "tasks")) ? "tasks" : "regions"), *part;
+    const char *last_m = svg_number(svg->arena, s->m), *last_n = svg_number(svg->arena, s->n);
+    double right = s->x, below = s->y + 8;
+    size_t i;
+    svg_text(svg, s->x, s->y - 5, "s", "0");
+    svg_text(svg, s->x + fmax(s->width - svg_text_width(last_n, 11), 14), s->y - 5, "s", last_n);
+    svg_text(svg, s->x - 6 - svg_text_width(last_m, 11), s->y + s->height + 3, "s", last_m);
+    right += 14;
+    json_array_foreach(parts, i, part)
+    {
+        const Rect r = rect_in(s, part);
+        const char *n = svg_number(svg->arena, number_in(part, s->flipped ? "m0" : "n0")),
+                   *m = svg_number(svg->arena, number_in(part, s->flipped ? "n0" : "m0"));
+        if (r.x > right && r.x + svg_text_width(n, 11) + 8 < s->x + s->width - svg_text_width(last_n, 11)) {
+            svg_text(svg, r.x, s->y - 5, "s", n);
+            right = r.x + svg_text_width(n, 11) + 8;
+        }
+        if (r.y > below + 5 && r.y + 12 < s->y + s->height) {
+            svg_text(svg, s->x - 6 - svg_text_width(m, 11), r.y + 4, "s", m);
+            below = r.y + 8;
+        }
+    }
+}
+
+/* A strip of `count` things that workers share out one after the other. */
+static double draw_strip(Svg *svg, double x, double y, const char *what, double count, int workers)
+{
+    svg_text(svg, x, y + 11, "s", what);
+    for (int w = 0; w < workers; w++) {
+        const double from = floor(count / workers) * w + fmin(w, fmod(count, workers)),
+                     to = floor(count / workers) * (w + 1) + fmin(w + 1, fmod(count, workers));
+        const Rect r = {x + LABEL + from / count * BAR, y, (to - from) / count * BAR, 15};
+        const char *texts[] = {arena_printf(svg->arena, "worker %d", w), arena_printf(svg->arena, "%d", w)};
+        svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, w)), texts[0]);
+        label(svg, &r, texts, 2);
+    }
+    return y + 15 + 8;
+}
+
+/* ---------------------------------------------------------------- a program */
+
+static const char *counts_text(Arena *arena, const json_t *pairs)
+{
+    const char *text = "";
+    size_t i;
+    const json_t *pair;
+    json_array_foreach(pairs, i, pair)
+        text = arena_printf(arena, "%s%s%s of %s", text, i ? ", " : "", svg_number(arena, json_number_value(json_array_get(pair, 0))),
+                            svg_number(arena, json_number_value(json_array_get(pair, 1))));
+    return text;
+}
+
+/* What a region is, in words. */
+static double draw_region_text(Svg *svg, const json_t *region, double x, double y)
+{
+    Arena *a = svg->arena;
+    const json_t *tile = json_object_get(region, "tile");
+    const char *text = arena_printf(a, "rows %s-%s, columns %s-%s: A %s, B %s, blocks of %s x %s", svg_number(a, number_in(region, "m0")),
+                                    svg_number(a, number_in(region, "m1")), svg_number(a, number_in(region, "n0")),
+                                    svg_number(a, number_in(region, "n1")), text_in(region, "a"), text_in(region, "b"),
+                                    svg_number(a, number_in(region, "mc")), svg_number(a, number_in(region, "nc")));
+    if (tile)
+        text = arena_printf(a, "%s; heights %s; widths %s; a tile of %dx%d, drawn solid, takes %s ns", text,
+                            counts_text(a, json_object_get(region, "heights")), counts_text(a, json_object_get(region, "widths")),
+                            (int)json_number_value(json_array_get(tile, 0)), (int)json_number_value(json_array_get(tile, 1)),
+                            svg_number(a, number_in(region, "tile_ns")));
+    return svg_paragraph(svg, x, y + 11, COLUMN, "s", text) - 11;
+}
+
+/* Terms that are 0 in both programs are left out. */
+static double draw_terms(Svg *svg, const json_t *const *programs, int which, double x, double y, double scale)
+{
+    static const char *const names[] = {"tiles", "operands", "stores", "waits"};
+    const json_t *program = programs[which], *terms = json_object_get(program, "terms_ns"),
+                 *others = json_object_get(programs[!which], "terms_ns");
+    Bar bars[6];
+    int n = 0;
+    for (int i = 0; terms && i < 4; i++)
+        if (number_in(terms, names[i]) != 0 || number_in(others, names[i]) != 0)
+            bars[n++] = (Bar){names[i], "bar", number_in(terms, names[i]), NULL};
+    if (number_in(program, "adding_ns") > 0)
+        bars[n++] = (Bar){"adding parts", "bar", number_in(program, "adding_ns"), NULL};
+    if (!n)
+        return svg_paragraph(svg, x, y + 11, COLUMN, "s", "this program's cost has no terms of its own") - 11;
+    svg_text(svg, x, y + 11, "q", "work of all workers, ns");
+    return draw_bars(svg, bars, n, x, y + SVG_LINE, scale);
+}
+
+/* Of many workers, only how long the first and the last one work. */
+static double draw_loads(Svg *svg, const json_t *program, double x, double y, double scale)
+{
+    const json_t *loads = json_object_get(program, "loads_ns");
+    const size_t workers = json_array_size(loads);
+    Arena *a = svg->arena;
+    Bar bars[LISTED + 2];
+    int n = 0;
+    double least = INFINITY, most = 0;
+    for (size_t w = 0; w < workers; w++) {
+        const double load = json_number_value(json_array_get(loads, w));
+        least = fmin(least, load), most = fmax(most, load);
+        if (workers > 1 && workers <= LISTED)
+            bars[n++] = (Bar){arena_printf(a, "worker %d", (int)w), svg_worker(a, (int)w), load, NULL};
+    }
+    if (workers > LISTED) {
+        bars[n++] = (Bar){"least loaded", "w w0", least, NULL};
+        bars[n++] = (Bar){"most loaded", "w w1", most, NULL};
+    }
+    if (number_in(program, "start_ns") > 0)
+        bars[n++] = (Bar){"start", "bar", number_in(program, "start_ns"), NULL};
+    bars[n++] = (Bar){"cost", "total", number_in(program, "cost_ns"), NULL};
+    svg_text(svg, x, y + 11, "q", workers > 1 ? arena_printf(a, "time of %d workers, ns", (int)workers) : "time, ns");
+    return draw_bars(svg, bars, n, x, y + SVG_LINE, scale);
+}
+
+/* The scales of both programs' bars. */
+typedef struct Scales {
+    double work, time;
+} Scales;
+
+static void widen(Scales *scales, const json_t *program)
+{
+    const char *name;
+    const json_t *term;
+    json_object_foreach((json_t *)json_object_get(program, "terms_ns"), name, term)
+        scales->work = fmax(scales->work, json_number_value(term));
+    scales->work = fmax(scales->work, number_in(program, "adding_ns"));
+    scales->time = fmax(scales->time, number_in(program, "cost_ns"));
+}
+
+/* The output and, below it, what else workers share out. */
+static double draw_sheet(Svg *svg, const json_t *product, const json_t *program, double x, double y)
+{
+    const Sheet s = sheet_of(product, x, y + 14);
+    const double batches = number_in(product, "batch");
+    const int workers = (int)number_in(program, "workers"), splits = (int)number_in(program, "splits");
+    Arena *a = svg->arena;
+    draw_parts(svg, &s, program);
+    draw_numbers(svg, &s, program);
+    y = s.y + s.height + 16;
+    if (s.enlarged)
+        y = svg_paragraph(svg, x, y + 11, COLUMN, "s", "(one side is enlarged)") - 11;
+    if (splits > 1)
+        y = draw_strip(svg, x, y, "steps of k", number_in(product, "k"), splits);
+    else if (batches > 1 && workers > 1 && !json_array_size(json_object_get(program, "tasks")))
+        y = draw_strip(svg, x, y, "batches", batches, workers);
+    else if (batches > 1)
+        y = svg_paragraph(svg, x, y + 11, COLUMN, "s", arena_printf(a, "the first of %s batches", svg_number(a, batches))) - 11;
+    return y;
+}
+
+static double draw_words(Svg *svg, const json_t *program, double x, double y)
+{
+    size_t i;
+    const json_t *region;
+    json_array_foreach(json_object_get(program, "regions"), i, region) y = draw_region_text(svg, region, x, y);
+    return svg_paragraph(svg, x, y + 11, COLUMN, "s",
+                         arena_printf(svg->arena, "%s steps of k per block", svg_number(svg->arena, number_in(program, "kc")))) -
+           11;
+}
+
+/* Stages of drawing, each as low as the lower of the two columns lets it. */
+static double draw_programs(Svg *svg, const json_t *product, double y)
+{
+    const json_t *programs[] = {json_object_get(product, "plan"), json_object_get(product, "runner_up")};
+    static const char *const heads[] = {"chosen: ", "runner-up: "};
+    Scales scales = {0, 0};
+    double next = y;
+    for (int i = 0; i < 2; i++)
+        widen(&scales, programs[i]);
+    for (int stage = 0; stage < 5; stage++) {
+        for (int i = 0; i < 2; i++) {
+            const double x = SVG_MARGIN + i * (COLUMN + GAP);
+            const json_t *p = programs[i];
+            if (!p)
+                continue;
+            const double below = stage == 0 ? svg_paragraph(svg, x, y + 12, COLUMN, "t",
+                                                            arena_printf(svg->arena, "%s%s", heads[i], text_in(p, "program"))) -
+                                                  6
+                                 : stage == 1 ? draw_sheet(svg, product, p, x, y)
+                                 : stage == 2 ? draw_words(svg, p, x, y) + 4
+                                 : stage == 3 ? draw_terms(svg, programs, i, x, y, scales.work) + 6
+                                              : draw_loads(svg, p, x, y, scales.time);
+            next = fmax(next, below);
+        }
+        y = next;
+    }
+    return y;
+}
+
+/* The bands of an exact cover, one below the other or side by side. */
+static double draw_cover(Svg *svg, const json_t *product, double y)
+{
+    const json_t *cover = json_object_get(product, "cover"), *band, *tiles;
+    const bool rows_first = json_is_true(json_object_get(cover, "rows_first"));
+    Sheet s = sheet_of(product, SVG_MARGIN, y + 14);
+    double at = 0;
+    size_t i, j;
+    s.flipped = false;
+    json_array_foreach(json_object_get(cover, "bands"), i, band) for (int b = 0; b < (int)number_in(band, "count"); b++)
+    {
+        double along = 0, size = 0;
+        json_array_foreach(json_object_get(band, "tiles"), j, tiles) for (int t = 0; t < json_integer_value(json_array_get(tiles, 0)); t++)
+        {
+            const double mr = json_number_value(json_array_get(tiles, 1)), nr = json_number_value(json_array_get(tiles, 2));
+            const double m0 = rows_first ? at : along, n0 = rows_first ? along : at;
+            const Rect r = rect_of(&s, m0, fmin(m0 + mr, s.m), n0, fmin(n0 + nr, s.n));
+            const char *texts[] = {arena_printf(svg->arena, "%.0fx%.0f", mr, nr)};
+            svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, (int)j)), texts[0]);
+            label(svg, &r, texts, 1);
+            along += rows_first ? nr : mr;
+            size = rows_first ? mr : nr;
+        }
+        at += size;
+    }
+    draw_numbers(svg, &s, NULL);
+    return s.y + s.height + 16;
+}
+
+double draw_product(Svg *svg, const json_t *product, double y)
+{
+    Arena *a = svg->arena;
+    const double wide = SVG_WIDTH - 2 * SVG_MARGIN;
+    const char *way = text_in(product, "way");
+    svg_line(svg, SVG_MARGIN, y, SVG_WIDTH - SVG_MARGIN, y, "rule");
+    y = svg_paragraph(svg, SVG_MARGIN, y + 22, wide, "t",
+                      arena_printf(a, "line %.0f: %s", number_in(product, "line"), text_in(product, "what"))) -
+        11;
+    if (json_is_false(json_object_get(product, "runs")))
+        return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", "not for these extents: the loops run") + 4;
+    y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q",
+                      arena_printf(a, "%s%s%s: batch %s, m %s, n %s, k %s%s", text_in(product, "family"),
+                                   *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
+                                   svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
+                                   svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
+                                   json_is_true(json_object_get(product, "flipped"))
+                                       ? "; computed transposed: m and n change roles, and so do A and B in what follows"
+                                       : "")) -
+        8;
+    if (*way)
+        y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "t", way);
+    if (json_object_get(product, "cover"))
+        return draw_cover(svg, product, y) + 8;
+    return *way ? y : draw_programs(svg, product, y) + 12;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds parts by their stems. Loops are shown as the spec has them; each takes what vectorize_nest() has made of it for the set at hand. */
+#include "gen/picture/known.h"
+
+#include <string.h>
+
+#include "ir/diag.h"
+#include "ir/walk.h"
+#include "plan/contract/remarks.h"
+#include "plan/nests/class_forms.h"
+#include "plan/nests/loop_table.h"
+
+static int line_of(const Ir *ir, Loc loc)
+{
+    int line, column;
+    diag_line_column(ir->diag, loc, &line, &column);
+    return line;
+}
+
+/* ---------------------------------------------------------------- what hangs on memory */
+
+static bool knows(Node *n) { return !n || !reads_array(n, NULL); }
+
+/* Scalars that the operator's body computes are unknown as well. */
+static bool knows_nest(const HostNest *nest)
+{
+    bool all = nest->ncaptured == 0 && knows(nest->work) && knows(nest->stored) && knows(nest->few) && knows(nest->touched);
+    for (int i = 0; i < nest->ncounts; i++)
+        all = all && knows(nest->count[i]);
+    return all;
+}
+
+static bool knows_wave(const Wave *wave)
+{
+    bool all = wave->ncaptured == 0 && knows(wave->steps) && knows(wave->row_bytes);
+    for (int i = 0; i < wave->nstages; i++) {
+        const WaveStage *s = wave->stages + i;
+        all = all && knows_nest(s->nest) && knows(s->when) && knows(s->row) && knows(s->rows) && knows(s->per_row);
+    }
+    return all;
+}
+
+json_t *known_unknown(Arena *arena, const Program *program)
+{
+    json_t *stems = json_array();
+    (void)arena;
+    for (int i = 0; i < program->noperators; i++) {
+        const Plan *plan = program->operators[i].plan;
+        for (int j = 0; j < plan->nhost_nests; j++)
+            if (!knows_nest(plan->host_nests[j]))
+                json_array_append_new(stems, json_string(plan->host_nests[j]->stem));
+        for (int j = 0; j < plan->nwaves; j++)
+            if (!knows_wave(plan->waves[j]))
+                json_array_append_new(stems, json_string(plan->waves[j]->stem));
+    }
+    return stems;
+}
+
+/* ---------------------------------------------------------------- loops */
+
+/* The set whose forms run under a number of options.isa. */
+static int set_of(int isa)
+{
+    for (int set = 0; set < SET_COUNT; set++)
+        if (vector_sets[set].isa == isa || (set == SET_PORTABLE && isa == 4))
+            return set;
+    return -1;
+}
+
+typedef struct Listing {
+    Ir *ir;
+    const HostNest *nest;
+    json_t *loops;
+    int set, depth;
+} Listing;
+
+/* "for (int i = 0; i < n; i++)", from the spec; its text ends with a zero. */
+static const char *loop_text(const Listing *l, const Node *loop)
+{
+    enum { SHOWN = 56 };
+    size_t len = 0;
+    const char *text = diag_text(l->ir->diag, loop->loc, &len);
+    if (len < 3 || strncmp(text, "for", 3) != 0)
+        return arena_printf(l->ir->arena, "loop over %s", loop->sym->name);
+    int depth = 0;
+    size_t n = 0;
+    for (bool more = true; more && text[n] && text[n] != '\n'; n++) {
+        depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
+        more = text[n] != ')' || depth > 0;
+    }
+    return arena_printf(l->ir->arena, n > SHOWN ? "%.*s..." : "%.*s", n > SHOWN ? SHOWN - 3 : (int)n, text);
+}
+
+/* Vectors of another set than the first that the row is about have as many bytes for each element. */
+static int lanes_for(const LoopRow *row, int set)
+{
+    int first = 0;
+    while (first < SET_COUNT && !(row->sets >> first & 1))
+        first++;
+    return first == SET_COUNT ? 1 : row->lanes * vector_sets[set].bytes / vector_sets[first].bytes;
+}
+
+static const char *row_note(const Listing *l, const LoopRow *row)
+{
+    Arena *arena = l->ir->arena;
+    if (row->why)
+        return arena_printf(arena, "%s: %s", row->form, row->why);
+    const char *note = arena_printf(arena, "%s: vectors of %d", row->form, lanes_for(row, l->set));
+    if (row->layout.copies > 1)
+        note = arena_printf(arena, "%s, %d at a time", note, row->layout.copies);
+    if (row->rows > 1)
+        note = arena_printf(arena, "%s, %d rows together", note, row->rows);
+    if (row->accumulators)
+        note = arena_printf(arena, "%s, %d accumulator%s", note, row->accumulators, row->accumulators > 1 ? "s" : "");
+    if (strcmp(row->guards, "-") != 0)
+        note = arena_printf(arena, "%s, %s", note, row->guards);
+    return strcmp(row->stores, "past") == 0 ? arena_printf(arena, "%s, stores past the caches", note) : note;
+}
+
+/* What became of a loop for the set at hand, in a line each. */
+static json_t *notes_of(const Listing *l, const Node *loop)
+{
+    json_t *notes = json_array();
+    for (int i = 0; l->set >= 0 && i < l->nest->rows.count; i++) {
+        const LoopRow *row = l->nest->rows.items[i];
+        if (row->loop->loc.beg == loop->loc.beg && (row->sets >> l->set & 1 || !row->sets))
+            json_array_append_new(notes, json_string(row_note(l, row)));
+    }
+    return notes;
+}
+
+static void list_loops(Listing *l, Node *n)
+{
+    const bool loop = n->kind == N_FOR;
+    if (loop)
+        json_array_append_new(l->loops, json_pack("{s:i, s:i, s:s, s:o}", "depth", l->depth, "line", line_of(l->ir, n->loc), "text",
+                                                  loop_text(l, n), "notes", notes_of(l, n)));
+    l->depth += loop;
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_expr(n->kid[i]))
+            list_loops(l, n->kid[i]);
+    l->depth -= loop;
+}
+
+/* ---------------------------------------------------------------- parts */
+
+/* What is said of the nest at a place, last. */
+static const char *remark_at(const Plan *plan, Loc loc)
+{
+    const char *text = "";
+    for (int i = 0; i < plan->remarks.count; i++) {
+        const PlanRemark *remark = plan->remarks.items[i];
+        if (remark->is_of_nest && remark->loc.beg == loc.beg)
+            text = remark->text;
+    }
+    return text;
+}
+
+static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *part)
+{
+    const json_t *isa = json_object_get(part, "set");
+    const int set = isa ? set_of((int)json_integer_value(isa)) : -1;
+    Listing listing = {.ir = ir, .nest = nest, .loops = json_array(), .set = set};
+    json_t *threads = json_array(), *instead = json_array();
+    list_loops(&listing, nest->source ? nest->source : nest->loops->body);
+    for (int i = 0; i < nest->ncounts; i++)
+        json_array_append_new(threads, json_string(nest->cut[i]->name));
+    for (int i = 0; i < plan->ncontractions; i++)
+        if (plan->contractions[i]->loc.beg == nest->loc.beg)
+            json_array_append_new(instead, json_string(plan->contractions[i]->stem));
+    const char *chosen = set >= 0 ? chosen_words(ir->arena, nest, (VectorSetId)set) : NULL;
+    json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
+    json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
+    json_object_set_new(part, "threads", threads);
+    json_object_set_new(part, "loops", listing.loops);
+    json_object_set_new(part, "chosen", chosen ? json_string(chosen) : json_null());
+    json_object_set_new(part, "instead_of", instead);
+}
+
+/* The part of that stem, or NULL. */
+static json_t *part_of(json_t *call, const char *list, const char *stem)
+{
+    size_t i;
+    json_t *part;
+    json_array_foreach(json_object_get(call, list), i,
+                       part) if (strcmp(json_string_value(json_object_get(part, "stem")), stem) == 0) return part;
+    return NULL;
+}
+
+static void add_line(Ir *ir, json_t *part, Loc loc, json_t *stages)
+{
+    json_object_set_new(part, "line", json_integer(line_of(ir, loc)));
+    json_object_set_new(part, "stages", stages);
+}
+
+static json_t *chain_stages(const Chain *chain)
+{
+    json_t *stages = json_array();
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = chain->stages + i;
+        json_array_append_new(stages, json_string(s->product ? s->product->stem : s->nest->stem));
+    }
+    return stages;
+}
+
+static json_t *wave_stages(const Wave *wave)
+{
+    json_t *stages = json_array();
+    for (int i = 0; i < wave->nstages; i++)
+        json_array_append_new(stages, json_string(wave->stages[i].nest->stem));
+    return stages;
+}
+
+/* Batches are a part of their own; what the dispatcher knows of them is nothing. */
+static void add_ragged(Ir *ir, const Plan *plan, json_t *call)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < plan->nragged; i++) {
+        json_t *stages = json_array(), *part = json_pack("{s:s}", "stem", plan->ragged[i]->stem);
+        for (int j = 0; j < plan->ragged[i]->nproducts; j++)
+            json_array_append_new(stages, json_string(plan->ragged[i]->products[j]->stem));
+        add_line(ir, part, plan->ragged[i]->loc, stages);
+        json_array_append_new(list, part);
+    }
+    json_object_set_new(call, "ragged", list);
+}
+
+void known_add(Ir *ir, const Plan *plan, json_t *call)
+{
+    json_t *part;
+    for (int i = 0; i < plan->ncontractions; i++) {
+        const Contraction *c = plan->contractions[i];
+        if (!(part = part_of(call, "products", c->stem)))
+            continue;
+        json_object_set_new(part, "line", json_integer(line_of(ir, c->loc)));
+        json_object_set_new(part, "what", json_string(contraction_words(ir, c)));
+    }
+    for (int i = 0; i < plan->nhost_nests; i++) {
+        const HostNest *nest = plan->host_nests[i];
+        if (nest->part)
+            continue;
+        if (nest->in_wave)
+            json_array_append_new(json_object_get(call, "nests"), json_pack("{s:s, s:b}", "stem", nest->stem, "in_wave", 1));
+        if ((part = part_of(call, "nests", nest->stem)))
+            add_nest(ir, plan, nest, part);
+    }
+    for (int i = 0; i < plan->nwaves; i++)
+        if ((part = part_of(call, "waves", plan->waves[i]->stem)))
+            add_line(ir, part, plan->waves[i]->loc, wave_stages(plan->waves[i]));
+    for (int i = 0; i < plan->nchains; i++)
+        if ((part = part_of(call, "chains", plan->chains[i]->stem)))
+            add_line(ir, part, plan->chains[i]->loc, chain_stages(plan->chains[i]));
+    add_ragged(ir, plan, call);
+}

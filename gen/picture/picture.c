@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts of a call stand in the order of their lines. */
+#include "gen/picture/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/picture/draw_loops.h"
+#include "gen/picture/draw_product.h"
+
+static const char *const lists[] = {"products", "nests", "waves", "chains", "ragged"};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+typedef struct Part {
+    const json_t *part;
+    int list, place;
+} Part;
+
+static int by_line(const void *a, const void *b)
+{
+    const Part *x = a, *y = b;
+    const double dx = number_in(x->part, "line"), dy = number_in(y->part, "line");
+    return dx < dy ? -1 : dx > dy ? 1 : x->place - y->place;
+}
+
+const char *call_title(Arena *arena, const json_t *call)
+{
+    const double threads = number_in(call, "threads");
+    const char *text = text_in(call, "operator"), *name;
+    const json_t *value;
+    json_object_foreach((json_t *)json_object_get(call, "extents"), name, value)
+        text = arena_printf(arena, "%s, %s %s", text, name, svg_number(arena, json_number_value(value)));
+    return arena_printf(arena, "%s, %.0f thread%s", text, threads, threads > 1 ? "s" : "");
+}
+
+static double draw_part(Svg *svg, const json_t *call, const Part *p, double y)
+{
+    return p->list == 0   ? draw_product(svg, p->part, y)
+           : p->list == 1 ? draw_nest(svg, call, p->part, y)
+                          : draw_stages(svg, lists[p->list], call, p->part, y);
+}
+
+static double draw_call(Svg *svg, const json_t *call, double y)
+{
+    Arena *arena = svg->arena;
+    int n = 0;
+    for (int list = 0; list < LISTS; list++)
+        n += (int)json_array_size(json_object_get(call, lists[list]));
+    Part *parts = arena_new_array(arena, Part, n);
+    n = 0;
+    for (int list = 0; list < LISTS; list++) {
+        size_t i;
+        const json_t *part;
+        json_array_foreach(json_object_get(call, lists[list]), i, part)
+        {
+            parts[n] = (Part){part, list, n};
+            n++;
+        }
+    }
+    qsort(parts, (size_t)n, sizeof *parts, by_line);
+    y = svg_paragraph(svg, SVG_MARGIN, y + 18, SVG_WIDTH - 2 * SVG_MARGIN, "h", call_title(arena, call));
+    if (number_in(call, "status") != 0)
+        return svg_paragraph(svg, SVG_MARGIN, y, SVG_WIDTH - 2 * SVG_MARGIN, "t",
+                             arena_printf(arena, "refused with status %.0f", number_in(call, "status")));
+    for (int i = 0; i < n; i++)
+        y = draw_part(svg, call, parts + i, y);
+    return y;
+}
+
+const char *picture_svg(Arena *arena, const json_t *calls)
+{
+    Svg svg;
+    double y = SVG_MARGIN - 8;
+    size_t i;
+    const json_t *call;
+    svg_begin(&svg, arena);
+    json_array_foreach(calls, i, call) y = draw_call(&svg, call, y) + 20;
+    return svg_end(&svg, json_array_size(calls) == 1 ? call_title(arena, json_array_get(calls, 0)) : "calls");
+}
