@@ -1,6 +1,9 @@
 /* An operation: what a stage of an operator hands to its family. */
 #pragma once
 #include "problem.h"
+#if MIK_TRACE
+#include "trace.h"
+#endif
 
 #if MIK_F32_AHEAD
 enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
@@ -97,5 +100,9 @@ typedef struct {
 #endif
 #if MIK_F32_QUANTIZED
     const mik_f32_quantized *quantized;      /* how B was packed ahead of the call; null: it was not, or not so */
+#endif
+#if MIK_TRACE
+    const char *name, *stage;                /* of the operator, and of what it is in it; */
+    int64_t from_batch, from_row;            /* where it begins there */
 #endif
 } mik_f32_operation;
