@@ -299,7 +299,7 @@ static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const v
     mikgen_trace_event e = {.op = c->names->op, .stage = c->names->stage, .what = "blocks", .b1 = c->outer};
     e.begin = mik_trace_begin(opt);
     const int status = mik_run_untold_chain(c, plan, args, opt);
-    if (e.begin)
+    if (e.begin && c->outer > 0)
         mik_trace_end(opt, 0, &e);
     return status;
 }

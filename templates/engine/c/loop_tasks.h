@@ -30,7 +30,7 @@ static void mik_told_piece(mik_loop_part *part, const void *args, const mik_piec
 {
     const uint64_t begin = mik_trace_begin(opt);
     part(args, piece);
-    if (begin) {
+    if (begin && piece->begin < piece->end) {
         mikgen_trace_event e = {
             .op = piece->names->op, .stage = piece->names->stage, .what = "loops", .kernel = mik_loop_kernel(piece->isa)};
         e.m0 = piece->begin;

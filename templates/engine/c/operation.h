@@ -106,3 +106,11 @@ typedef struct {
     int64_t from_batch, from_row;            /* where it begins there */
 #endif
 } mik_f32_operation;
+
+/* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
+   operator that does so, and of the array. NULL where there is none. */
+typedef struct {
+    const mik_f32_operation *op;
+    mik_problem p;
+    const char *call, *array;
+} mik_f32_ahead_call;

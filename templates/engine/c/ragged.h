@@ -140,7 +140,7 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
     mik_parallel(opt, r.workers, batch->task, &r);
 #if MIK_TRACE
     mikgen_trace_event e = {.op = op->name, .stage = op->stage, .what = "ragged batch", .b1 = batch->count, .begin = begin};
-    if (begin)
+    if (begin && batch->count > 0)
         mik_trace_end(opt, 0, &e);
 #endif
     return MIKGEN_OK;

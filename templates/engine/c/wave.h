@@ -205,7 +205,7 @@ static int mik_run_wave(const mik_wave *w, void *args, const mik_loop_names *nam
     mikgen_trace_event e = {.op = names->op, .stage = names->stage, .what = "waves", .b1 = w->steps};
     e.begin = mik_trace_begin(opt);
     const int status = mik_run_untold_wave(w, args, opt);
-    if (e.begin)
+    if (e.begin && w->steps > 0)
         mik_trace_end(opt, 0, &e);
     return status;
 }
