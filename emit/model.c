@@ -451,6 +451,7 @@ static json_t *model_of_file(const ModelInput *in)
     json_object_set_new(model, "prefix", json_string(in->prefix));
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
     json_object_set_new(model, "linkage", json_string(in->shares ? "shared" : "static"));
+    json_object_set_new(model, "trace", json_boolean(in->trace));
     return model;
 }
 
@@ -534,10 +535,16 @@ json_t *model_build(const ModelInput *in)
     return model;
 }
 
-json_t *model_engine(const ModelInput *in, const bool *families)
+json_t *model_plain(const ModelInput *in)
 {
     json_t *model = model_of_file(in);
     json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:n}", "version", in->version, "command", in->command, "spec"));
+    return model;
+}
+
+json_t *model_engine(const ModelInput *in, const bool *families)
+{
+    json_t *model = model_plain(in);
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", 0, "half", 1, "bf16", 1, "fp8", 0, "long_narrow", 1));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, true)));
     json_object_set_new(model, "families", stage_whole_families(families, in->kernels));

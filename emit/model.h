@@ -20,6 +20,7 @@ typedef struct ModelInput {
     Kernels *kernels;
     int stack;                /* C: bytes of stack that a call may take */
     bool shares;              /* C: the engine is a file of its own */
+    bool trace;               /* calls tell what they do, if they are asked */
     bool binds;               /* with what modules for other languages need: emit/binding.h */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */
@@ -27,6 +28,9 @@ typedef struct ModelInput {
 
 /* The whole model. Caller owns the reference. */
 json_t *model_build(const ModelInput *in);
+
+/* The model of a text about no operator, which has a banner. Caller owns the reference. */
+json_t *model_plain(const ModelInput *in);
 
 /* The model of an engine that several files share, with these families, by Family; unit, plans and linear are not read. Caller owns
  * the reference. */

@@ -186,9 +186,12 @@ const Sym *stage_packs(const Operand *o) { return o->rows ? o->rows->array : o->
 /* {in_place, strided, gather, rows, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
 {
-    return json_pack("{s:b, s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
-                     "rows", o->rows != NULL, "stored", stage_packs(o) ? stored_name(stage_packs(o)->type) : "", "plus",
-                     (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
+    const Sym *array = o->array; /* that might come packed, were it said to be constant */
+    const bool could = array && array->kind == S_ARRAY && array->is_const && !array->is_constant;
+    return json_pack("{s:s, s:b, s:b, s:b, s:b, s:s, s:I, s:I}", "wish", could ? array->name : "", "in_place", o->in_place, "strided",
+                     o->strided, "gather", o->gather != NULL, "rows", o->rows != NULL, "stored",
+                     stage_packs(o) ? stored_name(stage_packs(o)->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
+                     (json_int_t)o->dots_plus);
 }
 
 /* The templates convert elements of these types themselves. */

@@ -81,10 +81,16 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
 {
     if (opt->keep_loops)
         return keep_run(ir, opt, specs, outputs);
-    if (opt->nspecs == 0)
-        return emit_engine(ir, opt, NULL, outputs);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
+    if (opt->emit == EMIT_TRACE_WRITER) {
+        if (!program_trace_writer(ir, opt, out))
+            return false;
+        outputs_add(outputs, opt->output, out);
+        return true;
+    }
+    if (opt->nspecs == 0)
+        return emit_engine(ir, opt, NULL, outputs);
     Unit *unit = specs_parse(ir, specs, opt->nspecs);
     if (!unit || !specs_mark_constants(ir, unit, &opt->constants))
         return false;

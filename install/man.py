@@ -42,7 +42,8 @@ def usage_of(call):
 
 
 def head_of(option):
-    return "\\fB" + escape(option.head) + "\\fR"
+    """In bold; where it has many values, lines may break in front of one of them."""
+    return "\\fB" + escape(option.head).replace("|", "\\:|") + "\\fR"
 
 
 def meaning_of(text):

@@ -11,6 +11,7 @@ Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the 
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
 Comments on lines of their own are left out with brief=true, for what a file has said once already.
+MIK_TRACE has the model's value wherever it occurs: what calls tell of themselves is no part of a file without --trace.
 Numbers: MIK_F32_FIT(isa, ask, 8) becomes the usual number, 8, or isa->fitted.ask where MIK_F32_FITTED has a value that is not 0, and
 MIK_F32_OF(isa) an argument or nothing.
 MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and else 0.
@@ -108,7 +109,7 @@ def reader(folder):
     def engine(context, name, names={}, values={}, brief=False):
         with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
             lines = f.readlines()
-        values = dict(values, MIK_DRAWS=int("draws" in context))
+        values = dict(values, MIK_DRAWS=int("draws" in context), MIK_TRACE=int(context["trace"]))
         try:
             text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:

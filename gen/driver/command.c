@@ -59,8 +59,9 @@ const char *output_stem(Arena *arena, const char *spec)
 const char *canonical_command(Arena *arena, const Options *opt)
 {
     /* Files with a banner; NULL: the source, which needs no word, and what has none. */
-    static const char *const emits[EMIT_RUST + 1] = {[EMIT_ENGINE] = "engine",       [EMIT_HEADER] = "header", [EMIT_PYTHON] = "python",
-                                                     [EMIT_SELFCHECK] = "selfcheck", [EMIT_CPP] = "cpp",       [EMIT_RUST] = "rust"};
+    static const char *const emits[EMIT_TRACE_WRITER + 1] = {
+        [EMIT_ENGINE] = "engine", [EMIT_HEADER] = "header", [EMIT_PYTHON] = "python",     [EMIT_SELFCHECK] = "selfcheck",
+        [EMIT_CPP] = "cpp",       [EMIT_RUST] = "rust",     [EMIT_TRACE_WRITER] = "trace"};
     Text t;
     text_init(&t, arena);
     text_puts(&t, "mikgen");
@@ -96,6 +97,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_puts(&t, " --math=libm");
     if (opt->fuse_off)
         text_puts(&t, " --fuse=off");
+    if (opt->trace)
+        text_puts(&t, " --trace");
     for (int i = 0; i < opt->constants.count; i++)
         text_printf(&t, " --constant=%s", (const char *)opt->constants.items[i]);
     if (opt->tf32)

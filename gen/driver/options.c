@@ -18,7 +18,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
     O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -52,6 +52,7 @@ static const struct option long_options[] = {
     {"distribute", required_argument, NULL, O_DISTRIBUTE},
     {"unswitch", required_argument, NULL, O_UNSWITCH},
     {"chains", required_argument, NULL, O_CHAINS},
+    {"trace", no_argument, NULL, O_TRACE},
     {"keep-loops", no_argument, NULL, O_KEEP},
     {"hint", required_argument, NULL, O_HINT},
     {"constant", required_argument, NULL, O_CONSTANT},
@@ -282,8 +283,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
-    static const char *const emits[] = {"source", "header", "reference", "ir",   "plan", "selfcheck",
-                                        "engine", "python", "cpp",       "rust", NULL};
+    static const char *const emits[] = {"source", "header", "reference", "ir",   "plan",  "selfcheck",
+                                        "engine", "python", "cpp",       "rust", "trace", NULL};
     static const char *const formats[] = {"text", "json", "svg", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const licms[] = {"off", "halide", "full", NULL};
@@ -292,6 +293,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'o': opt->output = value; return true;
     case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
+    case O_TRACE: opt->trace = true; return true;
     case O_KEEP: opt->keep_loops = true; return true;
     case O_REMARKS: opt->remarks = true; return true;
     case O_TF32: opt->tf32 = TF32_ONCE; return true;
@@ -307,7 +309,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
     case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
     case O_EMIT:
-        i = choose("--emit", value, emits, "--emit=source, header, python, cpp, rust, reference, selfcheck, plan, ir or engine");
+        i = choose("--emit", value, emits, "--emit=source, header, python, cpp, rust, reference, selfcheck, plan, ir, engine or trace");
         opt->emit = (Emit)i;
         opt->has_emit = true;
         return i >= 0;
@@ -411,6 +413,7 @@ static bool check_tune(const Options *opt)
                         : opt->dump_after     ? "--dump-after"
                         : opt->output_dir     ? "--output-dir"
                         : opt->depfile        ? "--depfile"
+                        : opt->trace          ? "--trace"
                                               : NULL;
     if (!opt->tune && only)
         return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
@@ -429,12 +432,15 @@ static bool check_engine(const Options *opt)
         return wrong("--families and '%s' both say which kernels the engine has", opt->specs[0], "leave one of the two away");
     if (emits && !opt->output)
         return wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
-    if (emits && (opt->explain || opt->dump_after || opt->remarks))
-        return wrong("--emit=engine is about no operator: %s does not go with it",
-                     opt->explain      ? "--explain"
-                     : opt->dump_after ? "--dump-after"
-                                       : "--remarks",
-                     "leave one of the two away");
+    const char *of_operators = opt->explain ? "--explain" : opt->dump_after ? "--dump-after" : opt->remarks ? "--remarks" : NULL;
+    if (emits && of_operators)
+        return wrong("--emit=engine is about no operator: %s does not go with it", of_operators, "leave one of the two away");
+    if (opt->emit == EMIT_TRACE_WRITER && (of_operators || opt->target || opt->trace))
+        return wrong("--emit=trace is about no operator: %s does not go with it",
+                     of_operators  ? of_operators
+                     : opt->target ? "--target"
+                                   : "--trace",
+                     "write: mikgen --emit=trace -o mikgen_trace.h");
     if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
         return wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
                      "write --target=c, or put several specs on one command line, whose operators then share one file");
@@ -449,6 +455,9 @@ static bool check_bindings(const Options *opt)
     if (emit_binds(opt->emit) && opt->target && strcmp(opt->target, "cuda") == 0)
         return wrong("modules for other languages call C files, and this one is CUDA%s", "",
                      "write --target=c; a CUDA file is called from C++, with the header that --emit=header writes");
+    if (opt->trace && (opt->emit == EMIT_PYTHON || opt->emit == EMIT_RUST))
+        return wrong("the options of calls from %s have no hooks: --trace does not go with it",
+                     opt->emit == EMIT_RUST ? "--emit=rust" : "--emit=python", "leave it away, for the module and for its C file");
     return true;
 }
 
@@ -514,6 +523,7 @@ static bool check_combination(const Options *opt)
                             : opt->fuse_off               ? "--fuse"
                             : opt->constants.count        ? "--constant"
                             : opt->stack != STACK_DEFAULT ? "--stack"
+                            : opt->trace                  ? "--trace"
                             : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
                             : opt->tf32                   ? "--allow-3xtf32"
                             : opt->explain                ? "--explain"
@@ -555,7 +565,10 @@ static bool check_specs(Arena *arena, const Options *opt)
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
         from_input += strcmp(opt->specs[i], "-") == 0;
-    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families))
+    if (opt->emit == EMIT_TRACE_WRITER && opt->nspecs)
+        return wrong("--emit=trace is about no operator: '%s' does not go with it", opt->specs[0],
+                     "write: mikgen --emit=trace -o mikgen_trace.h");
+    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families) && opt->emit != EMIT_TRACE_WRITER)
         return wrong("no %s given", opt->keep_loops ? "file" : "spec",
                      opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
                                : "write: mikgen [options] SPEC (mikgen --help tells more)");

@@ -20,7 +20,8 @@ typedef enum Emit {
     EMIT_ENGINE,
     EMIT_PYTHON,
     EMIT_CPP,
-    EMIT_RUST
+    EMIT_RUST,
+    EMIT_TRACE_WRITER
 } Emit;
 
 /* What --explain prints. */
@@ -76,6 +77,7 @@ typedef struct Options {
     bool fp_strict;
     bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;               /* loops stay apart */
+    bool trace;                  /* calls tell what they do and when, if their options ask */
     Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
     int stack; /* bytes of stack that a call of emitted C may take */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */

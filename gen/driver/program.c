@@ -92,6 +92,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
                      .version = MIKGEN_VERSION,
                      .command = opt->command,
                      .shares = opt->engine_shared,
+                     .trace = opt->trace,
                      .binds = emit_binds(opt->emit),
                      .spec_name = spec_names(ir->arena, opt),
                      .prefix = opt->prefix,
@@ -140,6 +141,7 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *o
                      .kernels = &kernels,
                      .stack = opt->stack,
                      .shares = true,
+                     .trace = opt->trace,
                      .version = MIKGEN_VERSION,
                      .command = opt->command,
                      .prefix = opt->prefix,
@@ -147,6 +149,18 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *o
     json_t *model = model_engine(&in, families);
     add_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c", outputs);
     add_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h", outputs);
+    json_decref(model);
+    return true;
+}
+
+bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
+{
+    const char *license;
+    if (!read_license(ir, opt, &license))
+        return false;
+    ModelInput in = {.ir = ir, .version = MIKGEN_VERSION, .command = opt->command, .prefix = opt->prefix, .license = license};
+    json_t *model = model_plain(&in);
+    render_text(ir->arena, opt, "trace.h.j2", model, out);
     json_decref(model);
     return true;
 }

@@ -29,6 +29,9 @@ bool program_can_bind(Ir *ir, const Options *opt, const Program *program);
 /* The text that --emit asks for. False after a message: the user's fault. */
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out);
 
+/* The header that --emit=trace writes, which is about no operator. False after a message: the user's fault. */
+bool program_trace_writer(Ir *ir, const Options *opt, Text *out);
+
 /* Adds mikgen_engine.c and mikgen_engine.h, with these families, by Family, for the folder opt->output. False after a message. */
 bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *outputs);
 

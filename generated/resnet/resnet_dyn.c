@@ -1521,6 +1521,14 @@ typedef struct {
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
+/* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
+   operator that does so, and of the array. NULL where there is none. */
+typedef struct {
+    const mik_f32_operation *op;
+    mik_problem p;
+    const char *call, *array;
+} mik_f32_ahead_call;
+
 static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
 
 /* The words in which a family's kernels and tables are written. */
@@ -5411,6 +5419,17 @@ static int mik_f32_widest(const mik_f32_tiling *t, int lead, int64_t vectors)
     return most;
 }
 
+/* Nanoseconds to put n columns of B into panels, besides what they take to come. */
+static float mik_f32_packing(const mik_f32_search *x, int64_t n)
+{
+    const mik_f32_move *c = &x->isa->move;
+    const float b = (float)x->s->k * (float)n, bytes = b * sizeof(mik_f32_panel);
+    return b * (x->s->facts & MIK_F32_B_CONVERT  ? c->convert
+                : x->s->facts & MIK_F32_B_SPARSE ? c->gather
+                                                 : MIK_PACK_COLUMNS * c->pack) +
+           MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes);
+}
+
 /* Nanoseconds to fetch the operands of m rows and n columns under a tiling, packed or in place, whatever is cheaper;
    *pack gets bit 0 for A and bit 1 for B. Forced decisions come first. */
 static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, int lead, int64_t m, int64_t n, int *pack)
@@ -5436,11 +5455,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     const float near = s->wish & MIK_COLD ? 0 : (float)c->near_bytes;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
-                              : s->facts & MIK_F32_B_SPARSE ? c->gather
-                                                            : MIK_PACK_COLUMNS * c->pack) +
-                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes) +
-                         (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
+    const float pack_b = mik_f32_packing(x, n) + (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
                          (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);
@@ -8409,11 +8424,9 @@ static int mik_f32_some_rows(const mik_f32_operation *op, const void *s, const m
     return r->what == MIK_ROWS ? mik_f32_run(&o, &part, &q, opt) : MIKGEN_OK;
 }
 
-/* ---- f32: plan text ---- */
+/* ---- f32: append ---- */
 
-/*
- * The explanation of a decision of one family, as text.
- */
+/* Texts of explanations. */
 
 /* Appends to the text in buf as snprintf would, whatever of it has room; *used is the length without the limit. */
 MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, const char *format, ...)
@@ -8424,6 +8437,176 @@ MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, c
     va_end(args);
     *used += n > 0 ? (size_t)n : 0;
 }
+
+/* ---- f32: advice ---- */
+
+/*
+ * What would be faster, by the cost model: for explanations. Each line is about one thing that the call could have otherwise, and what
+ * it would be expected to take then; there is none for what gains less than 3 %.
+ */
+
+#define MIK_F32_WORTH_SAYING 0.97f
+#define MIK_F32_AS_LONG      1.01f
+
+enum { MIK_F32_ADVISED_THREADS = 64 }; /* at most */
+
+/* Stands for the caller's pool where none is given: nothing runs. */
+static void mik_f32_no_pool(void *ctx, int n, void (*task)(void *arg, int i), void *arg) { (void)ctx, (void)n, (void)task, (void)arg; }
+
+/* Nanoseconds of a call on p, of all batches, by so many threads. 0: there is nothing to do. */
+static float mik_f32_expected(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, int threads)
+{
+    mikgen_options other = {0};
+    mik_f32_job job;
+    if (opt)
+        other = *opt;
+    other.threads = threads;
+    other.speeds = NULL;
+    if (!other.parallel_for)
+        other.parallel_for = mik_f32_no_pool;
+    if (p->batch <= 0 || p->m <= 0 || p->n <= 0 || p->k < 0 || !mik_f32_prepare(&job, op, NULL, p, &other))
+        return 0;
+    return job.plan.cost * (threads > 1 ? 1 : (float)p->batch);
+}
+
+/* The fewest threads by which a call takes about as long as by the best number of them. */
+static int mik_f32_best_threads(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+{
+    float cost[MIK_F32_ADVISED_THREADS + 1], best = 1e30f;
+    int threads;
+    for (threads = 1; threads <= MIK_F32_ADVISED_THREADS; threads *= 2) {
+        cost[threads] = mik_f32_expected(op, p, opt, threads);
+        best = cost[threads] < best ? cost[threads] : best;
+    }
+    for (threads = 1; cost[threads] * MIK_F32_WORTH_SAYING > best; threads *= 2)
+        ;
+    return threads;
+}
+
+/* Where *extent, one of p's, would be better, a quarter larger at most: where a call takes least, in *cost, if that is less than it takes
+   now; else the last that takes about as long. */
+static int64_t mik_f32_better_extent(const mik_f32_operation *op, const mik_problem *p, int64_t *extent, int64_t step,
+                                     const mikgen_options *opt, int threads, float *cost)
+{
+    const int64_t now = *extent, most = now + mik_max(now / 4, step);
+    int64_t last = now, best = now;
+    float least = *cost;
+    for (*extent = mik_round_up(now + 1, step); *extent <= most; *extent += step) {
+        const float other = mik_f32_expected(op, p, opt, threads);
+        if (other > MIK_F32_AS_LONG * *cost)
+            break;
+        last = *extent;
+        best = other < least ? *extent : best;
+        least = other < least ? other : least;
+    }
+    if (least >= MIK_F32_WORTH_SAYING * *cost)
+        return last;
+    *cost = least;
+    return best;
+}
+
+static void mik_f32_say_times(char *buf, size_t size, size_t *used, float cost, float other)
+{
+    mik_f32_say(buf, size, used, "%.0f ns, %.2f times as fast\n", (double)other, (double)(cost / other));
+}
+
+/* Would rows further apart not compete for cache sets? */
+static void mik_f32_advise_strides(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
+                                   const mikgen_options *opt, int threads, float cost)
+{
+    for (int i = 0; i < 2; i++) {
+        mik_problem q = *p;
+        int64_t *const apart = i == 0 ? (q.a_k == 1 ? &q.a_m : &q.a_k) : q.b_n == 1 ? &q.b_k : &q.b_n;
+        *apart += *apart < 0 ? -64 / (int64_t)sizeof(mik_f32_panel) : 64 / (int64_t)sizeof(mik_f32_panel);
+        const float other = (i == 0 ? p->a_in_place : p->b_in_place) ? mik_f32_expected(op, &q, opt, threads) : 0;
+        if (other > 0 && other < MIK_F32_WORTH_SAYING * cost) {
+            mik_f32_say(buf, size, used, "advice: lines of %s 64 bytes further apart (they compete for cache sets): ", i ? "B" : "A");
+            mik_f32_say_times(buf, size, used, cost, other);
+        }
+    }
+}
+
+/* Extents nearby that take no longer, or less. */
+static void mik_f32_advise_extents(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
+                                   const mikgen_options *opt, int threads, float cost)
+{
+    const int lanes = mik_f32_choose(mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS))->lanes;
+    for (int i = 0; i < 3; i++) {
+        mik_problem q = *p;
+        const int64_t now = i == 0 ? p->m : i == 1 ? p->n : p->k;
+        float other = cost;
+        const int64_t better = mik_f32_better_extent(op, &q,
+                                                     i == 0   ? &q.m
+                                                     : i == 1 ? &q.n
+                                                              : &q.k,
+                                                     i == 0   ? 1
+                                                     : i == 1 ? lanes
+                                                              : 8,
+                                                     opt, threads, &other);
+        if (other < cost) {
+            mik_f32_say(buf, size, used, "advice: %c %lld: ", "mnk"[i], (long long)better);
+            mik_f32_say_times(buf, size, used, cost, other);
+        } else if (100 * better >= 103 * now) {
+            mik_f32_say(buf, size, used, "advice: %c up to %lld takes no longer than %lld\n", "mnk"[i], (long long)better, (long long)now);
+        }
+    }
+}
+
+/* Would it pay to pack B once? What calls of one thread spend on it, of the operators that cannot yet. */
+static void mik_f32_advise_packing(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
+                                   const mikgen_options *opt, int threads, float cost, const mik_f32_ahead_call *ahead)
+{
+    float other = 0;
+    if (ahead->op) {
+        other = mik_f32_expected(ahead->op, &ahead->p, opt, threads);
+    } else {
+        mikgen_options one = {0};
+        mik_f32_job job;
+        mik_f32_search x;
+        one.isa = opt ? opt->isa : 0;
+        if (!mik_f32_prepare(&job, op, NULL, p, &one) || job.flipped || !(job.plan.pack_b & 1))
+            return;
+        mik_f32_search_begin(&x, job.isa, &job.shape, job.plan.kc);
+        other = cost * (1 - mik_f32_packing(&x, p->n) / job.plan.cost);
+    }
+    if (other <= 0 || other >= MIK_F32_WORTH_SAYING * cost)
+        return;
+    if (ahead->op)
+        mik_f32_say(buf, size, used, "advice: %s, with B packed once: ", ahead->call);
+    else
+        mik_f32_say(buf, size, used, "advice: #pragma mikgen constant(%s) in the spec, and %s, with B packed once: about ", ahead->array,
+                    ahead->call);
+    mik_f32_say_times(buf, size, used, cost, other);
+}
+
+/* Says what would be faster. */
+static void mik_f32_advise(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
+                           const mikgen_options *opt, const mik_f32_ahead_call *ahead)
+{
+    const int threads = mik_threads(opt);
+    const float cost = mik_f32_expected(op, p, opt, threads);
+    const size_t need = mik_f32_workspace(op, p, opt), has = opt && opt->workspace ? opt->workspace_bytes : 0;
+    if (mik_f32_is_unequal(opt) || (opt && opt->plan) || cost <= 0)
+        return;
+    const int best = mik_f32_best_threads(op, p, opt);
+    const float other = mik_f32_expected(op, p, opt, best);
+    if (best > threads && other < MIK_F32_WORTH_SAYING * cost) {
+        mik_f32_say(buf, size, used, "advice: %d threads: ", best);
+        mik_f32_say_times(buf, size, used, cost, other);
+    }
+    if (need > has)
+        mik_f32_say(buf, size, used, "advice: a workspace of %lu bytes, which each call allocates without it\n", (unsigned long)need);
+    if (ahead)
+        mik_f32_advise_packing(buf, size, used, op, p, opt, threads, cost, ahead);
+    mik_f32_advise_strides(buf, size, used, op, p, opt, threads, cost);
+    mik_f32_advise_extents(buf, size, used, op, p, opt, threads, cost);
+}
+
+/* ---- f32: plan text ---- */
+
+/*
+ * The explanation of a decision of one family, as text.
+ */
 
 static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int v)
 {
@@ -8504,8 +8687,9 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     mik_f32_say(buf, size, used, "\n");
 }
 
-/* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
-static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size)
+/* Prints how p would be computed, and what would be faster; returns the length of the whole text, as snprintf does. */
+static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt,
+                               const mik_f32_ahead_call *ahead, char *buf, size_t size)
 {
     size_t used = 0;
     mik_f32_job job;
@@ -8545,6 +8729,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
     }
     mik_f32_say(buf, size, &used, "\n");
+    mik_f32_advise(buf, size, &used, op, p, opt, ahead);
     return (int)used;
 }
 
@@ -8928,7 +9113,9 @@ static int stem_describe(const stem_args *s, const mikgen_options *opt, char *bu
     const mik_f32_operation *op = stem_choose(s, &p);
     if (p.batch == 0)
         return snprintf(buf, size, "the contraction at line 31 of the spec: not for these extents\n");
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w[2] ? NULL : &stem_operation_ahead, p, "stem_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w[2] ? NULL : &ahead, buf, size);
 }
 
 /* ---- stem_nest1: the loops at line 31 of the spec ---- */
@@ -10478,7 +10665,9 @@ static int block_s1_describe(const block_args *s, const mikgen_options *opt, cha
 {
     mik_problem p = { 0 };
     const mik_f32_operation *op = block_s1_choose(s, &p);
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w1[2] ? NULL : &block_s1_operation_ahead, p, "block_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w1[2] ? NULL : &ahead, buf, size);
 }
 /* ---- block_s2: the contraction at line 31 of the spec ---- */
 
@@ -10850,7 +11039,9 @@ static int block_s2_describe(const block_args *s, const mikgen_options *opt, cha
 {
     mik_problem p = { 0 };
     const mik_f32_operation *op = block_s2_choose(s, &p);
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w2[2] ? NULL : &block_s2_operation_ahead, p, "block_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w2[2] ? NULL : &ahead, buf, size);
 }
 
 /* ---- block_chain1: lines 31 and 31 of the spec by rows ---- */
@@ -11613,7 +11804,9 @@ static int block_half_s1_describe(const block_half_args *s, const mikgen_options
     const mik_f32_operation *op = block_half_s1_choose(s, &p);
     if (p.batch == 0)
         return snprintf(buf, size, "the contraction at line 31 of the spec: not for these extents\n");
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w1[2] ? NULL : &block_half_s1_operation_ahead, p, "block_half_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w1[2] ? NULL : &ahead, buf, size);
 }
 /* ---- block_half_s2: the contraction at line 31 of the spec ---- */
 
@@ -11976,7 +12169,9 @@ static int block_half_s2_describe(const block_half_args *s, const mikgen_options
     const mik_f32_operation *op = block_half_s2_choose(s, &p);
     if (p.batch == 0)
         return snprintf(buf, size, "the contraction at line 31 of the spec: not for these extents\n");
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_ws[2] ? NULL : &block_half_s2_operation_ahead, p, "block_half_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_ws[2] ? NULL : &ahead, buf, size);
 }
 /* ---- block_half_s3: the contraction at line 31 of the spec ---- */
 
@@ -12347,7 +12542,9 @@ static int block_half_s3_describe(const block_half_args *s, const mikgen_options
     const mik_f32_operation *op = block_half_s3_choose(s, &p);
     if (p.batch == 0)
         return snprintf(buf, size, "the contraction at line 31 of the spec: not for these extents\n");
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w2[2] ? NULL : &block_half_s3_operation_ahead, p, "block_half_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w2[2] ? NULL : &ahead, buf, size);
 }
 
 /* ---- block_half_nest1: the loops at line 31 of the spec ---- */
@@ -14799,7 +14996,9 @@ static int classify_describe(const classify_args *s, const mikgen_options *opt, 
 {
     mik_problem p = { 0 };
     const mik_f32_operation *op = classify_choose(s, &p);
-    return mik_f32_explain(op, &p, opt, buf, size);
+    mik_f32_ahead_call ahead = {s->mik_ahead_w[2] ? NULL : &classify_operation_ahead, p, "classify_packed_with", NULL};
+    mik_f32_take_ahead(&ahead.p);
+    return mik_f32_explain(op, &p, opt, s->mik_ahead_w[2] ? NULL : &ahead, buf, size);
 }
 
 /* ---- classify_nest1: the loops at line 96 of the spec ---- */

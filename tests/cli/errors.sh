@@ -51,6 +51,15 @@ done
 refuse "long.spec:1:39: error: Rust has no long double" --target=c --emit=rust long.spec
 refuse "--emit has no value 'java'" --emit=java gpu.spec
 
+# Traces.
+refuse "the options of calls from --emit=python have no hooks: --trace does not go with it" --target=c --trace --emit=python gpu.spec
+refuse "the options of calls from --emit=rust have no hooks" --target=c --trace --emit=rust gpu.spec
+refuse "--keep-loops rewrites a file in its own language and makes no kernels: --trace does not go with it" --keep-loops --trace gpu.spec
+refuse "mikgen tune measures and prints no code: --trace does not go with it" tune --target=c --trace gpu.spec -o gpu.profile
+refuse "--emit=trace is about no operator: 'gpu.spec' does not go with it" --emit=trace gpu.spec
+refuse "--emit=trace is about no operator: --target does not go with it" --emit=trace --target=c
+refuse "--emit=trace is about no operator: --trace does not go with it" --emit=trace --trace
+
 # Files that options name.
 printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1;\n}\n' >good.spec
 refuse "--templates=/nonexist: /nonexist/render.py: No such file or directory" --target=c --templates=/nonexist good.spec

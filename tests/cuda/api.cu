@@ -108,7 +108,7 @@ static void no_device()
 
 static void explanations()
 {
-    char whole[4000], part[40];
+    char whole[8000], part[40];
     const int length = mlp_explain(300, 200, 100, 50, whole, sizeof whole);
     EXPECT(length > 0 && length == static_cast<int>(std::strlen(whole)));
     EXPECT(std::strstr(whole, "mlp_s1:") && std::strstr(whole, "mlp_s2:"));
@@ -118,6 +118,11 @@ static void explanations()
     EXPECT(gemm_explain(0, 4, 4, whole, sizeof whole) > 0 && std::strstr(whole, "nothing to do"));
     EXPECT(gemm_explain(-1, 4, 4, whole, sizeof whole) > 0 && std::strstr(whole, "refused"));
     EXPECT(softmax_explain(8, 8, whole, sizeof whole) > 0);
+    EXPECT(gemm_explain(1000, 1001, 1000, whole, sizeof whole) > 0 &&
+           std::strstr(whole, "advice: operands whose lines begin at multiples of 16"));
+    EXPECT(gemm_explain(1000, 1024, 1000, whole, sizeof whole) > 0 && !std::strstr(whole, "advice: operands"));
+    EXPECT(gemm_explain(16, 1000, 8192, whole, sizeof whole) > 0 && std::strstr(whole, "advice: a workspace"));
+    EXPECT(gemm_explain(4096, 4096, 4096, whole, sizeof whole) > 0 && !std::strstr(whole, "advice: a workspace"));
 }
 
 int main()

@@ -15,11 +15,13 @@ for spec in examples/*/*.spec; do
     name=$(basename "$spec" .spec)
     [ "$spec" = "examples/$name/$name.spec" ] || continue # examples/topi is not vendored
     mkdir -p "$fresh/$name"
-    "$mikgen" --target=c "$spec" >"$fresh/$name/${name}_dyn.c"
-    "$mikgen" --target=c --emit=header "$spec" >"$fresh/$name/${name}_dyn.h"
-    "$mikgen" --target=cuda "$spec" >"$fresh/$name/${name}_dyn.cu"
-    "$mikgen" --target=cuda --emit=header "$spec" >"$fresh/$name/${name}_dyn.cuh"
+    options=$(cat "examples/$name/options" 2>/dev/null || true)
+    "$mikgen" --target=c $options "$spec" >"$fresh/$name/${name}_dyn.c"
+    "$mikgen" --target=c $options --emit=header "$spec" >"$fresh/$name/${name}_dyn.h"
+    "$mikgen" --target=cuda $options "$spec" >"$fresh/$name/${name}_dyn.cu"
+    "$mikgen" --target=cuda $options --emit=header "$spec" >"$fresh/$name/${name}_dyn.cuh"
 done
+"$mikgen" --emit=trace >"$fresh/trace/mikgen_trace.h"
 
 if [ "$update" = --update ]; then
     mkdir -p generated

@@ -66,5 +66,6 @@ completes 'c cuda' mikgen --target =
 completes 'cuda' mikgen --target = cu
 completes 'shared' mikgen a.spec --engine = sh
 completes 'descent random genetic all' mikgen tune --search =
-completes '--trials=' mikgen tune --tr
-completes '' mikgen --tr
+completes '--trials=' mikgen tune --tri
+completes '' mikgen --tri
+completes '--trace' mikgen --tr

@@ -50,6 +50,10 @@ typedef struct {
 #if MIK_F32_FLIPS_ROW
     int flipped;                                  /* to the epilogue, columns are rows */
 #endif
+#if MIK_TRACE
+    const mikgen_options *opt;
+    int turned;                                   /* A and B have changed roles */
+#endif
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */

@@ -330,7 +330,25 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     }
 }
 
+#if MIK_TRACE
+/* Tells that lines [line, end) of a factor have been packed, over the steps from k0 on. */
+static void mik_f32_tell_packed(const mik_f32_block *x, int is_a, int64_t line, int64_t end, int64_t k0, int64_t kc, uint64_t begin)
+{
+    const int rows = is_a != x->turned;
+    mikgen_trace_event e = {
+        .op = x->op->name, .stage = x->op->stage, .what = rows ? "pack A" : "pack B", .b0 = x->op->from_batch + x->batch, .begin = begin};
+    e.b1 = e.b0 + 1;
+    *(rows ? &e.m0 : &e.n0) = line + (rows ? x->op->from_row : 0);
+    *(rows ? &e.m1 : &e.n1) = end + (rows ? x->op->from_row : 0);
+    e.k0 = x->k_from + k0;
+    e.k1 = e.k0 + kc;
+    mik_trace_end(x->opt, x->r.worker, &e);
+}
+
+static void mik_f32_fill_rows(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst)
+#else
 static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst)
+#endif
 {
 #if MIK_F32_UNIT == 1
     if (x->a) {
@@ -342,6 +360,16 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, mr, dst);
 }
 
+#if MIK_TRACE
+static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, mik_f32_panel *dst)
+{
+    const uint64_t begin = mik_trace_begin(x->opt);
+    mik_f32_fill_rows(x, m0, mc, k0, kc, mr, dst);
+    if (begin)
+        mik_f32_tell_packed(x, 1, m0, m0 + mc, k0, kc, begin);
+}
+
+#endif
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst)
 {
 #if MIK_F32_UNIT == 1
@@ -367,8 +395,15 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     mik_f32_panel *dst = x->room_a;
 #if MIK_F32_BY_ROWS
     if (x->pitch) {
+#if MIK_TRACE
+        const uint64_t begin = mik_trace_begin(x->opt);
+#endif
         if (kc > 0)
             x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, x->pitch, dst);
+#if MIK_TRACE
+        if (begin)
+            mik_f32_tell_packed(x, 1, m0, m0 + mc, k0, kc, begin);
+#endif
         return;
     }
 #endif
@@ -388,6 +423,9 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
 static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t deep)
 {
     const int64_t band = x->b && x->b_n == 1 ? MIK_F32_FIT(x->tiling.isa, band, 8) : mik_max(kc, 1);
+#if MIK_TRACE
+    const uint64_t begin = mik_trace_begin(x->opt);
+#endif
     for (int64_t k = 0, h; k < kc; k += h) {
         h = mik_min(band, kc - k);
         for (int64_t j = 0, w; j < nc; j += w) {
@@ -395,6 +433,10 @@ static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc,
             mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, x->room_b + j * deep + k * nr);
         }
     }
+#if MIK_TRACE
+    if (begin)
+        mik_f32_tell_packed(x, 0, n0, n0 + nc, k0, kc, begin);
+#endif
 }
 
 /* The sums of a block are done: they are stored while those of the next one are computed, in the other buffer. */

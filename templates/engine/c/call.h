@@ -396,9 +396,27 @@ static int mik_f32_prepare_call(mik_f32_job *job, const mik_f32_operation *op, c
     return 1;
 }
 
-/* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
-MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+#if MIK_TRACE
+/* Tells of a product that has been computed as a whole, without a plan. */
+MIK_SHARED void mik_f32_tell_at_once(const mik_f32_operation *op, const mikgen_options *opt, const mik_problem *p, uint64_t begin)
 {
+    const int isa = mik_isa(opt->isa, MIK_F32_NEEDS);
+    char room[48];
+    snprintf(room, sizeof room, "f32 %s at once", isa ? mik_f32_choose(isa)->name : "");
+    mik_f32_tell_all(op, opt, p, "region", room, begin);
+}
+
+#endif
+/* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
+#if MIK_TRACE
+static int mik_f32_solve(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+#else
+MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+#endif
+{
+#if MIK_TRACE
+    const uint64_t begin = mik_trace_begin(opt);
+#endif
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
         return MIKGEN_OK;
 #if MIK_F32_FIXED_COVERS
@@ -406,10 +424,22 @@ MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik
 #else
     if (mik_f32_small(op, s, p, opt))
 #endif
+#if MIK_TRACE
+    {
+        if (begin)
+            mik_f32_tell_at_once(op, opt, p, begin);
         return MIKGEN_OK;
+    }
+#else
+        return MIKGEN_OK;
+#endif
 #if MIK_F32_FIXED_COVERS
     if (mik_f32_fixed_cover_fits(op, p, opt)) {
         mik_f32_run_fixed_cover(op, s, p, opt);
+#if MIK_TRACE
+        if (begin)
+            mik_f32_tell_at_once(op, opt, p, begin);
+#endif
         return MIKGEN_OK;
     }
 #endif
@@ -436,6 +466,18 @@ MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik
         mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
     return MIKGEN_OK;
 }
+
+#if MIK_TRACE
+MIK_SHARED int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    const uint64_t begin = mik_trace_begin(opt);
+    const int status = mik_f32_solve(op, s, p, opt);
+    if (begin && p->batch > 0 && p->m > 0 && p->n > 0)
+        mik_f32_tell_all(op, opt, p, "product", NULL, begin);
+    return status;
+}
+
+#endif
 
 /* Bytes of workspace with which a call allocates nothing. */
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 #pragma once
 #include <stddef.h>
+#if MIK_TRACE
+#include "trace_event.h"
+#endif
 
 #ifndef MIKGEN_INTERFACE
+#if MIK_TRACE
+#define MIKGEN_INTERFACE 1
+#else
 #define MIKGEN_INTERFACE
+#endif
 /* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
@@ -30,5 +37,16 @@ typedef struct mikgen_options {
     void *parallel_ctx;
     const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
                                 other; NULL: all are alike */
+#if MIK_TRACE
+    /* Called by whichever thread has done something, at once with others; NULL: nobody asks. */
+    void (*trace)(void *ctx, const mikgen_trace_event *event);
+    void *trace_ctx;
+    int trace_worker;        /* the first worker's number, for callers whose own threads call */
+#endif
 } mikgen_options;
+#endif
+#if MIK_TRACE
+#if MIKGEN_INTERFACE + 0 != 1
+#error "another file's options have no hooks: generate that one with --trace, too, or include this one first"
+#endif
 #endif

@@ -46,6 +46,9 @@ typedef struct {
     /* Where windows lie, to *into: a block of `rows` rows from `row` on begins in `room`. Returns bytes; into null: nothing else. */
     int64_t (*place)(const void *args, void *into, char *room, int64_t outer, int64_t row, int64_t rows);
     void (*task)(void *arg, int i); /* mik_chain_task() with arguments of its own */
+#if MIK_TRACE
+    const mik_loop_names *names;
+#endif
 } mik_chain;
 
 /* How a call runs its chain: rows of a block, 0: one stage after the other; bytes of room of each task; as mik_rows has it; tasks. */
@@ -76,12 +79,20 @@ static void *mik_window(char *room, int64_t *used, int64_t bytes, int64_t row, i
 
 #if MIK_WITH_NESTS
 /* What *r asks of loops, whose rows are in `piece`. */
+#if MIK_TRACE
+static int mik_loop_rows(mik_loop_part *part, const void *args, const mik_rows *r, mik_piece piece, const mikgen_options *opt)
+#else
 static int mik_loop_rows(mik_loop_part *part, const void *args, const mik_rows *r, mik_piece piece)
+#endif
 {
     if (!piece.isa)
         return MIKGEN_UNSUPPORTED;
     if (r->what == MIK_ROWS)
+#if MIK_TRACE
+        mik_told_piece(part, args, &piece, opt, 0);
+#else
         part(args, &piece);
+#endif
     return MIKGEN_OK;
 }
 
@@ -103,6 +114,10 @@ static mikgen_options mik_chain_options(const mikgen_options *opt)
     mikgen_options one = {0};
     if (opt)
         one.isa = opt->isa, one.plan = opt->plan, one.speeds = opt->speeds;
+#if MIK_TRACE
+    if (opt)
+        one.trace = opt->trace, one.trace_ctx = opt->trace_ctx, one.trace_worker = opt->trace_worker;
+#endif
     return one;
 }
 
@@ -207,7 +222,11 @@ static char *mik_chain_packed(const mik_chain_job *j, const void *args, int64_t 
 }
 
 /* Blocks from number `block` to `end`, in a task's room. */
+#if MIK_TRACE
+static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, int64_t end, char *room, int w)
+#else
 static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, int64_t end, char *room)
+#endif
 {
     const mik_chain *c = j->c;
     const int64_t height = j->plan->rows, blocks = (j->last - j->first + height - 1) / height;
@@ -218,6 +237,9 @@ static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, 
     int64_t around = -1;
     opt.workspace = rest;
     opt.workspace_bytes = (size_t)(room + j->plan->slice - rest);
+#if MIK_TRACE
+    opt.trace_worker += mik_trace_offset(&opt, w);
+#endif
     for (; block < end; block++) {
         const int64_t outer = block / blocks, row = j->first + block % blocks * height;
         const int64_t rows = height < j->last - row ? height : j->last - row;
@@ -226,8 +248,17 @@ static void mik_chain_blocks(const mik_chain_job *j, void *args, int64_t block, 
             c->run(args, k, &r, &opt);
         }
         around = outer;
+#if MIK_TRACE
+        mikgen_trace_event e = {
+            .op = c->names->op, .stage = c->names->stage, .what = "block", .b0 = outer, .b1 = outer + 1, .m0 = row, .m1 = row + rows};
+        e.begin = mik_trace_begin(&opt);
+#endif
         c->place(args, args, room, outer, row, height);
         mik_chain_block(c, args, (mik_rows){MIK_ROWS, outer, row, rows, serves, NULL, 0, 0}, packed, &opt);
+#if MIK_TRACE
+        if (e.begin)
+            mik_trace_end(&opt, 0, &e);
+#endif
     }
 }
 
@@ -238,10 +269,18 @@ static void mik_chain_task(const mik_chain_job *j, void *args, int i)
     const float *speeds = j->opt.speeds;
     char none; /* where blocks take no room there may be none */
     mik_chain_blocks(j, args, mik_cut_by_speed(all, tasks, i, speeds), mik_cut_by_speed(all, tasks, i + 1, speeds),
+#if MIK_TRACE
+                     j->plan->slice > 0 ? j->plan->room + i * j->plan->slice : &none, i);
+#else
                      j->plan->slice > 0 ? j->plan->room + i * j->plan->slice : &none);
+#endif
 }
 
+#if MIK_TRACE
+static int mik_run_untold_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)
+#else
 static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)
+#endif
 {
     mik_chain_job j = {.c = c, .plan = plan, .args = args, .opt = mik_chain_options(opt)};
     if (plan->rows > 0 && mik_chain_range(c, &j.first, &j.last)) {
@@ -254,6 +293,19 @@ static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const v
     return MIKGEN_OK;
 }
 
+#if MIK_TRACE
+/* The same, telling of all of it, too. */
+static int mik_run_chain(const mik_chain *c, const mik_chain_plan *plan, const void *args, const mikgen_options *opt)
+{
+    mikgen_trace_event e = {.op = c->names->op, .stage = c->names->stage, .what = "blocks", .b1 = c->outer};
+    e.begin = mik_trace_begin(opt);
+    const int status = mik_run_untold_chain(c, plan, args, opt);
+    if (e.begin && c->outer > 0)
+        mik_trace_end(opt, 0, &e);
+    return status;
+}
+
+#endif
 /* As snprintf: how the chain's plan came about. */
 static int mik_chain_say(const mik_chain *c, const mik_chain_plan *plan, const char *what, char *buf, size_t size)
 {

@@ -4,6 +4,7 @@
  * compile as they stand. It is no part of generated files, which have the values of their operators: see templates/assemble.py.
  */
 #pragma once
+#define MIK_TRACE 1              /* calls tell what they do, if they are asked */
 #include "call_options.h"
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,6 +34,10 @@
 #define MIK_WITH_APART       1             /* arrays are told apart; and those that overlap are found */
 #define MIK_WITH_OVERLAP     1
 #define MIK_WITH_ROOM        1              /* operators have arrays of their own */
+
+#define MIK_WITH_OWN_OPTIONS 1              /* traces: parts of calls have options of their own, */
+#define MIK_WITH_NAMED_LOOPS 1             /* loops, */
+#define MIK_WITH_UNCUT       1             /* and some that are not cut for threads */
 
 #define MIK_USES_HALF        1              /* 16-bit floats that the file converts */
 #define MIK_USES_BF16        1

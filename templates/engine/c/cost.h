@@ -122,6 +122,17 @@ static int mik_f32_widest(const mik_f32_tiling *t, int lead, int64_t vectors)
     return most;
 }
 
+/* Nanoseconds to put n columns of B into panels, besides what they take to come. */
+static float mik_f32_packing(const mik_f32_search *x, int64_t n)
+{
+    const mik_f32_move *c = &x->isa->move;
+    const float b = (float)x->s->k * (float)n, bytes = b * sizeof(mik_f32_panel);
+    return b * (x->s->facts & MIK_F32_B_CONVERT  ? c->convert
+                : x->s->facts & MIK_F32_B_SPARSE ? c->gather
+                                                 : MIK_PACK_COLUMNS * c->pack) +
+           MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes);
+}
+
 /* Nanoseconds to fetch the operands of m rows and n columns under a tiling, packed or in place, whatever is cheaper;
    *pack gets bit 0 for A and bit 1 for B. Forced decisions come first. */
 static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, int lead, int64_t m, int64_t n, int *pack)
@@ -151,11 +162,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     const float near = s->wish & MIK_COLD ? 0 : (float)c->near_bytes;
     /* Packing fetches B too, and puts it where A and the sums would be. */
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT  ? c->convert
-                              : s->facts & MIK_F32_B_SPARSE ? c->gather
-                                                            : MIK_PACK_COLUMNS * c->pack) +
-                         MIK_PACK_COLD * bytes * c->read * mik_f32_cold_b(x, bytes) +
-                         (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
+    const float pack_b = mik_f32_packing(x, n) + (bytes > near ? b / (float)x->isa->lanes * c->far : 0) +
                          (displaced ? MIK_PACK_DISPLACED * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(mik_f32_panel);
     const int tall = mik_f32_is_tall(x->isa, s);

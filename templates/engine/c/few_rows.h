@@ -70,8 +70,24 @@ static void mik_f32_few_work(void *arg, int w)
     const mik_f32_few_call *x = arg;
     const int64_t panels = mik_ceil_div(x->p->n, MIK_F32_CODE_COLUMNS), all = panels * x->p->batch;
     const int64_t from = mik_f32_few_from(x, all, w), to = mik_f32_few_from(x, all, w + 1);
+#if MIK_TRACE
+    char room[48];
+    const uint64_t begin = mik_trace_begin(x->opt);
+    mik_f32_region r = {.m1 = x->p->m, .n0 = from % panels * MIK_F32_CODE_COLUMNS, .n1 = to % panels * MIK_F32_CODE_COLUMNS};
+#endif
     for (int64_t batch = from / panels; batch * panels < to; batch++)
         mik_f32_few_panels(x, batch, mik_max(from - batch * panels, 0), mik_min(to - batch * panels, panels));
+#if MIK_TRACE
+    if (begin && from < to) {
+        if (x->p->batch > 1 || r.n1 == 0) {
+            r.n0 = from / panels == (to - 1) / panels ? r.n0 : 0;
+            r.n1 = x->p->n;
+        }
+        r.n1 = mik_min(r.n1, x->p->n);
+        snprintf(room, sizeof room, "f32 %s by codes", x->isa->name);
+        mik_f32_tell(x->op, x->opt, w, "region", room, from / panels, (to - 1) / panels + 1, &r, 0, x->p->k, 0, begin);
+    }
+#endif
 }
 
 /* What it takes is estimated for the number of workers alone: a part for each code, and one for each row's multiply-add. (Zen 4, 4096 x 4096

@@ -16,7 +16,12 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
 /* Bytes of workspace with which that allocates nothing. */
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt);
 /* What it would do, as text; as snprintf. */
-MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size);
+MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt,
+                               const mik_f32_ahead_call *ahead, char *buf, size_t size);
+#if MIK_TRACE
+/* Tells of a product that has been computed as a whole. */
+MIK_SHARED void mik_f32_tell_at_once(const mik_f32_operation *op, const mikgen_options *opt, const mik_problem *p, uint64_t begin);
+#endif
 #if MIK_F32_SWEEPS
 /* 1 if the product was tiny, and has been computed. */
 MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads);

@@ -142,6 +142,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .b_n = p->b_n,
                        .c_m = p->c_m,
                        .c_n = p->c_n,
+#if MIK_TRACE
+                       .opt = job->opt,
+                       .turned = job->flipped,
+#endif
                        .tile = tile};
 #if MIK_F32_FLIPS_ROW
     x.flipped = job->flipped;
@@ -265,10 +269,57 @@ MIK_APART static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_reg
         }
 }
 
+#if MIK_TRACE
+/* The kernel of a region of a program of such a pattern: its symbol, or what it is; text in `room`. */
+static const char *mik_f32_kernel_text(const mik_f32_isa *isa, int pattern, int main, char room[48])
+{
+    const char *const how = pattern == 0                                        ? "inner products"
+                            : pattern == MIK_F32_SWEEP && main == MIK_F32_TABLE ? "row after row of B"
+                            : pattern == MIK_F32_SHALLOW                        ? "few steps"
+                            : main == MIK_F32_TABLE                             ? "exact cover"
+                                                                                : NULL;
+    if (how)
+        snprintf(room, 48, "f32 %s %s", isa->name, how);
+    else
+        snprintf(room, 48, "mik_f32_%dx%d_%s%s", isa->variants[main].mr, isa->variants[main].nv * isa->lanes, isa->name,
+                 pattern == MIK_F32_SWEEP ? ", sweeps" : "");
+    return room;
+}
+
+/* Tells that worker w has done some outputs of several batches, over the steps from k0 on, by a kernel; or all of a product. */
+static void mik_f32_tell(const mik_f32_operation *op, const mikgen_options *opt, int w, const char *what, const char *kernel, int64_t batch,
+                         int64_t end, const mik_f32_region *r, int64_t k0, int64_t kc, int flipped, uint64_t begin)
+{
+    mikgen_trace_event e = {
+        .op = op->name, .stage = op->stage, .what = what, .kernel = kernel, .k0 = k0, .k1 = k0 + mik_max(kc, 0), .begin = begin};
+    e.b0 = op->from_batch + batch;
+    e.b1 = op->from_batch + end;
+    e.m0 = op->from_row + (flipped ? r->n0 : r->m0);
+    e.m1 = op->from_row + (flipped ? r->n1 : r->m1);
+    e.n0 = flipped ? r->m0 : r->n0;
+    e.n1 = flipped ? r->m1 : r->n1;
+    mik_trace_end(opt, w, &e);
+}
+
+/* The same of all of p. */
+static void mik_f32_tell_all(const mik_f32_operation *op, const mikgen_options *opt, const mik_problem *p, const char *what,
+                             const char *kernel, uint64_t begin)
+{
+    const mik_f32_region all = {.m1 = p->m, .n1 = p->n};
+    mik_f32_tell(op, opt, 0, what, kernel, 0, p->batch, &all, 0, p->k, 0, begin);
+}
+
+#endif
 /* One region for several batches, where its workspace is: worker w's slice, the stack, or memory of its own. */
 static void mik_f32_run_region(const mik_f32_job *job, const mik_f32_region *r, int64_t batch, int64_t end, int w)
 {
     const size_t need = mik_f32_need(job, r, job->plan.kc);
+#if MIK_TRACE
+    const uint64_t begin = mik_trace_begin(job->opt);
+    mik_f32_region own = *r;
+    own.worker = w;
+    r = &own;
+#endif
     if (need == 0) {
         mik_f32_batches(job, r, job->plan.kc, batch, end, NULL);
     } else if (need <= job->slice) {
@@ -281,6 +332,12 @@ static void mik_f32_run_region(const mik_f32_job *job, const mik_f32_region *r, 
             mik_f32_on_stack(job, r, job->plan.kc, batch, end);
         free(room);
     }
+#if MIK_TRACE
+    char room[48];
+    if (begin)
+        mik_f32_tell(job->op, job->opt, w, "region", mik_f32_kernel_text(job->isa, job->plan.pattern, r->main, room), batch, end, r,
+                     job->k_from, job->p.k, job->flipped, begin);
+#endif
 }
 
 /* Worker w of a call. */

@@ -2,6 +2,9 @@
 /* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 #pragma once
 #include "runtime.h"
+#if MIK_TRACE
+#include "loop_names.h"
+#endif
 
 #ifndef MIK_LOOP_TASK_NS
 #define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
@@ -14,9 +17,35 @@ typedef struct {
 #if MIK_WITH_INNER
     int64_t first, last;
 #endif
+#if MIK_TRACE
+    const mik_loop_names *names;
+#endif
 } mik_piece;
 
 typedef void mik_loop_part(const void *args, const mik_piece *piece);
+#if MIK_TRACE
+#if MIK_WITH_NAMED_LOOPS
+
+/* Runs a piece, and tells that worker w has done so. */
+static void mik_told_piece(mik_loop_part *part, const void *args, const mik_piece *piece, const mikgen_options *opt, int w)
+{
+    const uint64_t begin = mik_trace_begin(opt);
+    part(args, piece);
+    if (begin && piece->begin < piece->end) {
+        mikgen_trace_event e = {
+            .op = piece->names->op, .stage = piece->names->stage, .what = "loops", .kernel = mik_loop_kernel(piece->isa)};
+        e.m0 = piece->begin;
+        e.m1 = piece->end;
+#if MIK_WITH_INNER
+        e.n0 = piece->first;
+        e.n1 = piece->last;
+#endif
+        e.begin = begin;
+        mik_trace_end(opt, w, &e);
+    }
+}
+#endif
+#endif
 
 #if MIK_WITH_NESTS
 typedef struct {
@@ -25,6 +54,9 @@ typedef struct {
     const mik_piece *all;
     int pieces, inner;           /* of the outermost loop, and of the one in it */
     const float *speeds;         /* of the threads that have them; NULL: all are alike */
+#if MIK_TRACE
+    const mikgen_options *opt;
+#endif
 } mik_loops;
 
 #endif
@@ -55,7 +87,11 @@ static void mik_loop_task(void *arg, int i)
     piece.first = mik_cut(l->all->last, l->inner, i % l->inner);
     piece.last = mik_cut(l->all->last, l->inner, i % l->inner + 1);
 #endif
+#if MIK_TRACE
+    mik_told_piece(l->part, l->args, &piece, l->opt, i);
+#else
     l->part(l->args, &piece);
+#endif
 }
 
 #if MIK_WITH_TASKS
@@ -89,7 +125,11 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece *all, double nanoseconds, const mikgen_options *opt)
 #endif
 {
+#if MIK_TRACE
+    mik_loops l = {part, args, all, 1, 1, NULL, opt};
+#else
     mik_loops l = {part, args, all, 1, 1, NULL};
+#endif
     const int threads = mik_threads(opt);
     const double most = threads > 1 ? nanoseconds / MIK_LOOP_TASK_NS : 0; /* tasks */
 #if MIK_WITH_TASKS
@@ -112,7 +152,11 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
         mik_parallel(opt, l.pieces * l.inner, mik_loop_task, &l);
 #endif
     } else {
+#if MIK_TRACE
+        mik_told_piece(part, args, all, opt, 0);
+#else
         part(args, all);
+#endif
     }
     return MIKGEN_OK;
 }

@@ -2,6 +2,9 @@
 /* An operation: what a stage of an operator hands to its family. */
 #pragma once
 #include "problem.h"
+#if MIK_TRACE
+#include "trace.h"
+#endif
 
 #if MIK_F32_AHEAD
 enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
@@ -99,4 +102,16 @@ typedef struct {
 #if MIK_F32_QUANTIZED
     const mik_f32_quantized *quantized;      /* how B was packed ahead of the call; null: it was not, or not so */
 #endif
+#if MIK_TRACE
+    const char *name, *stage;                /* of the operator, and of what it is in it; */
+    int64_t from_batch, from_row;            /* where it begins there */
+#endif
 } mik_f32_operation;
+
+/* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
+   operator that does so, and of the array. NULL where there is none. */
+typedef struct {
+    const mik_f32_operation *op;
+    mik_problem p;
+    const char *call, *array;
+} mik_f32_ahead_call;

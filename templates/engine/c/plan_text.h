@@ -3,17 +3,7 @@
  * The explanation of a decision of one family, as text.
  */
 #pragma once
-#include "call.h"
-
-/* Appends to the text in buf as snprintf would, whatever of it has room; *used is the length without the limit. */
-MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const int n = *used < size ? vsnprintf(buf + *used, size - *used, format, args) : vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    *used += n > 0 ? (size_t)n : 0;
-}
+#include "advice.h"
 
 static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int v)
 {
@@ -118,8 +108,9 @@ static int mik_f32_say_fixed_cover(const mik_f32_operation *op, const mikgen_opt
 }
 
 #endif
-/* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
-MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, char *buf, size_t size)
+/* Prints how p would be computed, and what would be faster; returns the length of the whole text, as snprintf does. */
+MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt,
+                               const mik_f32_ahead_call *ahead, char *buf, size_t size)
 {
     size_t used = 0;
     mik_f32_job job;
@@ -170,5 +161,6 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
         mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
     }
     mik_f32_say(buf, size, &used, "\n");
+    mik_f32_advise(buf, size, &used, op, p, opt, ahead);
     return (int)used;
 }

@@ -99,6 +99,9 @@ typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
     int main, uniform, pack_a, pack_b;   /* uniform: as mik_f32_tiling has it */
     int tight;                       /* memory is short: sums of sweeps lie where there is room */
+#if MIK_TRACE
+    int worker;                      /* who has it */
+#endif
 } mik_f32_region;
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
@@ -177,6 +180,9 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
                                        p->uniform >> i & 1,
                                        p->pack_a >> i & 1,
                                        p->pack_b >> i & 1,
+#if MIK_TRACE
+                                       0,
+#endif
                                        0};
         r[i] = region;
 #if MIK_F32_AHEAD

@@ -48,6 +48,9 @@ static void mik_f32_run_piece(const mik_f32_ragged *r, void *args, int piece, co
             r->batch->group(args, i, &first, &end);
             r->batch->run(args, own);
         } else if (mik_f32_prepare_product(r, args, i, &job)) {
+#if MIK_TRACE
+            job.opt = own;
+#endif
             job.workspace = own->workspace;
             job.slice = own->workspace_bytes;
             mik_f32_some_lines(&job, begin, ends ? to.line : mik_f32_lines_of(&job) * job.p.batch, 0);
@@ -61,6 +64,9 @@ static void mik_f32_work_ragged(void *of, void *args, int w)
     mikgen_options own = *r->opt;
     own.workspace = r->slice ? (char *)own.workspace + (size_t)w * r->slice : NULL;
     own.workspace_bytes = r->slice;
+#if MIK_TRACE
+    own.trace_worker += mik_trace_offset(&own, w);
+#endif
     for (int round = 0; round < r->rounds; round++)
         mik_f32_run_piece(r, args, round * r->workers + w, &own);
 }
@@ -110,6 +116,9 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
     mik_f32_ragged r;
     const int isa = mik_isa(opt->isa, MIK_F32_NEEDS);
     double all = 0;
+#if MIK_TRACE
+    const uint64_t begin = mik_trace_begin(opt);
+#endif
     if (isa == 0)
         return MIKGEN_UNSUPPORTED;
     one.threads = 1;
@@ -130,5 +139,10 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
     mik_f32_find_cuts(&r, args, all, costs);
     r.slice = opt->workspace ? opt->workspace_bytes / (size_t)r.workers / 64 * 64 : 0;
     mik_parallel(opt, r.workers, batch->task, &r);
+#if MIK_TRACE
+    mikgen_trace_event e = {.op = op->name, .stage = op->stage, .what = "ragged batch", .b1 = batch->count, .begin = begin};
+    if (begin && batch->count > 0)
+        mik_trace_end(opt, 0, &e);
+#endif
     return MIKGEN_OK;
 }

@@ -112,6 +112,10 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;
     o.hook_b = op->hook_b && !packed;
+#if MIK_TRACE
+    o.from_batch = part->batch;
+    o.from_row = part->m0;
+#endif
 #if MIK_F32_QUANTIZED
     if (op->quantized) {
         part->form = *op->quantized;
@@ -158,8 +162,16 @@ MIK_SHARED int mik_f32_some_rows(const mik_f32_operation *op, const void *s, con
 #if MIK_F32_AHEAD && MIK_F32_UNIT == 1
     packed = mik_f32_packs_once(op, p, r);
     if (packed) {
+#if MIK_TRACE
+        const uint64_t begin = r->what == MIK_PACK ? mik_trace_begin(opt) : 0;
+#endif
         if (r->what == MIK_PACK)
             mik_f32_ahead_pack(op, s, p, part.batch, (mik_f32_panel *)(void *)r->packed);
+#if MIK_TRACE
+        const mik_f32_region all = {.n1 = p->n};
+        if (begin)
+            mik_f32_tell(op, opt, 0, "pack B", NULL, part.batch, part.batch + 1, &all, 0, p->k, 0, begin);
+#endif
         part.packed = (const mik_f32_panel *)(const void *)r->packed;
         mik_f32_take_ahead(&q);
     }

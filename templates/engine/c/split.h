@@ -68,6 +68,9 @@ static void mik_f32_run_splits(mik_f32_job *job)
     }
     job->parts = (mik_f32_acc *)(void *)(room + (64 - (uintptr_t)room % 64) % 64);
     mik_parallel(job->opt, (int)parts, mik_f32_work_part, job);
+#if MIK_TRACE
+    const uint64_t begin = mik_trace_begin(job->opt);
+#endif
     for (int64_t gap = 1; gap < parts; gap *= 2)
         for (int64_t i = 0; i + gap < parts; i += 2 * gap)
             for (int64_t j = 0; j < size; j++)
@@ -78,5 +81,10 @@ static void mik_f32_run_splits(mik_f32_job *job)
                 job->parts[i * size + j] += job->parts[(i + gap) * size + j];
 #endif
     mik_f32_end_parts(job);
+#if MIK_TRACE
+    const mik_f32_region all = {.m1 = job->p.m, .n1 = job->p.n};
+    if (begin)
+        mik_f32_tell(job->op, job->opt, 0, "sums", NULL, 0, 1, &all, 0, job->p.k, job->flipped, begin);
+#endif
     free(own);
 }

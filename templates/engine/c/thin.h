@@ -55,8 +55,15 @@ static void mik_f32_inner_products(mik_f32_block *x)
         const int64_t steps = mik_ceil_div(kc, MIK_F32_UNIT), deep = MIK_F32_UNIT * steps + MIK_F32_HEAD;
         mik_f32_aim(x, k0, kc);
         const int buffered = x->aim != MIK_F32_DIRECT && x->aim != MIK_F32_SUMS;
+#if MIK_TRACE
+        const uint64_t begin = r->pack_b ? mik_trace_begin(x->opt) : 0;
+#endif
         if (r->pack_b)
             mik_f32_fill_b(x, k0, kc, r->n0, n, 1, x->room_b);
+#if MIK_TRACE
+        if (begin)
+            mik_f32_tell_packed(x, 0, r->n0, r->n1, k0, kc, begin);
+#endif
         for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
             mc = r->pack_a ? mik_min(r->mc, r->m1 - m0) : r->m1 - m0;
             if (r->pack_a)

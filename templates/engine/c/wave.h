@@ -43,9 +43,16 @@ typedef struct {
     int64_t first, last;         /* rows of all stages */
     int64_t step, at_once, height;
     int blocks, between;         /* between: rows that hang on two blocks */
+#if MIK_TRACE
+    const mikgen_options *opt;
+#endif
 } mik_wave_job;
 
+#if MIK_TRACE
+static void mik_wave_rows(const mik_wave_stage *s, const void *args, int64_t from, int64_t to, const mikgen_options *opt, int w)
+#else
 static void mik_wave_rows(const mik_wave_stage *s, const void *args, int64_t from, int64_t to)
+#endif
 {
     mik_piece piece = s->all;
     from = from > s->row ? from - s->row : 0;
@@ -55,7 +62,11 @@ static void mik_wave_rows(const mik_wave_stage *s, const void *args, int64_t fro
     piece.begin = from * s->per_row;
     piece.end = to * s->per_row;
     piece.past = piece.past && s->alone;
+#if MIK_TRACE
+    mik_told_piece(s->part, args, &piece, opt, w);
+#else
     s->part(args, &piece);
+#endif
 }
 
 static void mik_wave_step(const mik_wave *w, void *args, int64_t step)
@@ -82,7 +93,11 @@ static void mik_wave_block(const mik_wave_job *j, void *args, int i)
                 const mik_wave_stage *stage = &w->stage[k];
                 const int64_t behind = s * w->apart + stage->behind, least = low + s * w->onward + stage->ahead;
                 const int64_t from = front - behind, to = (front + j->height < high ? front + j->height : high) - behind;
+#if MIK_TRACE
+                mik_wave_rows(stage, args, from > least ? from : least, to, j->opt, i);
+#else
                 mik_wave_rows(stage, args, from > least ? from : least, to);
+#endif
             }
         }
 }
@@ -96,7 +111,11 @@ static void mik_wave_between(const mik_wave_job *j, void *args, int i)
         mik_wave_step(w, args, j->step + s);
         for (int k = 0; k < w->stages; k++) {
             const mik_wave_stage *stage = &w->stage[k];
+#if MIK_TRACE
+            mik_wave_rows(stage, args, cut - s * w->apart - stage->behind, cut + s * w->onward + stage->ahead, j->opt, i);
+#else
             mik_wave_rows(stage, args, cut - s * w->apart - stage->behind, cut + s * w->onward + stage->ahead);
+#endif
         }
     }
 }
@@ -147,9 +166,16 @@ static int mik_wave_plan(mik_wave_job *j, const mikgen_options *opt)
 }
 
 /* Results are those of one stage after the other. */
+#if MIK_TRACE
+static int mik_run_untold_wave(const mik_wave *w, void *args, const mikgen_options *opt)
+#else
 static int mik_run_wave(const mik_wave *w, void *args, const mikgen_options *opt)
+#endif
 {
     mik_wave_job j = {.w = w, .args = args, .first = INT64_MAX, .last = INT64_MIN, .blocks = 1};
+#if MIK_TRACE
+    j.opt = opt;
+#endif
     for (int k = 0; k < w->stages; k++) {
         const mik_wave_stage *s = &w->stage[k];
         if (!s->all.isa)
@@ -179,3 +205,16 @@ static int mik_run_wave(const mik_wave *w, void *args, const mikgen_options *opt
     }
     return MIKGEN_OK;
 }
+#if MIK_TRACE
+
+/* The same, telling of all of it, too. */
+static int mik_run_wave(const mik_wave *w, void *args, const mik_loop_names *names, const mikgen_options *opt)
+{
+    mikgen_trace_event e = {.op = names->op, .stage = names->stage, .what = "waves", .b1 = w->steps};
+    e.begin = mik_trace_begin(opt);
+    const int status = mik_run_untold_wave(w, args, opt);
+    if (e.begin && w->steps > 0)
+        mik_trace_end(opt, 0, &e);
+    return status;
+}
+#endif

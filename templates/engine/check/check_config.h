@@ -10,6 +10,7 @@
 #ifndef MIK_CUDA
 #define MIK_CUDA 0                   /* the operators run on a GPU */
 #endif
+#define MIK_TRACE        1                  /* calls tell what they do */
 #define MIK_ALONE        1                  /* the operators are elsewhere */
 #define MIK_DOT_PRODUCTS 1           /* some operator has kernels of dot-product instructions */
 #include <errno.h>
@@ -25,6 +26,7 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#include "../c/trace_event.h"
 #if MIK_CUDA
 #include <cuda_runtime_api.h>
 #define MIKGEN_OVERLAP cudaErrorNotPermitted

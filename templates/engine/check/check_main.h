@@ -95,6 +95,9 @@ int main(int argc, char **argv)
     if (forced > 0)
         printf(", %ld forced programs, of which %ld do not fit their shapes", forced, refused);
 #endif
+#if MIK_TRACE
+    printf(", %ld events told", told_events);
+#endif
     printf("\n");
     return failed > 0 || passed == 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every way to run an operator on the GPU. */
 #pragma once
+#include "check_trace.h"
 #include "device_arrays.cuh"
 
 /* Way 0 lets the dispatcher choose, way 1 does so through the plain entry point, way 2 in a graph; then each kernel alone, with a block for each
@@ -137,6 +138,12 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
             mik_complain(c, way->name, flush, "comes back with \"%s\"", cudaGetErrorString((cudaError_t)status));
         else
             result = mik_bring_back(c, way, flush, on_device, buffers);
+#if MIK_TRACE
+        if (result == 0 && untrue_event) {
+            mik_complain(c, way->name, flush, "tells of something that %s", untrue_event);
+            result = 1;
+        }
+#endif
         if (result == 0 && !mik_from_device(&workspace, NULL, room)) {
             mik_complain(c, way->name, flush, "writes outside its workspace");
             result = 1;

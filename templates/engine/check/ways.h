@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every way to run an operator. */
 #pragma once
+#include "check_trace.h"
 #include "compare.h"
 #include "threads.h"
 
@@ -114,6 +115,12 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         result = 1;
     } else {
         result = mik_inspect(c, way->name, flush, buffers);
+#if MIK_TRACE
+        if (result == 0 && untrue_event) {
+            mik_complain(c, way->name, flush, "tells of something that %s", untrue_event);
+            result = 1;
+        }
+#endif
         if (result == 0 && !mik_intact(&workspace)) {
             mik_complain(c, way->name, flush, "writes outside its workspace");
             result = 1;

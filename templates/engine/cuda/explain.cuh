@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* What would run, as text. */
 #pragma once
-#include "choose.cuh"
-#include "say.cuh"
+#include "advise.cuh"
 
 /* One part of the output: its kernel and the terms of its cost. */
 static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *q, const mik_plan *plan, int part)
@@ -44,8 +43,8 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
         mik_say_part(text, set, q, plan, part);
 }
 
-/* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, and
-   the runner-up. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+/* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, the
+   runner-up, and what would be faster. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
 static int mik_explain(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
 {
     mik_plan best[2], more[2];
@@ -64,5 +63,6 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
     mik_choose(set, q, 2, more);
     mik_say_plan(&text, "plan", &best[0], set, q);
     mik_say_plan(&text, "next", &more[more[0].cost <= best[0].cost], set, q);
+    mik_say_advice(&text, set, q, &best[0]);
     return (int)text.length;
 }

@@ -4,6 +4,8 @@
  * generated files, which have the values and the tables of their operators: see templates/assemble.py.
  */
 #pragma once
+#include "../c/trace_clock.h"
+#include "../c/trace_event.h"
 #include "problem.cuh"
 #include <cuda.h>
 #include <math.h>
@@ -11,6 +13,7 @@
 #include <stdio.h>
 
 #define MIK_ALONE        1                      /* the tables are elsewhere */
+#define MIK_TRACE        1                      /* calls tell what they do, if they are asked */
 #define MIK_TMA          1                        /* some kernels read through tensor maps */
 #define MIK_TURNS        1                      /* of operands whose columns they take as lines, */
 #define MIK_PLAIN        1                        /* some contractions are in no ragged batch */
@@ -31,4 +34,7 @@ typedef struct mikgen_cuda_options {
     size_t workspace_bytes;
     int workspace_clean, pattern, kernel[2];
     int64_t split, blocks[2];
+    void (*trace)(void *ctx, const mikgen_trace_event *event);
+    void *trace_ctx;
+    int trace_worker;
 } mikgen_cuda_options;
