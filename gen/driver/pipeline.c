@@ -40,6 +40,7 @@
 #include "plan/nests/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/producers.h"
+#include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/targets.h"
@@ -183,7 +184,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     Node *source = f->body;
     note_entry_facts(f);
     op->guard = take_guard(c->ir, f);
-    f->body = solve_conditions(c->ir, f->body);
+    f->body = signed_loops(c->ir, solve_conditions(c->ir, f->body));
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
