@@ -116,6 +116,7 @@ class Builder
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
+    bool never_in_front = false;                         // what is built is not evaluated exactly once when its statement is
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -134,6 +135,19 @@ class Builder
         }
         refuse(front, why, at(range), name);
         return nullptr;
+    }
+    // `help` says what to write instead; "": the refusal's own help does.
+    std::nullptr_t no_but(const std::string &help, Refusal why, SourceRange range, const std::string &name = "")
+    {
+        no(why, range, name);
+        helped(help);
+        return nullptr;
+    }
+    // The same of the last fault.
+    void helped(const std::string &help)
+    {
+        if (!help.empty() && front->faults.count)
+            static_cast<Fault *>(front->faults.items[front->faults.count - 1])->help = arena_strndup(ir->arena, help.data(), help.size());
     }
 
     // No tree without a fault: what has none of its own gets one here.
@@ -164,6 +178,7 @@ class Builder
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
     Sym *parameter(const ParmVarDecl *param);
+    std::string kept_by_caller(const VarDecl *var);
     void local(const VarDecl *var, Vec *out);
     Sym *place_of_value(Func *f, QualType type);
     Func *function(const FunctionDecl *fd, bool is_helper);
@@ -192,6 +207,7 @@ class Builder
     Node *in_context(Refusal side_effect, const Expr *e);
     Node *full_expr(const Expr *e, const Expr *whole, Vec *before, Vec *after);
     Node *sometimes(Refusal side_effect, const Expr *e);
+    Node *perhaps(const Expr *e);
     Node *effect_value(const Expr *e, const Expr *target);
     Node *integer(Type type, const llvm::APSInt &value)
     {

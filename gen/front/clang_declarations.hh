@@ -3,7 +3,7 @@
 #ifndef MIKGEN_GEN_CLANG_DECLARATIONS_HH
 #define MIKGEN_GEN_CLANG_DECLARATIONS_HH
 
-#include "gen/front/clang_builder.hh"
+#include "gen/front/clang_suggest.hh"
 
 namespace
 {
@@ -112,7 +112,8 @@ bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange
         } else if (keeps) {
             extents.push_back(nullptr);
         } else {
-            return no(R_OPEN_EXTENT, range, param ? param->getNameAsString() : ""), false;
+            return no_but(param ? Suggest(context).declaration(param) : "", R_OPEN_EXTENT, range, param ? param->getNameAsString() : ""),
+                   false;
         }
         type = a->getElementType();
     }
@@ -130,7 +131,7 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     if (type->isFunctionType() || type->isFunctionPointerType())
         return no(R_FUNC_POINTER, range);
     if (type->isPointerType())
-        return no(R_POINTER_PARAM, range, name);
+        return no_but(Suggest(context).declaration(param), R_POINTER_PARAM, range, name);
     SmallVector<Node *, 4> extents;
     QualType elem;
     Type t;
@@ -166,6 +167,16 @@ bool is_zero_list(const InitListExpr *list, const ASTContext &context)
     return true;
 }
 
+// A scalar that outlives the call.
+std::string Builder::kept_by_caller(const VarDecl *var)
+{
+    Type type;
+    if (var->getStorageClass() != SC_Static || !scalar_type(var->getType(), &type))
+        return "";
+    const std::string name = var->getNameAsString(), words = var->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy());
+    return "the caller keeps it: add the parameter '" + words + " " + name + "[1]', and write '" + name + "[0]' here";
+}
+
 void Builder::local(const VarDecl *var, Vec *out)
 {
     std::string name = var->getNameAsString();
@@ -175,7 +186,7 @@ void Builder::local(const VarDecl *var, Vec *out)
         return;
     symbols[var] = nullptr;
     if (var->getStorageClass() == SC_Extern || (var->getStorageClass() == SC_Static && !is_constant))
-        return (void)no(var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
+        return (void)no_but(kept_by_caller(var), var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
     QualType type = var->getType(), elem;
     if (type->isPointerType() && !type->isFunctionPointerType())
         return (void)no(R_POINTER_VAR, range, name);

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-#include "gen/front/clang_builder.hh"
+#include "gen/front/clang_suggest.hh"
 
 namespace
 {
@@ -68,6 +68,15 @@ Node *Builder::sometimes(Refusal side_effect, const Expr *e)
     return n;
 }
 
+// A later operand of && || ?:
+Node *Builder::perhaps(const Expr *e)
+{
+    const bool outer = std::exchange(never_in_front, true);
+    Node *n = sometimes(seldom(), e);
+    never_in_front = outer;
+    return n;
+}
+
 Node *Builder::full_expr(const Expr *e, const Expr *whole, Vec *before, Vec *after)
 {
     Sequence own = {whole, before, after};
@@ -97,7 +106,8 @@ void Builder::full_stmt(const Expr *e, Vec *out)
 Node *Builder::effect_value(const Expr *e, const Expr *target)
 {
     if (!sequence || keeps)
-        return no(effect, e->getSourceRange());
+        return no_but(effect == R_EFFECT_COND && !keeps && !never_in_front ? Suggest(context).in_front(e) : "", effect,
+                      e->getSourceRange());
     auto known = sequence->done.find(e); // the target of `op=` is built twice
     if (known != sequence->done.end())
         return known->second;

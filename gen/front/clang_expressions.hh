@@ -67,7 +67,7 @@ Node *Builder::expr_below(const Expr *e)
         return element(e);
     if (const auto *c = dyn_cast<ConditionalOperator>(e)) {
         Node *cond = sometimes(R_EFFECT_COND, c->getCond());
-        Node *a = sometimes(seldom(), c->getTrueExpr()), *b = sometimes(seldom(), c->getFalseExpr());
+        Node *a = perhaps(c->getTrueExpr()), *b = perhaps(c->getFalseExpr());
         if (!value_type(e->getType(), e->getSourceRange(), &type))
             return nullptr;
         return make(N_SEL, type, nullptr, {cond, a, b}, e);
@@ -188,7 +188,7 @@ Node *Builder::binary(const BinaryOperator *e)
     if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
         return immediate;
     Node *a = expr(e->getLHS());
-    Node *b = e->isLogicalOp() ? sometimes(seldom(), e->getRHS()) : expr(e->getRHS());
+    Node *b = e->isLogicalOp() ? perhaps(e->getRHS()) : expr(e->getRHS());
     return make(binary_kind(e->getOpcode()), type, nullptr, {a, b}, e);
 }
 

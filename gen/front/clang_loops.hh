@@ -4,6 +4,7 @@
 #define MIKGEN_GEN_CLANG_LOOPS_HH
 
 #include "gen/front/clang_effects.hh"
+#include "gen/front/clang_suggest.hh"
 #include "gen/front/clang_trend.hh"
 
 namespace
@@ -273,7 +274,12 @@ void Builder::loop(const ForStmt *s, Vec *out)
     const VarDecl *var = loop_start(s, head, &lo, &stmts);
     if (var)
         other_starts(head, head.counter + 1, head.starts.size(), &stmts);
+    const int faults = front->faults.count;
+    const bool outer = std::exchange(never_in_front, true);
     Node *cond = var ? loop_condition(s, var, &up, &down) : nullptr;
+    never_in_front = outer;
+    if (!cond && front->faults.count == faults + 1 && !keeps)
+        helped(Suggest(context).counting_down(s));
     bool steps = cond && loop_step(s, head, var, &step);
     if (steps && !(step > 0 ? up : down))
         no(R_LOOP_AWAY, head.steps[head.step]->getSourceRange(), var->getNameAsString());

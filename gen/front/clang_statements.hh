@@ -3,7 +3,7 @@
 #ifndef MIKGEN_GEN_CLANG_STATEMENTS_HH
 #define MIKGEN_GEN_CLANG_STATEMENTS_HH
 
-#include "gen/front/clang_builder.hh"
+#include "gen/front/clang_suggest.hh"
 
 namespace
 {
@@ -68,7 +68,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         return;
     case Stmt::WhileStmtClass: no(R_WHILE, here); return;
     case Stmt::DoStmtClass: no(R_DO, here); return;
-    case Stmt::SwitchStmtClass: no(R_SWITCH, here); return;
+    case Stmt::SwitchStmtClass: no_but(Suggest(context).chain(llvm::cast<SwitchStmt>(s)), R_SWITCH, here); return;
     case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;
     case Stmt::GCCAsmStmtClass:

@@ -109,8 +109,8 @@ void front_report(Front *front)
             continue;
         const struct RefusalText *text = &refusals[front->kept ? refine_kept(f) : refine(f)];
         Arena *arena = front->ir->arena;
-        diag_error(front->ir->diag, f->loc, text->help ? fill(arena, text->help, f->name) : NULL, "%s",
-                   fill(arena, text->message, f->name));
+        const char *help = f->help ? f->help : text->help ? fill(arena, text->help, f->name) : NULL;
+        diag_error(front->ir->diag, f->loc, help, "%s", fill(arena, text->message, f->name));
         last = f;
         shown++;
     }

@@ -39,6 +39,7 @@ typedef struct Fault {
     Refusal why;
     Loc loc;
     const char *name;
+    const char *help; /* instead of the refusal's own; NULL: that */
     int order;
 } Fault;
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Part of gen/front/spec_clang.cc: what to write instead, ready to be pasted, where the text around says it.
+#ifndef MIKGEN_GEN_CLANG_SUGGEST_HH
+#define MIKGEN_GEN_CLANG_SUGGEST_HH
+
+#include <string>
+
+#include "gen/front/clang_builder.hh"
+
+namespace
+{
+
+class Suggest
+{
+  public:
+    explicit Suggest(ASTContext &context) : context(context) {}
+
+    std::string text(SourceRange range) const
+    {
+        return Lexer::getSourceText(CharSourceRange::getTokenRange(range), context.getSourceManager(), context.getLangOpts()).str();
+    }
+    std::string text(const Stmt *s) const { return text(s->getSourceRange()); }
+
+    // The declaration of pointer or array parameter `param` with its extents, from the first simple subscript of it and the loop over that;
+    // "" where there is none.
+    std::string declaration(const ParmVarDecl *param) const
+    {
+        const auto *f = dyn_cast_or_null<FunctionDecl>(param->getDeclContext());
+        const ArraySubscriptExpr *use = f && f->getBody() ? first_use(f->getBody(), param) : nullptr;
+        if (!use)
+            return "";
+        std::string extents, instead;
+        const auto *sum = dyn_cast<BinaryOperator>(bare(use->getIdx()));
+        const auto *rows = sum && sum->getOpcode() == BO_Add ? dyn_cast<BinaryOperator>(bare(sum->getLHS())) : nullptr;
+        if (rows && rows->getOpcode() == BO_Mul) { // i * lda + j
+            const std::string first = bound(f->getBody(), rows->getLHS());
+            if (first.empty() || !is_of_parameters(rows->getRHS()))
+                return "";
+            extents = "[" + first + "][" + text(rows->getRHS()) + "]";
+            instead = param->getNameAsString() + "[" + text(rows->getLHS()) + "][" + text(sum->getRHS()) + "]";
+        } else {
+            const std::string first = bound(f->getBody(), use->getIdx());
+            if (first.empty())
+                return "";
+            extents = "[" + first + "]";
+        }
+        QualType elem = param->getType()->getPointeeType();
+        while (const ArrayType *a = context.getAsArrayType(elem)) {
+            extents += "[" + size_of(a) + "]";
+            elem = a->getElementType();
+        }
+        std::string help = "write '" + elem.getAsString(context.getPrintingPolicy()) + " " + param->getNameAsString() + extents + "'";
+        std::string between = ", with '";
+        for (const ParmVarDecl *p : f->parameters())
+            if (llvm::is_contained(named, p) && p->getFunctionScopeIndex() > param->getFunctionScopeIndex()) {
+                help += between + p->getType().getAsString(context.getPrintingPolicy()) + " " + p->getNameAsString();
+                between = ", ";
+            }
+        help += between == ", " ? "' before it" : "";
+        return instead.empty() ? help : help + ", and '" + instead + "' instead of '" + text(use) + "'";
+    }
+
+    // The head of the chain of ifs that a switch is.
+    std::string chain(const SwitchStmt *s) const
+    {
+        const std::string value = text(s->getCond());
+        SmallVector<const SwitchCase *, 8> cases;
+        for (const SwitchCase *c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
+            cases.insert(cases.begin(), c);
+        std::string help, word = "if";
+        bool has_default = false;
+        int shown = 0;
+        for (const SwitchCase *each : cases) {
+            const auto *c = dyn_cast<CaseStmt>(each);
+            has_default |= !c;
+            if (!c || shown == 3)
+                continue;
+            help += word + " (" + value + " == " + text(c->getLHS()) + ") { ... }";
+            word = " else if";
+            shown++;
+        }
+        return help.empty()
+                   ? ""
+                   : "write '" + help + (cases.size() - has_default > 3 ? " ..." : "") + (has_default ? " else { ... }" : "") + "'";
+    }
+
+    // What to do instead of the assignment, ++ or -- `e` in a condition.
+    std::string in_front(const Expr *e) const
+    {
+        const auto *u = dyn_cast<UnaryOperator>(e);
+        if (e->getBeginLoc().isMacroID())
+            return "";
+        if (u && u->isPostfix())
+            return "write '" + e->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy()) + " old = " + text(e) +
+                   ";' in front of this statement, and 'old' here";
+        const Expr *target = u ? u->getSubExpr() : llvm::cast<BinaryOperator>(e)->getLHS();
+        return "write '" + text(e) + ";' in front of this statement, and '" + text(target) + "' here";
+    }
+
+    // for (int i = n; i-- > 0;) as a loop with a step.
+    std::string counting_down(const ForStmt *s) const
+    {
+        const auto *d = dyn_cast_or_null<DeclStmt>(s->getInit());
+        const auto *var = d && d->isSingleDecl() ? dyn_cast<VarDecl>(d->getSingleDecl()) : nullptr;
+        const auto *cond = s->getCond() ? bare(s->getCond()) : nullptr;
+        if (const auto *b = dyn_cast_or_null<BinaryOperator>(cond); b && (b->getOpcode() == BO_GT || b->getOpcode() == BO_NE))
+            cond = bare(b->getRHS())->isIntegerConstantExpr(context) && text(b->getRHS()) == "0" ? bare(b->getLHS()) : nullptr;
+        const auto *u = dyn_cast_or_null<UnaryOperator>(cond);
+        if (!var || !var->getInit() || s->getInc() || !u || u->getOpcode() != UO_PostDec || as_variable(u->getSubExpr()) != var)
+            return "";
+        const std::string name = var->getNameAsString();
+        const char *type = var->getType()->isUnsignedIntegerType() ? "int64_t" : nullptr;
+        return "write 'for (" + (type ? type : var->getType().getAsString(context.getPrintingPolicy())) + " " + name + " = " +
+               (type ? "(int64_t)" : "") + text(var->getInit()) + " - 1; " + name + " >= 0; " + name + "--)'";
+    }
+
+  private:
+    ASTContext &context;
+    mutable SmallVector<const ParmVarDecl *, 4> named; // parameters that the extents name
+
+    static const ArraySubscriptExpr *first_use(const Stmt *s, const ParmVarDecl *param)
+    {
+        if (const auto *a = dyn_cast<ArraySubscriptExpr>(s); a && as_variable(a->getBase()) == param)
+            return a;
+        for (const Stmt *kid : s->children())
+            if (const ArraySubscriptExpr *a = kid ? first_use(kid, param) : nullptr)
+                return a;
+        return nullptr;
+    }
+
+    bool is_of_parameters(const Stmt *s) const
+    {
+        if (isa<CallExpr>(s) || isa<ArraySubscriptExpr>(s) || isa<StringLiteral>(s))
+            return false;
+        if (const auto *ref = dyn_cast<DeclRefExpr>(s)) {
+            const auto *param = dyn_cast<ParmVarDecl>(ref->getDecl());
+            if (!isa<EnumConstantDecl>(ref->getDecl()) && !(param && param->getType()->isIntegerType()))
+                return false;
+            if (param)
+                named.push_back(param);
+        }
+        return llvm::all_of(s->children(), [this](const Stmt *kid) { return !kid || is_of_parameters(kid); });
+    }
+
+    // What subscript `e`, the variable of a loop below `s` or a constant, stays below; "" if that is not to be seen.
+    std::string bound(const Stmt *s, const Expr *e) const
+    {
+        Expr::EvalResult value;
+        if (e->EvaluateAsInt(value, context))
+            return std::to_string(value.Val.getInt().getSExtValue() + 1);
+        const VarDecl *var = as_variable(e);
+        return var ? bound_of_loop(s, var) : "";
+    }
+
+    std::string bound_of_loop(const Stmt *s, const VarDecl *var) const
+    {
+        const auto *loop = dyn_cast<ForStmt>(s);
+        const auto *b = loop && loop->getCond() ? dyn_cast<BinaryOperator>(bare(loop->getCond())) : nullptr;
+        if (b && b->isComparisonOp() && as_variable(b->getLHS()) == var && is_of_parameters(b->getRHS())) {
+            if (b->getOpcode() == BO_LT || b->getOpcode() == BO_NE)
+                return text(b->getRHS());
+            if (b->getOpcode() == BO_LE)
+                return text(b->getRHS()) + " + 1";
+        }
+        for (const Stmt *kid : s->children())
+            if (std::string found = kid ? bound_of_loop(kid, var) : ""; !found.empty())
+                return found;
+        return "";
+    }
+
+    std::string size_of(const ArrayType *a) const
+    {
+        if (const auto *c = dyn_cast<ConstantArrayType>(a))
+            return std::to_string(c->getSize().getSExtValue());
+        const auto *v = dyn_cast<VariableArrayType>(a);
+        return v && v->getSizeExpr() ? text(v->getSizeExpr()) : "";
+    }
+};
+
+} // namespace
+
+#endif
