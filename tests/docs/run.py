@@ -8,7 +8,8 @@ What a fenced block is says its first line:
 
     ```sh                          commands, run by bash in FOLDER; they must succeed
     ```sh exit=1                   commands of which the last one ends with this status
-    ```sh needs=nvcc               the same, where there is such a program, or of Python's such a module: needs=python:numpy
+    ```sh needs=nvcc               the same, where there is such a program, or of Python's such a module: needs=python:numpy,
+                                   or where mikgen has such an option: needs=option:--trace
     ```text                        behind such a block: what the commands print, on both streams
     ```c printed                   the same in another language
     ```c file=gemm.spec            a file (of any language) that is written into FOLDER
@@ -134,6 +135,9 @@ class Document:
     def has(self, needed):
         if needed.startswith("python:"):
             return subprocess.run(["python3", "-c", "import " + needed[7:]], env=self.env, stderr=subprocess.DEVNULL, check=False).returncode == 0
+        if needed.startswith("option:"):
+            texts = subprocess.run(["mikgen", "--help"], env=self.env, stdout=subprocess.PIPE, text=True, check=True).stdout
+            return re.search(r"^  %s\b" % re.escape(needed[7:]), texts, re.M) is not None
         return shutil.which(needed, path=self.env["PATH"]) is not None
 
     def block(self, block, following):
