@@ -61,7 +61,11 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
     }
     case Stmt::ReturnStmtClass: {
         const Expr *value = llvm::cast<ReturnStmt>(s)->getRetValue();
-        Node *n = value ? full_expr(value, value, out, nullptr) : nullptr;
+        Node *n = value && !value->getType()->isAnyComplexType() ? full_expr(value, value, out, nullptr) : nullptr;
+        if (Type type; value && complex_type(value->getType(), &type)) {
+            Pair p = complete(full_pair(value, out, nullptr), type);
+            n = returned_part ? p.im : p.re;
+        }
         if (n || !value)
             vec_push(ir->arena, out, mk_return(ir, n, at(s->getSourceRange())));
         return;
@@ -91,7 +95,10 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
 {
     e = e->IgnoreParens();
     if (const auto *c = dyn_cast<CompoundAssignOperator>(e))
-        return compound(c, out);
+        return !keeps && c->getComputationResultType()->isAnyComplexType() ? complex_compound(c, out) : compound(c, out);
+    if (const auto *b = dyn_cast<BinaryOperator>(e);
+        b && !keeps && b->getOpcode() == BO_Assign && b->getLHS()->getType()->isAnyComplexType())
+        return complex_assign(b, out);
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
         if (is_array(b->getLHS()))
             return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(), as_variable(b->getLHS())->getNameAsString());

@@ -4,6 +4,7 @@
 // Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no
 // Clang are in gen/front/semantic.c.
 #include "gen/front/clang_builder.hh"
+#include "gen/front/clang_complex.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"
@@ -15,6 +16,7 @@
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_structs.hh"
 #include "gen/front/clang_tokens.hh"
+#include "gen/front/spec_prelude.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -75,6 +77,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     if (!front->kept) {
         for (const char *header : kHeaders)
             add(std::string("/mikgen/include/") + header, "");
+        add("/mikgen/include/complex.h", prelude_complex());
         return files;
     }
     for (const SourceHeader *header = source_headers; header->name; header++)
