@@ -146,6 +146,7 @@ static bool is_any(const Plan *plan, const Sym *p, const bool *of)
 /* An array of structs is one of bytes, the last extent being a struct's size, in what is made by types. */
 static json_t *signature_param(Emitter *e, const Plan *plan, const Sym *p)
 {
+    static const char *const parts[] = {[COMPLEX_NONE] = "", [COMPLEX_RE] = "re", [COMPLEX_IM] = "im", [COMPLEX_BOTH] = "both"};
     const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
     const char *type = p->elements   ? arena_printf(e->ir->arena, "struct %s", p->elements->tag)
                        : p->spelling ? p->spelling
@@ -156,6 +157,7 @@ static json_t *signature_param(Emitter *e, const Plan *plan, const Sym *p)
                           "extents", extents(e, p));
     json_t *layout = p->elements ? json_array() : json_null();
     json_object_set_new(o, "layout", layout);
+    json_object_set_new(o, "complex", *parts[p->part] ? json_string(parts[p->part]) : json_null());
     if (p->elements) {
         add_layout(layout, p->elements, 0);
         json_array_append_new(json_object_get(o, "extents"),

@@ -19,7 +19,8 @@ const char *signature_declaration(Emitter *e, Sym *const *params, int n);
 
 /* params[]: {name, kind: "int"|"coef"|"array", type, elem, const, read, written, rank, extents[], role:
  * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of,
- * layout: of an array of structs, which is otherwise one of bytes with a last extent, [{elem, at, count}], else null}; extents are C text over the scalar parameters;
+ * layout: of an array of structs, which is otherwise one of bytes with a last extent, [{elem, at, count}], else null, complex: "re", "im" or,
+ * of arrays, "both" where the spec says so, else null}; extents are C text over the scalar parameters;
  * index_of: the extent below which the values of an array of subscripts or loop bounds must stay, else null. */
 json_t *signature_params(Emitter *e, const Plan *plan);
 

@@ -88,6 +88,9 @@ typedef enum Alias {
     ALIAS_POINTER, /* a pointer that may point to anything but ALIAS_NONE: two of them may overlap            */
 } Alias;
 
+/* Of a complex parameter: scalars are two, one for each part; arrays have both, a last extent of 2. */
+typedef enum ComplexPart { COMPLEX_NONE, COMPLEX_RE, COMPLEX_IM, COMPLEX_BOTH } ComplexPart;
+
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
 /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
  * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop;
@@ -170,6 +173,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
+    ComplexPart part; /* parameters */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
     Loc loc;

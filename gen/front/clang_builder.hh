@@ -93,6 +93,12 @@ struct StructArray {
     std::vector<Leaf> leaves;
 };
 
+// The parts of a complex number. nullptr: it has none such, as a real number has no imaginary part.
+struct Pair {
+    Node *re = nullptr, *im = nullptr;
+    bool good = false; // false after a fault
+};
+
 class Builder
 {
   public:
@@ -110,6 +116,9 @@ class Builder
     llvm::DenseMap<const Decl *, Sym *> symbols;         // nullptr: its declaration was refused
     llvm::DenseMap<const FunctionDecl *, Sym *> helpers; // nullptr: refused
     llvm::DenseMap<const FunctionDecl *, bool> building; // open, to find recursion
+    llvm::DenseMap<const FunctionDecl *, Sym *> imaginary_helpers; // of those whose result is complex: helpers has the real part's
+    llvm::DenseMap<const VarDecl *, std::pair<Sym *, Sym *>> complexes; // scalars
+    int returned_part = 0; // of the function that is being built, if its result is complex: 1 is the imaginary one
     llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
     std::vector<std::unique_ptr<StructArray>> arrays;
     llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
@@ -175,6 +184,29 @@ class Builder
     void parameters(const FunctionDecl *fd, Func *f);
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
 
+    // Complex numbers: gen/front/clang_complex.hh.
+    bool complex_type(QualType type, Type *part);
+    Node *term(Kind kind, Node *a, Node *b);
+    Pair quotient(const Pair &a, const Pair &b);
+    Pair arithmetic(Kind kind, Pair a, Pair b, Type type, SourceRange range);
+    Pair named(Pair p, SourceRange range);
+    Pair complete(Pair p, Type type);
+    Pair part_loads(const Expr *e);
+    Pair pair(const Expr *e);
+    Pair pair_below(const Expr *e, Type type);
+    Pair pair_cast(const CastExpr *e, Type type);
+    Pair pair_call(const CallExpr *e, Type type);
+    Pair full_pair(const Expr *e, Vec *before, Vec *after);
+    Node *real_call(const FunctionDecl *fd, const CallExpr *e, bool *found);
+    Node *complex_equal(const BinaryOperator *e);
+    Node *complex_truth(const Expr *e);
+    void complex_scalar(const VarDecl *var, SymKind kind, Type type);
+    void complex_local(const VarDecl *var, Type type, Vec *out);
+    void set_part(const Expr *target, int part, Node *value, Kind compound, const Expr *whole, Vec *out);
+    void set_parts(const Expr *target, const Pair &value, const Pair &used, Kind compound, const Expr *whole, Vec *out);
+    void complex_assign(const BinaryOperator *e, Vec *out);
+    void complex_compound(const CompoundAssignOperator *e, Vec *out);
+
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
     Sym *parameter(const ParmVarDecl *param);
@@ -182,7 +214,7 @@ class Builder
     void local(const VarDecl *var, Vec *out);
     Sym *place_of_value(Func *f, QualType type);
     Func *function(const FunctionDecl *fd, bool is_helper);
-    Sym *helper(const FunctionDecl *fd, SourceRange use);
+    Sym *helper(const FunctionDecl *fd, SourceRange use, int part = 0);
     void global(const VarDecl *var);
     bool flatten(const APValue &value, Type type, ArrayRef<Node *> extents, SmallVectorImpl<Node *> &out);
     const ConstantTable *table_values(const VarDecl *var, Type type, ArrayRef<Node *> extents);

@@ -3,6 +3,8 @@
 #ifndef MIKGEN_GEN_CLANG_DECLARATIONS_HH
 #define MIKGEN_GEN_CLANG_DECLARATIONS_HH
 
+#include <utility>
+
 #include "gen/front/clang_suggest.hh"
 
 namespace
@@ -139,10 +141,15 @@ Sym *Builder::parameter(const ParmVarDecl *param)
         return nullptr;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
         return struct_parameter(param, extents, elem);
-    if (!value_type(elem, range, &t))
+    if (complex_type(elem, &t) && extents.empty())
+        return complex_scalar(param, S_PARAM, t), nullptr;
+    if (complex_type(elem, &t))
+        extents.push_back(mk_int(ir, T_INT, 2));
+    else if (!value_type(elem, range, &t))
         return nullptr;
     Sym *s = extents.empty() ? sym_new(ir, S_PARAM, t, name.c_str(), at(range))
                              : sym_new_array(ir, S_ARRAY, t, name.c_str(), (int)extents.size(), extents.data(), at(range));
+    s->part = elem->isAnyComplexType() ? COMPLEX_BOTH : COMPLEX_NONE;
     s->is_const = elem.isConstQualified();
     s->is_restrict = param->getType().isRestrictQualified();
     s->spelling = standard_spelling(elem);
@@ -196,7 +203,11 @@ void Builder::local(const VarDecl *var, Vec *out)
         return;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
         return (void)no(R_STRUCT_LOCAL, range, member_list(elem->castAs<RecordType>()->getDecl(), name + "_", "; "));
-    if (!value_type(elem, range, &t))
+    if (complex_type(elem, &t) && extents.empty())
+        return complex_local(var, t, out);
+    if (complex_type(elem, &t))
+        extents.push_back(mk_int(ir, T_INT, 2));
+    else if (!value_type(elem, range, &t))
         return;
     const Expr *init = var->getInit();
     const auto *list = init ? dyn_cast<InitListExpr>(init) : nullptr;
@@ -252,8 +263,12 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
     f->result = T_VOID;
     if (!result->isVoidType() && (result->isPointerType() || (result->isRecordType() && !scalar_type(result, &f->result))))
         return no(R_HELPER_RESULT, fd->getLocation(), name);
-    if (!result->isVoidType() && !value_type(result, fd->getLocation(), &f->result))
+    if (!result->isVoidType() && !complex_type(result, &f->result) && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;
+    if (result->isAnyComplexType() && !is_helper)
+        return no(R_COMPLEX, fd->getLocation());
+    if (result->isAnyComplexType())
+        f->name = arena_printf(ir->arena, "%s_%s", f->name, returned_part ? "im" : "re");
     for (const ParmVarDecl *param : fd->parameters())
         symbols[param] = parameter(param);
     if (!is_helper && f->result != T_VOID)
@@ -267,14 +282,16 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
     return front->faults.count == faults ? f : nullptr;
 }
 
-// The symbol of a function that is inlined where it is called.
-Sym *Builder::helper(const FunctionDecl *fd, SourceRange use)
+// The symbol of a function that is inlined where it is called. There are two of one whose result is complex, one for each part of it.
+Sym *Builder::helper(const FunctionDecl *fd, SourceRange use, int part)
 {
     if (building.lookup(fd))
         return no(R_RECURSION, use, fd->getNameAsString());
-    auto known = helpers.find(fd);
-    if (known != helpers.end())
+    auto &all = part ? imaginary_helpers : helpers;
+    auto known = all.find(fd);
+    if (known != all.end())
         return known->second;
+    const int outer_part = std::exchange(returned_part, part);
     Refusal outer = effect;
     Sequence *caller = sequence;
     effect = R_EFFECT_VALUE;
@@ -282,6 +299,7 @@ Sym *Builder::helper(const FunctionDecl *fd, SourceRange use)
     Func *f = function(fd, true);
     effect = outer;
     sequence = caller;
+    returned_part = outer_part;
     Sym *s = nullptr;
     if (f) {
         s = sym_new(ir, S_FUNC, f->result, f->name, f->loc);
@@ -290,7 +308,7 @@ Sym *Builder::helper(const FunctionDecl *fd, SourceRange use)
         *d = {f, at(fd->getSourceRange())};
         vec_push(ir->arena, &front->helpers, d);
     }
-    return helpers[fd] = s;
+    return (part ? imaginary_helpers : helpers)[fd] = s;
 }
 
 // Constants at file scope are folded where they are used; anything else is refused.

@@ -43,6 +43,8 @@ Node *Builder::expr_below(const Expr *e)
     Type type;
     if (const auto *p = dyn_cast<ParenExpr>(e))
         return expr(p->getSubExpr());
+    if (!keeps && e->getType()->isAnyComplexType()) // C leaves it as it is only where zero or not is asked
+        return complex_truth(e);
     if (const auto *c = dyn_cast<ConstantExpr>(e))
         return expr(c->getSubExpr());
     if (const auto *g = dyn_cast<GenericSelectionExpr>(e))
@@ -151,14 +153,22 @@ Node *Builder::unary(const UnaryOperator *e)
     case UO_Deref: return no(R_DEREF, e->getSourceRange());
     case UO_Plus:
     case UO_Extension: return expr(e->getSubExpr());
-    case UO_LNot: return make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
+    case UO_LNot:
+        if (!keeps && e->getSubExpr()->getType()->isAnyComplexType())
+            return make(N_LNOT, T_INT, nullptr, {complex_truth(e->getSubExpr())}, e);
+        return make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
     case UO_Minus:
     case UO_Not:
         if (!value_type(e->getType(), e->getSourceRange(), &type))
             return nullptr;
         return make(e->getOpcode() == UO_Minus ? N_NEG : N_BNOT, type, nullptr, {expr(e->getSubExpr())}, e);
     case UO_Real:
-    case UO_Imag: return no(R_COMPLEX, e->getSourceRange());
+    case UO_Imag: {
+        if (keeps || !value_type(e->getType(), e->getSourceRange(), &type))
+            return no(R_COMPLEX, e->getSourceRange());
+        Pair p = complete(pair(e->getSubExpr()), type);
+        return e->getOpcode() == UO_Real ? p.re : p.im;
+    }
     default: return effect_value(e, e->getSubExpr()); // ++ and --
     }
 }
@@ -183,6 +193,8 @@ Node *Builder::binary(const BinaryOperator *e)
     if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
         return no(R_POINTER_MATH, e->getSourceRange());
     Type type;
+    if (!keeps && e->isEqualityOp() && (e->getLHS()->getType()->isAnyComplexType() || e->getRHS()->getType()->isAnyComplexType()))
+        return complex_equal(e);
     if (!value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
     if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
@@ -225,7 +237,9 @@ Node *Builder::cast(const CastExpr *e)
     default:
         if (!value_type(e->getType(), e->getSourceRange(), &type))
             return nullptr;
-        Node *n = expr(sub);
+        if (!keeps && e->getCastKind() == CK_FloatingComplexToBoolean)
+            return complex_truth(sub);
+        Node *n = !keeps && e->getCastKind() == CK_FloatingComplexToReal ? complete(pair(sub), type).re : expr(sub);
         return !n || (Type)n->type == type ? n : make(N_CAST, type, nullptr, {n}, e);
     }
 }
@@ -315,6 +329,9 @@ Node *Builder::call(const CallExpr *e)
         return builtin(name, e);
     if (Node *n = fp8_conversion(fd, e))
         return n;
+    bool found;
+    if (Node *n = real_call(fd, e, &found); found)
+        return n;
     SourceRange callee = e->getCallee()->getSourceRange();
     Sym *s = nullptr;
     const FunctionDecl *definition = nullptr;
@@ -341,6 +358,12 @@ bool Builder::arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorIm
         const ParmVarDecl *param = fd->getParamDecl(i);
         if (param->getType()->isPointerType()) {
             good = argument(e->getArg(i), param, args);
+            continue;
+        }
+        if (Type type; complex_type(param->getType(), &type)) {
+            Pair p = complete(pair(e->getArg(i)), type);
+            args.append({p.re, p.im});
+            good = p.good;
             continue;
         }
         args.push_back(expr(e->getArg(i)));

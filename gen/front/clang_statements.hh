@@ -88,7 +88,11 @@ void Builder::leave(const ReturnStmt *s, Vec *out)
     Node *n = nullptr, *first = mk_int(ir, T_INT, 0);
     if (value && value->getType()->isVoidType())
         full_stmt(value, out);
-    else if (value && !(n = full_expr(value, value, out, nullptr)))
+    else if (Type type; value && complex_type(value->getType(), &type)) {
+        const Pair p = complete(full_pair(value, out, nullptr), type);
+        if (!(n = returned_part ? p.im : p.re))
+            return;
+    } else if (value && !(n = full_expr(value, value, out, nullptr)))
         return;
     if (n && returned)
         vec_push(ir->arena, out, mk_store(ir, returned, 1, &first, n, N_NONE, at(s->getSourceRange())));
@@ -99,7 +103,10 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
 {
     e = e->IgnoreParens();
     if (const auto *c = dyn_cast<CompoundAssignOperator>(e))
-        return compound(c, out);
+        return !keeps && c->getComputationResultType()->isAnyComplexType() ? complex_compound(c, out) : compound(c, out);
+    if (const auto *b = dyn_cast<BinaryOperator>(e);
+        b && !keeps && b->getOpcode() == BO_Assign && b->getLHS()->getType()->isAnyComplexType())
+        return complex_assign(b, out);
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
         if (is_array(b->getLHS()))
             return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(), as_variable(b->getLHS())->getNameAsString());

@@ -187,6 +187,11 @@ void Builder::parameters(const FunctionDecl *fd, Func *f)
     for (const ParmVarDecl *param : fd->parameters()) {
         Sym *s = symbols.lookup(param);
         StructArray *array = struct_array(s);
+        if (auto parts = complexes.find(param); parts != complexes.end()) {
+            vec_push(ir->arena, &all, parts->second.first);
+            vec_push(ir->arena, &all, parts->second.second);
+            continue;
+        }
         if (!array) {
             vec_push(ir->arena, &all, s);
             continue;

@@ -5,6 +5,7 @@
 // Clang are in gen/front/semantic.c.
 #include "gen/front/clang_builder.hh"
 #include "gen/front/clang_bytes.hh"
+#include "gen/front/clang_complex.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"
@@ -18,6 +19,7 @@
 #include "gen/front/clang_structs.hh"
 #include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
+#include "gen/front/spec_prelude.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"

@@ -118,6 +118,7 @@ const SourceHeader *spec_headers(Arena *arena)
 {
     const SourceHeader headers[] = {
         {"math.h", ""},
+        {"complex.h", prelude_complex()},
         {"tgmath.h", tgmath_text(arena)},
         {"stdint.h", ""},
         {"inttypes.h", ""},
@@ -151,6 +152,23 @@ const char *prelude_text(Arena *arena)
     return text.data;
 }
 
+const char *prelude_complex(void)
+{
+    return "#define complex _Complex\n#define _Complex_I (__extension__ 1.0iF)\n#define I _Complex_I\n"
+           "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
+           "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
+           "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
+           "#define MIK_COMPLEX(name, real, number) \\\n"
+           "    real creal##name(number); real cimag##name(number); real cabs##name(number); real carg##name(number); \\\n"
+           "    number conj##name(number); number cexp##name(number); number csqrt##name(number); number cproj##name(number); \\\n"
+           "    number clog##name(number); number csin##name(number); number ccos##name(number); number ctan##name(number); \\\n"
+           "    number cpow##name(number, number);\n"
+           "MIK_COMPLEX(, double, double _Complex)\n"
+           "MIK_COMPLEX(f, float, float _Complex)\n"
+           "MIK_COMPLEX(l, long double, long double _Complex)\n"
+           "#undef MIK_COMPLEX\n";
+}
+
 bool prelude_declares(const char *function)
 {
     for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++)
@@ -173,6 +191,11 @@ const char *spec_prelude(void)
            "#define __fp16 _Float16\n" /* whose arithmetic would be that of float, where a compiler has it */
            "#if defined(__clang__) || __GNUC__ >= 13\n"
            "typedef __bf16 bf16;\n"
+           "#endif\n"
+           "#ifdef __clang__ /* its C library's <complex.h> may have them for gcc alone */\n"
+           "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
+           "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
+           "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
            "#endif\n"
            "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
            "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"

@@ -26,6 +26,9 @@ const char *prelude_text(Arena *arena);
 /* The part of it that is standard C: all but half, bf16 and the floats of 8 bits. */
 void prelude_common(Text *text);
 
+/* What a spec's <complex.h> says: it alone takes names from the spec, such as I. */
+const char *prelude_complex(void);
+
 /* Whether it declares a function of this name. */
 bool prelude_declares(const char *function);
 

@@ -24,6 +24,7 @@ if [ "$mode" = clang ] || grep -q bf16 "$spec"; then
     libraries="$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name) $libraries"
 fi
 [ -z "$run" ] || libraries="-lm -lpthread"
+grep -q 'complex\.h' "$spec" && reference="$reference -fcx-limited-range" # products as CX_LIMITED_RANGE allows
 reference="$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"
 
 engine= shared=

@@ -24,6 +24,7 @@ if grep -q bf16 "$spec"; then
     reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
     extra=$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)
 fi
+grep -q 'complex\.h' "$spec" && reference="$reference -fcx-limited-range"
 mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
