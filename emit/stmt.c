@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emit/vector.h"
+#include "ir/walk.h"
 
 static void line(Emitter *e, int indent, const char *text) { text_printf(e->out, "%*s%s\n", 4 * indent, "", text); }
 
@@ -126,6 +127,21 @@ static bool is_line(const Node *n)
            n->kind == N_FETCH || n->kind == N_RETURN;
 }
 
+/* The loop's variable counts for nothing: compilers say so. */
+static bool is_while(const Node *n)
+{
+    return n->aux & FOR_DECLARES && n->kid[0]->kind == N_INT && !uses_sym(n->kid[1], n->sym) && !uses_sym(n->kid[2], n->sym);
+}
+
+static void emit_while(Emitter *e, const Node *n, int indent)
+{
+    const bool is_single = is_line(n->kid[2]);
+    LINE(e, indent, "while (%s)%s", emit_condition(e, n->kid[1]), is_single ? "" : " {");
+    emit_body(e, n->kid[2], indent + 1);
+    if (!is_single)
+        line(e, indent, "}");
+}
+
 static void emit_for(Emitter *e, const Node *n, int indent)
 {
     const char *lo = emit_value(e, n->kid[0]);
@@ -192,7 +208,7 @@ void emit_stmt(Emitter *e, const Node *n, int indent)
     case N_SCATTER:
     case N_VSTORE: LINE(e, indent, "%s;", vector_store(e, n)); break;
     case N_FETCH: LINE(e, indent, "%s;", vector_fetch(e, n)); break;
-    case N_FOR: emit_for(e, n, indent); break;
+    case N_FOR: (is_while(n) ? emit_while : emit_for)(e, n, indent); break;
     case N_IF: emit_if(e, n, indent, ""); break;
     case N_RETURN:
         if (n->nkids)

@@ -299,6 +299,7 @@ class Builder
     Node *repeated_byte(const Sym *array, const Expr *e);
     void step_stmt(const UnaryOperator *e, Vec *out);
     void loop(const ForStmt *s, Vec *out);
+    bool counted_while(const WhileStmt *s, Vec *out);
     bool loop_head(const ForStmt *s, LoopHead *head);
     const VarDecl *loop_start(const ForStmt *s, const LoopHead &head, Node **lo, Vec *before);
     void other_starts(const LoopHead &head, size_t from, size_t to, Vec *out);

@@ -295,6 +295,61 @@ void Builder::loop(const ForStmt *s, Vec *out)
         append(out, stmts);
 }
 
+// ---------------------------------------------------------------- while
+
+// The step of a counter at the end of the body; nullptr: there is none.
+const Expr *last_step(const Stmt *body, const VarDecl **var)
+{
+    const auto *c = dyn_cast<CompoundStmt>(body);
+    const auto *e = dyn_cast_or_null<Expr>(!c ? body : c->body_empty() ? nullptr : c->body_back());
+    const auto *u = dyn_cast_or_null<UnaryOperator>(e);
+    const auto *b = dyn_cast_or_null<BinaryOperator>(e);
+    *var = u && u->isIncrementDecrementOp() ? as_variable(u->getSubExpr()) : b && b->isAssignmentOp() ? as_variable(b->getLHS()) : nullptr;
+    return *var ? e : nullptr;
+}
+
+bool changes_below(const Stmt *s, const VarDecl *var, const Stmt *except)
+{
+    const auto *e = dyn_cast<Expr>(s);
+    if (s == except)
+        return false;
+    return (e && changes(e, var)) || llvm::any_of(s->children(), [=](const Stmt *kid) { return kid && changes_below(kid, var, except); });
+}
+
+// i = 0; while (i < n) { ...; i++; } is for (i = 0; i < n; i++) { ... }. False, without a fault, for any other.
+bool Builder::counted_while(const WhileStmt *s, Vec *out)
+{
+    const VarDecl *var = nullptr;
+    const Expr *step = last_step(s->getBody(), &var);
+    Sym *sym = step ? symbol_of(var) : nullptr;
+    bool up = false, down = false;
+    int64_t by = 0;
+    LoopHead head;
+    if (!sym || sym->rank || !type_is_integer(sym->type) || sym->type == T_BOOL || sym->kind == S_LOOP || contains_continue(s->getBody()) ||
+        changes_below(s->getBody(), var, step) || changes_below(s->getCond(), var, nullptr) || !mentions(s->getCond(), var))
+        return false;
+    const auto *b = dyn_cast<BinaryOperator>(step);
+    const bool adds = !b ||
+                      ((b->getOpcode() == BO_AddAssign || b->getOpcode() == BO_SubAssign) && constant(b->getRHS(), sym->type, &by) && by);
+    head.steps.push_back(step);
+    Node *cond = adds && loop_step(nullptr, head, var, &by) ? in_context(R_EFFECT_COND, s->getCond()) : nullptr;
+    if (cond)
+        ends(cond, sym, &up, &down);
+    if (!cond || !(by > 0 ? up : down) || always_holds(cond))
+        return false;
+    const auto *before = out->count ? static_cast<Node *>(out->items[out->count - 1]) : nullptr;
+    const bool starts = before && (before->kind == N_DECL || before->kind == N_ASSIGN) && before->sym == sym && before->nkids;
+    Node *lo = starts ? before->kid[0] : mk_var(ir, sym);
+    Vec stmts = {};
+    if (const auto *c = dyn_cast<CompoundStmt>(s->getBody()))
+        for (const Stmt *inner : c->body())
+            if (inner != step)
+                stmt(inner, &stmts);
+    Node *body = mk_block(ir, stmts.count, (Node *const *)stmts.items, at(s->getBody()->getSourceRange()));
+    vec_push(ir->arena, out, mk_for(ir, sym, lo, cond, by, body, false, at(s->getWhileLoc())));
+    return true;
+}
+
 } // namespace
 
 #endif

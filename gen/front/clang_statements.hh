@@ -66,8 +66,11 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         no(R_LABEL, here);
         stmt(llvm::cast<LabelStmt>(s)->getSubStmt(), out);
         return;
-    case Stmt::WhileStmtClass: no(R_WHILE, here); return;
-    case Stmt::DoStmtClass: no(R_DO, here); return;
+    case Stmt::WhileStmtClass:
+        if (!counted_while(llvm::cast<WhileStmt>(s), out))
+            no_but(Suggest(context).left_by_break(llvm::cast<WhileStmt>(s)->getCond(), "first"), R_WHILE, here);
+        return;
+    case Stmt::DoStmtClass: no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here); return;
     case Stmt::SwitchStmtClass: no_but(Suggest(context).chain(llvm::cast<SwitchStmt>(s)), R_SWITCH, here); return;
     case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;

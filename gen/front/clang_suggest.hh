@@ -114,6 +114,12 @@ class Suggest
                (type ? "(int64_t)" : "") + text(var->getInit()) + " - 1; " + name + " >= 0; " + name + "--)'";
     }
 
+    // The head of a loop that goes on while `cond` holds, and how it ends.
+    std::string left_by_break(const Expr *cond, const char *where) const
+    {
+        return "write 'for (int turn = 0;; turn++) {', and 'if (!(" + text(cond) + ")) break;' as the " + where + " line of its body";
+    }
+
   private:
     ASTContext &context;
     mutable SmallVector<const ParmVarDecl *, 4> named; // parameters that the extents name

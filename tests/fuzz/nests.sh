@@ -29,7 +29,7 @@ turns=(
 )
 
 # Specs compute what nothing uses, and ask for what cannot be.
-silly="-Wno-unused-but-set-variable -Wno-type-limits -Wno-logical-op -Wno-bool-compare -Wno-tautological-compare -Wno-constant-conversion -Wno-unknown-warning-option"
+silly="-Wno-unused-but-set-variable -Wno-type-limits -Wno-bool-compare -Wno-tautological-compare -Wno-constant-conversion -Wno-unknown-warning-option"
 
 # One spec of $size operators.
 batch() {

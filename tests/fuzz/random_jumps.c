@@ -42,7 +42,7 @@ static const char *condition_of(Jumps *j, int depth)
         return format(g, "!(%s)", condition_of(j, depth - 1));
     if (!j->is_helper && chance(g, 15))
         return chance(g, 50) ? format(g, "N > %u", draw(g, 9)) : format(g, "M != %u", draw(g, 9));
-    const unsigned of = 2 + draw(g, 6);
+    const unsigned of = 3 + 2 * draw(g, 3); /* of tests of single bits gcc says when they exclude each other */
     return format(g, chance(g, 60) ? "%s %% %uu == %uu" : "%s %% %uu > %uu", atom(j), of, draw(g, of));
 }
 
