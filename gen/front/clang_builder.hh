@@ -221,6 +221,7 @@ class Builder
     Sym *table_symbol(const VarDecl *var, Type type, ArrayRef<Node *> extents, const ConstantTable *values);
     Sym *table(const VarDecl *var);
     Node *table_element(const Sym *array, ArrayRef<Node *> subscripts);
+    void fill_parts(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out);
     void fill_singly(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out);
     void fill_local(const VarDecl *var, Sym *array, const InitListExpr *list, Vec *out);
     Node *zero(Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }

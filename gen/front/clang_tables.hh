@@ -101,10 +101,23 @@ Node *Builder::table_element(const Sym *array, ArrayRef<Node *> subscripts)
     return array->table->value[at];
 }
 
+// The two parts of a complex element.
+void Builder::fill_parts(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out)
+{
+    const Pair p = complete(full_pair(init, out, nullptr), array->type);
+    for (int part = 0; part < 2 && p.good; part++) {
+        subscripts.push_back(mk_int(ir, T_INT, part));
+        vec_push(ir->arena, out, mk_store(ir, array, array->rank, subscripts.data(), part ? p.im : p.re, N_NONE, at(init)));
+        subscripts.pop_back();
+    }
+}
+
 // array[subscripts] = what the list has there, element by element.
 void Builder::fill_singly(Sym *array, const Expr *init, SmallVectorImpl<Node *> &subscripts, Vec *out)
 {
     const auto *list = init ? dyn_cast<InitListExpr>(init) : nullptr;
+    if (Type type; init && !list && !isa<ImplicitValueInitExpr>(init) && complex_type(init->getType(), &type))
+        return fill_parts(array, init, subscripts, out);
     if ((int)subscripts.size() == array->rank) {
         if (list && list->getNumInits() == 1)
             init = list->getInit(0);
@@ -134,7 +147,8 @@ void Builder::fill_local(const VarDecl *var, Sym *array, const InitListExpr *lis
         return vec_push(ir->arena, out, mk_store(ir, array, 0, nullptr, zero(array->type), N_NONE, array->loc));
     if (elements(extents) <= kMaxSingly)
         return fill_singly(array, list, subscripts, out);
-    const ConstantTable *values = table_values(var, array->type, extents);
+    const bool is_complex = context.getBaseElementType(var->getType())->isAnyComplexType();
+    const ConstantTable *values = is_complex ? nullptr : table_values(var, array->type, extents);
     if (!values)
         return (void)no(elements(extents) > kMaxTable ? R_TABLE : R_INIT_LIST, list->getSourceRange(), var->getNameAsString());
     Node *all = mk_expr(ir, N_REF, array->type, table_symbol(var, array->type, extents, values), 0, nullptr, at(list));
