@@ -1,78 +1,124 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs templates/render.py in a child process: the model is a file without a name, the text comes back on a
- * pipe. */
+/* Runs templates/render.py in a child process, which reads the model from a socket and writes the text to it: nothing lies on a disk. */
 #include "emit/render.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ir/diag.h"
+
 extern char **environ;
 
-/* The model as a file without a name: the child reads it at its own pace, so no pipe can fill up. */
-static FILE *model_file(const json_t *model)
-{
-    FILE *f = tmpfile();
-    if (!f || json_dumpf(model, f, JSON_SORT_KEYS | JSON_COMPACT) != 0 || fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0)
-        return NULL;
-    return f;
-}
+enum { MISSING = 3 }; /* exit status of render.py where Jinja is not installed */
 
-static bool collect(int fd, Text *out)
+/* What is read at once. False: that was all. *failed if it is no text. */
+static bool receive(int fd, Text *out, bool *failed)
 {
     char buf[65537];
-    ssize_t got;
-    while ((got = read(fd, buf, sizeof buf - 1)) != 0) {
-        if (got < 0) {
-            if (errno == EINTR)
-                continue;
-            return false;
-        }
-        buf[got] = '\0';
+    const ssize_t got = read(fd, buf, sizeof buf - 1);
+    if (got < 0 && errno == EINTR)
+        return true;
+    if (got <= 0) {
+        /* A child that has not read all of the model resets the connection. */
+        *failed |= got < 0 && errno != ECONNRESET;
+        return false;
+    }
+    buf[got] = '\0';
+    if (memchr(buf, 0, (size_t)got)) {
+        if (!*failed)
+            fputs("mikgen: a template printed a zero byte\n", stderr);
+        *failed = true;
+    } else {
         text_puts(out, buf);
     }
     return true;
 }
 
-bool render(const char *templates, const char *compiled, const char *name, const json_t *model, Text *out)
+/* Sends the model while the child takes it, and collects what it prints until it ends. */
+static bool exchange(int fd, const char *model, Text *out)
 {
-    char *script = malloc(strlen(templates) + sizeof "/render.py");
-    FILE *input = model_file(model);
-    int pipes[2];
-    if (!script || !input || pipe(pipes) != 0) {
-        fprintf(stderr, "mikgen: cannot start the template engine: %s\n", strerror(errno));
-        free(script);
-        return false;
+    size_t left = strlen(model);
+    bool failed = false, more = true;
+    while (more) {
+        struct pollfd ready = {.fd = fd, .events = left ? POLLIN | POLLOUT : POLLIN};
+        if (poll(&ready, 1, -1) < 0)
+            continue;
+        if (left && (ready.revents & (POLLOUT | POLLERR | POLLHUP))) {
+            const ssize_t sent = send(fd, model, left, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (sent > 0) {
+                model += sent;
+                left -= (size_t)sent;
+            } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
+                left = 0; /* the child has ended, and says why */
+            }
+            if (!left)
+                shutdown(fd, SHUT_WR);
+        }
+        if (ready.revents & (POLLIN | POLLERR | POLLHUP))
+            more = receive(fd, out, &failed);
     }
-    sprintf(script, "%s/render.py", templates);
-    fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
+    return !failed;
+}
+
+/* Starts the child with one end of the connection as its standard input and output; 0 or an error number. */
+static int start(pid_t *pid, int end, char *const argv[])
+{
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
-    posix_spawn_file_actions_adddup2(&actions, pipes[1], 1);
-    posix_spawn_file_actions_addclose(&actions, pipes[1]);
-    char *argv[] = {(char *)MIKGEN_PYTHON, "-I", "-B", script, (char *)templates, (char *)name, (char *)compiled, NULL};
-    pid_t pid;
-    int failed = posix_spawn(&pid, MIKGEN_PYTHON, &actions, NULL, argv, environ);
+    posix_spawn_file_actions_adddup2(&actions, end, 0);
+    posix_spawn_file_actions_adddup2(&actions, end, 1);
+    const int failed = posix_spawn(pid, argv[0], &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
-    close(pipes[1]);
-    bool ok = failed == 0;
+    return failed;
+}
+
+/* How the child has ended. */
+static Rendered wait_for(pid_t pid)
+{
     int status = 0;
-    if (ok) {
-        ok = collect(pipes[0], out);
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            ;
-        ok = ok && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    } else {
-        fprintf(stderr, "mikgen: cannot run %s: %s\n", MIKGEN_PYTHON, strerror(failed));
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "mikgen: signal %d ended the template engine\n", WTERMSIG(status));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == MISSING)
+        return RENDER_MISSING;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? RENDERED : RENDER_FAILED;
+}
+
+Rendered render(Arena *arena, const char *templates, const char *compiled, const char *name, const json_t *model, Text *out)
+{
+    char *script = arena_printf(arena, "%s/render.py", templates);
+    char *argv[] = {(char *)MIKGEN_PYTHON, "-I", "-B", script, (char *)templates, (char *)name, (char *)compiled, NULL};
+    int ends[2];
+    pid_t pid;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+        fprintf(stderr, "mikgen: error: the template engine cannot be started: %s\nhelp: see the limits of the system\n", strerror(errno));
+        return RENDER_MISSING;
     }
-    close(pipes[0]);
-    fclose(input);
-    free(script);
-    return ok;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const int failed = start(&pid, ends[1], argv);
+    close(ends[1]);
+    if (failed) {
+        fprintf(stderr, "mikgen: error: %s: %s\nhelp: install Python 3 and Jinja there: apt-get install python3-jinja2\n", MIKGEN_PYTHON,
+                strerror(failed));
+        close(ends[0]);
+        return RENDER_MISSING;
+    }
+    char *text = json_dumps(model, JSON_SORT_KEYS | JSON_COMPACT);
+    if (!text)
+        internal_error("the model of the templates is no JSON");
+    const bool ok = exchange(ends[0], text, out);
+    free(text);
+    close(ends[0]);
+    const Rendered rendered = wait_for(pid);
+    return ok ? rendered : RENDER_FAILED;
 }

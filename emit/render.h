@@ -8,10 +8,16 @@
 
 #include "ir/arena.h"
 
+typedef enum Rendered {
+    RENDERED,
+    RENDER_MISSING, /* there is no Python or no Jinja: the user's fault */
+    RENDER_FAILED   /* a template's: our own */
+} Rendered;
+
 /* Render `name` from folder `templates` with `model` as its variables; the text is appended to `out`. `compiled`: a
  * folder with templates that the build has compiled, which are used where they agree with their sources; it may lack.
- * A Python child does it (STACK: `python3 -I -B render.py`), fed JSON on standard input. On a failure the
- * child's message ("templates/x.j2:6: ...") has gone to stderr and false is returned: our own fault. */
-bool render(const char *templates, const char *compiled, const char *name, const json_t *model, Text *out);
+ * A Python child does it (STACK: `python3 -I -B render.py`), fed JSON on standard input. Unless it has RENDERED, a
+ * message has gone to stderr, the child's if it has one ("templates/x.j2:6: ..."). */
+Rendered render(Arena *arena, const char *templates, const char *compiled, const char *name, const json_t *model, Text *out);
 
 #endif

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mikgen: specs in, one file out. Exit status 0 done, 1 the user's fault, 2 our own; no output unless done. */
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+
 #include "gen/again.h"
+#include "gen/driver/file.h"
 #include "gen/driver/options.h"
 #include "gen/driver/program.h"
 #include "gen/driver/templates.h"
@@ -21,17 +26,26 @@ static int generate(Arena *arena, const Options *opt)
     return generate_run(opt, &outputs) && outputs_write(&outputs, opt->depfile) ? DONE : USER_FAULT;
 }
 
+/* Descriptors that nobody has opened must not become those of files, into which messages would go. What is opened in their place fails as a
+ * closed one does. */
+static void reserve_standard_descriptors(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGXFSZ, &ignore, NULL); /* a file that gets too large is an error like others */
+    reserve_standard_descriptors();
     Arena *arena = arena_new();
     Options opt;
     TemplateFolders folders;
     int status = USER_FAULT;
     switch (options_parse(arena, argc, argv, &opt)) {
-    case PARSE_EXIT_OK:
-        fputs(opt.told, stdout);
-        status = DONE;
-        break;
+    case PARSE_EXIT_OK: status = file_write(arena, NULL, opt.told, strlen(opt.told)) ? DONE : USER_FAULT; break;
     case PARSE_EXIT_USAGE: break;
     case PARSE_RUN:
         if (templates_find(arena, opt.templates, &folders))

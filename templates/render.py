@@ -2,7 +2,8 @@
 """Render one template: python3 -I -B render.py TEMPLATES NAME COMPILED < model.json > text
 Compile all of them:  python3 -I -B render.py --compile TEMPLATES COMPILED
 
-A fault of a template is reported as "templates/x.j2:6: UndefinedError: ..." with exit status 1 and no text.
+A fault of a template is reported as "templates/x.j2:6: UndefinedError: ..." with exit status 1 and no text; exit status 3
+says that there is no Jinja.
 Parsing templates takes longer than rendering them, so a build compiles them ahead into the folder COMPILED. What is
 there is used as far as it was made from the very text that the template has now, and by the same Jinja and Python.
 """
@@ -12,7 +13,12 @@ import os
 import sys
 import traceback
 
-import jinja2
+try:
+    import jinja2
+except ImportError as missing:
+    sys.stderr.write("mikgen: error: %s lacks Jinja: %s\nhelp: install it there: apt-get install python3-jinja2\n"
+                     % (sys.executable, missing))
+    sys.exit(3)
 
 
 class Compiled(jinja2.BytecodeCache):
@@ -84,14 +90,15 @@ def main():
         return
     folder, name, compiled = sys.argv[1:]
     try:
-        model = json.load(sys.stdin)
+        model = json.load(sys.stdin.buffer)
         try:
             text = environment_of(folder, Compiled(compiled, False)).get_template(name).render(model)
         except Exception:  # once more from the sources: compiled code may have been made from them elsewhere
             text = environment_of(folder, None).get_template(name).render(model)
+        data = text.encode("utf-8")
     except Exception as error:  # every fault of a template ends here, with its place
         fail("%s: %s: %s" % (place(error, folder), type(error).__name__, error))
-    sys.stdout.write(text)
+    sys.stdout.buffer.write(data)
 
 
 main()

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,13 +116,20 @@ static const char *follow(Arena *arena, const char *path)
     return path;
 }
 
-/* Through a temporary file beside it, so that it is there whole or not at all. */
-static bool replace_file(Arena *arena, const char *path, const char *data, size_t len)
+/* Signals that would end us; those of the terminal, of kill(1) and of a lost session. */
+static void block_signals(sigset_t *before)
 {
-    char *temporary = arena_printf(arena, "%s.XXXXXX", path);
-    int fd = mkstemp(temporary);
-    if (fd < 0)
-        return write_failed(path);
+    sigset_t ending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ending, before);
+}
+
+/* The data become the file `path` by way of `temporary`, whose descriptor is `fd`. */
+static bool write_and_rename(int fd, const char *temporary, const char *path, const char *data, size_t len)
+{
     mode_t mask = umask(0);
     umask(mask);
     const bool allowed = fchmod(fd, 0666 & ~mask) == 0;
@@ -132,6 +140,20 @@ static bool replace_file(Arena *arena, const char *path, const char *data, size_
         return write_failed(path);
     }
     return true;
+}
+
+/* Through a temporary file in the same folder, so that it is there whole or not at all. Only SIGKILL leaves the temporary file behind: other
+ * signals wait meanwhile. Its name is short, as the file's may be as long as names can be. */
+static bool replace_file(Arena *arena, const char *path, const char *data, size_t len)
+{
+    const char *slash = strrchr(path, '/');
+    char *temporary = arena_printf(arena, "%.*s.mikgen-XXXXXX", slash ? (int)(slash + 1 - path) : 0, path);
+    sigset_t before;
+    block_signals(&before);
+    const int fd = mkstemp(temporary);
+    const bool ok = fd < 0 ? write_failed(path) : write_and_rename(fd, temporary, path, data, len);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ok;
 }
 
 bool file_write(Arena *arena, const char *path, const char *data, size_t len)

@@ -18,12 +18,16 @@ const char *base_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin.spec" : slash ? slash + 1 : path;
 }
 
-/* Renders into `out`. */
-static void render_text(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
+/* Renders into `out`. False after a message: the user's fault. */
+static bool render_text(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
 {
     TemplateFolders folders;
-    if (!templates_find(arena, opt->templates, &folders) || !render(folders.sources, folders.compiled, template, model, out))
+    if (!templates_find(arena, opt->templates, &folders))
+        return false;
+    const Rendered rendered = render(arena, folders.sources, folders.compiled, template, model, out);
+    if (rendered == RENDER_FAILED)
         internal_error("a template failed");
+    return rendered == RENDERED;
 }
 
 bool program_can_bind(Ir *ir, const Options *opt, const Program *program)
@@ -117,18 +121,20 @@ bool program_render_with(Ir *ir, const Options *opt, const Program *program, con
         return false;
     if (name)
         json_object_set(model, name, value);
-    render_text(ir->arena, opt, template, model, out);
+    const bool ok = render_text(ir->arena, opt, template, model, out);
     json_decref(model);
-    return true;
+    return ok;
 }
 
-/* One of the engine's two files. */
-static void add_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name, Outputs *outputs)
+/* One of the engine's two files. False after a message. */
+static bool add_engine(Ir *ir, const Options *opt, const json_t *model, const char *template, const char *name, Outputs *outputs)
 {
     Text out;
     text_init(&out, ir->arena);
-    render_text(ir->arena, opt, template, model, &out);
+    if (!render_text(ir->arena, opt, template, model, &out))
+        return false;
     outputs_add(outputs, arena_printf(ir->arena, "%s/%s", opt->output, name), &out);
+    return true;
 }
 
 bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *outputs)
@@ -147,10 +153,10 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *o
                      .prefix = opt->prefix,
                      .license = license};
     json_t *model = model_engine(&in, families);
-    add_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c", outputs);
-    add_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h", outputs);
+    const bool ok = add_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c", outputs) &&
+                    add_engine(ir, opt, model, "engine.h.j2", "mikgen_engine.h", outputs);
     json_decref(model);
-    return true;
+    return ok;
 }
 
 bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
