@@ -166,9 +166,9 @@ bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
         return false;
     ModelInput in = {.ir = ir, .version = MIKGEN_VERSION, .command = opt->command, .prefix = opt->prefix, .license = license};
     json_t *model = model_plain(&in);
-    render_text(ir->arena, opt, "trace.h.j2", model, out);
+    const bool ok = render_text(ir->arena, opt, "trace.h.j2", model, out);
     json_decref(model);
-    return true;
+    return ok;
 }
 
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)
