@@ -27,7 +27,8 @@ mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=cuda ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.cu"
-"$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.cuh"
+# shellcheck disable=SC2086
+"$mikgen" --target=cuda --emit=header ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.cuh"
 # shellcheck disable=SC2086
 "$mikgen" --target=cuda --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.cu"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
