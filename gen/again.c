@@ -58,11 +58,11 @@ static const char *find_given(const Again *again, const char *name, bool wants_f
 static const char *find(const Again *again, const char *name, bool wants_folder)
 {
     bool is_folder;
-    name += strncmp(name, "./", 2) == 0 ? 2 : 0; /* in front of what would be no name otherwise */
     if (strcmp(name, "-") == 0) {
         complain(again, "this was generated from standard input, which is gone", "generate it from a file");
         return NULL;
     }
+    name += strncmp(name, "./", 2) == 0 ? 2 : 0; /* in front of what would be no name otherwise */
     const char *given = find_given(again, name, wants_folder), *slash = strrchr(again->path, '/');
     if (given)
         return given;

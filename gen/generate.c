@@ -52,6 +52,16 @@ static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outp
     for (int i = 0; program && i < program->noperators; i++)
         for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
             note_families(program->operators[i].plan->contractions[j], used);
+    bool any = false;
+    for (int f = 0; f < FAM_COUNT; f++)
+        any |= used[f];
+    if (!any) {
+        fprintf(stderr,
+                "mikgen: error: no operator of %s has micro-kernels: they have no engine to share\n"
+                "help: leave --engine=shared away, or name what others need: --emit=engine --families=f32\n",
+                opt->spec);
+        return false;
+    }
     return profiles_load(ir->arena, opt, &with_profiles.kernels) && program_engine(ir, &with_profiles, used, outputs);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chunks, cut from the front; those that a reset has emptied are used again. */
+/* Chunks, cut from the front; those that a reset has emptied are used again. AddressSanitizer sees each allocation by itself: what is not
+ * allocated of a chunk is poisoned, and of what is, some bytes behind it. */
 #include "ir/arena.h"
 
 #include <stdalign.h>
@@ -7,6 +8,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined __SANITIZE_ADDRESS__
+#define HAS_ADDRESS_SANITIZER 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define HAS_ADDRESS_SANITIZER 1
+#endif
+#endif
+#ifdef HAS_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 }; /* bytes that stay poisoned behind an allocation */
+#else
+#define ASAN_POISON_MEMORY_REGION(p, size)   ((void)0)
+#define ASAN_UNPOISON_MEMORY_REGION(p, size) ((void)0)
+enum { GAP = 0 };
+#endif
 
 enum { CHUNK = 64 * 1024 };
 
@@ -63,6 +80,7 @@ void arena_reset(Arena *arena)
     while (arena->chunks) {
         Chunk *c = arena->chunks;
         arena->chunks = c->next;
+        ASAN_POISON_MEMORY_REGION(c->data, c->size);
         c->used = 0;
         c->is_reused = true;
         c->next = arena->spare;
@@ -80,6 +98,7 @@ static Chunk *add_chunk(Arena *arena, size_t size)
         size_t room = size > CHUNK ? size : CHUNK;
         c = must(calloc(1, sizeof(Chunk) + room));
         c->size = room;
+        ASAN_POISON_MEMORY_REGION(c->data, room);
     }
     c->next = arena->chunks;
     return arena->chunks = c;
@@ -88,12 +107,13 @@ static Chunk *add_chunk(Arena *arena, size_t size)
 void *arena_alloc(Arena *arena, size_t size)
 {
     const size_t align = alignof(max_align_t);
-    size = (size + align - 1) / align * align;
+    const size_t room = (size + align - 1) / align * align + GAP;
     Chunk *c = arena->chunks;
-    if (!c || c->size - c->used < size)
-        c = add_chunk(arena, size);
+    if (!c || c->size - c->used < room)
+        c = add_chunk(arena, room);
     void *p = c->data + c->used;
-    c->used += size;
+    c->used += room;
+    ASAN_UNPOISON_MEMORY_REGION(p, size);
     return c->is_reused ? memset(p, 0, size) : p;
 }
 

@@ -105,7 +105,15 @@ int only_user(Node *n, const Sym *sym)
     return at;
 }
 bool reads_array(Node *n, const Sym *sym) { return ask(n, sym, is_array_read); }
-bool writes_sym(Node *n, const Sym *sym) { return ask(n, sym, is_write); }
+
+static bool search_write(void *user, Node *n) { return !is_expr(n) && question_pre(user, n); /* nothing below an expression writes */ }
+
+bool writes_sym(Node *n, const Sym *sym)
+{
+    Question q = {sym, is_write, false};
+    walk(&(Walker){.pre = search_write, .user = &q}, n);
+    return q.yes;
+}
 
 static bool search_unsigned(void *user, Node *n)
 {

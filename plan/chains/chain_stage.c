@@ -37,7 +37,7 @@ static Node *product_loops(Ir *ir, const Contraction *c, const LoopDim *row, con
         }
         for (int i = c->ndims - 1; i >= 0; i--) {
             const LoopDim *d = &c->dims[i];
-            if ((int)d->role != role || d == row || (d >= outer && d < outer + nouter))
+            if ((int)d->role != role || d == row || (nouter && d >= outer && d < outer + nouter))
                 continue;
             Node *end = mk_cast(ir, d->var->type, ix_add(ir, widen(ir, d->lo), ix_mul(ir, d->extent, ix_int(ir, d->step))));
             body = mk_for(ir, d->var, d->lo, mk_binary(ir, N_LT, mk_var(ir, d->var), end), d->step, body, true, c->loc);

@@ -42,10 +42,12 @@ static bool note_gather(void *user, Node *n)
         return n->kind != N_IF && n->kind != N_FOR;
     if (!is_gather(n))
         return true;
+    if (h->count == MOST)
+        return false;
     for (int i = 0; i < h->count; i++)
         a.changes = a.changes || h->gather[i] == n;
     walk(&(Walker){.pre = search_change, .user = &a}, n);
-    if (a.changes || h->count == MOST)
+    if (a.changes)
         return false;
     h->gather[h->count++] = n;
     return false;

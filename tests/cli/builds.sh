@@ -139,3 +139,12 @@ refuse "--depfile says what files hang on, and the output is none" --depfile=x t
 refuse "--depfile needs a file" --depfile= transpose.spec
 refuse "--explain writes no file: --depfile does not go with it" --depfile=x -o y --explain=1,2 transpose.spec
 refuse "--depfile does not go with it" tune --target=c --depfile=x transpose.spec
+
+# Names that would be an option, a response file, standard input or a command come back from the banner as names.
+for name in -x.spec @x.spec tune - 'two words.spec'; do
+    cp "$root/tests/specs/transpose.spec" "./$name"
+    "$mikgen" --target=c -o named_dyn.c "./$name"
+    "$mikgen" --check named_dyn.c || fail "--check of a file that is made from $name"
+    "$mikgen" --check named_dyn.c . || fail "--check of a file that is made from $name, with its folder"
+    rm "./$name"
+done

@@ -62,6 +62,7 @@ refuse "--emit=trace is about no operator: --trace does not go with it" --emit=t
 
 # Files that options name.
 printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1;\n}\n' >good.spec
+refuse "no operator of good.spec has micro-kernels: they have no engine to share" --target=c --emit=engine -o . good.spec
 refuse "--templates=/nonexist: /nonexist/render.py: No such file or directory" --target=c --templates=/nonexist good.spec
 refuse "--templates=good.spec: good.spec/render.py: Not a directory" --target=c --templates=good.spec good.spec
 refuse "--templates=.: ./render.py: No such file or directory" tune --target=c --templates=. good.spec

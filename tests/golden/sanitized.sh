@@ -6,10 +6,9 @@
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=$1 part=${2:-0} of=${3:-1}
-mkdir -p "$out"
-cmake -S "$root" -B "$out" -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" -DMIKGEN_SANITIZE=ON \
-    -DBUILD_TESTING=OFF >"$out/configure.log"
-cmake --build "$out" --target mikgen >"$out/build.log" || { tail -20 "$out/build.log"; exit 1; }
+# shellcheck source=tests/fuzz/build.sh
+. "$root/tests/fuzz/build.sh"
+build_fuzz "$out" mikgen fuzz_spec fuzz_profile fuzz_model fuzz_options
 bad=0 runs=0 accepted=0 number=0
 # Ranking repeats itself many times over; the examples take it at full length, the others a short one.
 short="--n-gen=8 --n-syn=6 --n-mik=6"

@@ -80,8 +80,9 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
             MIK_UNROLL
             for (int v = 0; v < vectors; v++)
                 words[v] = f32z_words_at(codes + 4 * F32Z_LANES * v);
+            const int summed = offsets ? rows : 0;
             MIK_UNROLL
-            for (int i = 0; i < rows && offsets; i++)
+            for (int i = 0; i < summed; i++)
                 total_a[i] = f32z_add_steps(total_a[i], a + i * a_m, a_k);
             MIK_UNROLL
             for (int j = 0; j < steps; j++) {
@@ -108,8 +109,9 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
                 total = f32z_add(total, part[i * sets + j]);
             sum[i] = f32z_fma(total, f32z_shared(t->form, MIK_F32_SCALE, t->shared[MIK_F32_SCALE], g, i % vectors), sum[i]);
         }
+        const int shifted = offsets ? all : 0;
         MIK_UNROLL
-        for (int i = 0; i < all && offsets; i++) {
+        for (int i = 0; i < shifted; i++) {
             const mik_f32_acc total = f32z_eight_sum(total_a[i / vectors]);
             sum[i] = f32z_fma(f32z_spread(&total), f32z_shared(t->form, MIK_F32_OFFSET, t->shared[MIK_F32_OFFSET], g, i % vectors), sum[i]);
         }

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Rounding modes and flushed subnormal numbers: with --fp=strict the bits of the spec in each of the four modes, with --math=libm those of the
+# C library's functions; functions of vectors where subnormal numbers are flushed; and nothing changes the mode.
+#
+#   rounding.sh MIKGEN FOLDER
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mikgen=$1 out=$2
+mkdir -p "$out"
+cd "$out"
+spec=$root/tests/emitted/rounding.spec
+"$mikgen" --target=c --emit=header -o rounding.h "$spec"
+"$mikgen" --target=c --max-kernels=4 --fp=strict -o strict.c "$spec"
+"$mikgen" --target=c --max-kernels=4 -o usual.c "$spec"
+"$mikgen" --target=c --max-kernels=4 --math=libm -o libm.c "$spec"
+"$mikgen" --emit=reference "$spec" >reference.c
+gcc -std=gnu11 -O1 -frounding-math -ffp-contract=off -Dproduct=reference_product -Drows=reference_rows -Dfunctions=reference_functions \
+    -c reference.c -o reference.o
+gcc -std=gnu11 -O1 -frounding-math -Wall -Wextra -Werror -I. -c "$root/tests/emitted/rounding.c" -o rounding.o
+for which in strict libm usual; do
+    gcc -std=c99 -O2 -c $which.c -o $which.o
+    gcc rounding.o $which.o reference.o -lm -lpthread -o $which
+    ! nm -u $which.o | grep -E 'fe(set|hold|update|clear|raise)' || { echo "FAILED: $which: the environment is changed"; exit 1; }
+    ! objdump -d $which.o | grep -E '\b(v?ldmxcsr|fldcw|fldenv)\b' || { echo "FAILED: $which: the mode is changed"; exit 1; }
+done
+./strict strict
+./libm libm
+./usual
