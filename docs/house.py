@@ -16,6 +16,7 @@ import sys
 PLACES = {
     "gen": (0, 0, 8, "commands"),
     "gen/tune": (1, 3, 6, "searches, their programs"),
+    "gen/report": (1, 0, 1, "a page about a spec"),
     "gen/picture": (2, 0, 1, "plans of calls, drawn"),
     "gen/driver": (3, 0, 8, "options, the order of passes"),
     "gen/front": (4, 0, 0, "C read by Clang"),
@@ -43,6 +44,7 @@ TEXTS = [
     ("templates/cuda", "tables, operators"),
     ("templates/bind", "other languages"),
     ("templates/explain", "plans as data"),
+    ("templates/report", "the page about a spec"),
     ("templates/engine/c", "kernels, dispatcher"),
     ("templates/engine/vec", "vectors for loops"),
     ("templates/engine/cuda", "kernels, dispatcher"),

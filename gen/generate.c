@@ -13,6 +13,7 @@
 #include "gen/driver/profiles.h"
 #include "gen/driver/program.h"
 #include "gen/keep.h"
+#include "gen/report/spec_report.h"
 #include "plan/stack.h"
 
 static void print_remarks(Ir *ir, const Plan *plan)
@@ -23,9 +24,17 @@ static void print_remarks(Ir *ir, const Plan *plan)
     }
 }
 
+/* A new tree of texts that have been read. */
+static Ir *ir_of_texts(Arena *arena, SpecText *specs, int nspecs)
+{
+    Diag *diag = diag_new(arena, nspecs ? specs->name : "", nspecs ? specs->text : "", nspecs ? specs->len : 0, stderr);
+    for (int i = 1; i < nspecs; i++)
+        specs[i].base = diag_add(arena, diag, specs[i].name, specs[i].text, specs[i].len);
+    return ir_new(arena, diag);
+}
+
 Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs)
 {
-    Diag *diag = NULL;
     *specs = arena_new_array(arena, SpecText, opt->nspecs + 1);
     for (int i = 0; i < opt->nspecs; i++) {
         SpecText *s = *specs + i;
@@ -35,12 +44,8 @@ Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs
         s->text = file_read(arena, opt->specs[i], SPEC_LIMIT + 1, &s->len);
         if (!s->text)
             return NULL;
-        if (diag)
-            s->base = diag_add(arena, diag, s->name, s->text, s->len);
-        else
-            diag = diag_new(arena, s->name, s->text, s->len, stderr);
     }
-    return ir_new(arena, diag ? diag : diag_new(arena, "", "", 0, stderr));
+    return ir_of_texts(arena, *specs, opt->nspecs);
 }
 
 /* --emit=engine: of the families named, or of those that the program uses. */
@@ -87,6 +92,32 @@ static bool emit_files(Ir *ir, const Options *opt, const Program *program, Outpu
     return true;
 }
 
+/* SpecReport.after: the specs' texts are there. */
+static bool run_until(const SpecReport *report, const char *pass, Ir **ir, Program *program)
+{
+    Arena *arena = report->ir->arena;
+    Options opt = *report->opt;
+    SpecText *specs = arena_new_array(arena, SpecText, opt.nspecs);
+    Text dump;
+    memcpy(specs, report->specs, (size_t)opt.nspecs * sizeof *specs);
+    *ir = ir_of_texts(arena, specs, opt.nspecs);
+    Unit *unit = specs_parse(*ir, specs, opt.nspecs);
+    opt.dump_after = pass;
+    opt.licm.notes = NULL;
+    text_init(&dump, arena);
+    return unit && specs_mark_constants(*ir, unit, &opt.constants) && pipeline_run(*ir, &opt, unit, program, &dump);
+}
+
+/* `program` has been through all passes; `notes`: of licm. */
+static bool report(Ir *ir, const Options *opt, const SpecText *specs, const Program *program, const Vec *notes)
+{
+    Text text;
+    text_init(&text, ir->arena);
+    explain_licm(ir, NULL, notes, &text);
+    return spec_report_write(
+        &(SpecReport){.ir = ir, .opt = opt, .specs = specs, .program = program, .licm_notes = text.data, .after = run_until});
+}
+
 static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs *outputs)
 {
     if (opt->keep_loops)
@@ -113,8 +144,9 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
     Program program;
     Options with_dump = *opt;
     Vec notes = {0};
-    if (opt->explain_licm)
+    if (opt->explain_licm || opt->tuning.report)
         with_dump.licm.notes = &notes;
+    with_dump.remarks = opt->remarks || opt->tuning.report;
     if (opt->emit == EMIT_IR && !opt->dump_after)
         with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
     if (!profiles_load(ir->arena, opt, &with_dump.kernels))
@@ -142,6 +174,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
         outputs_add(outputs, opt->output, out);
         return true;
     }
+    if (opt->tuning.report)
+        return report(ir, &with_dump, specs, &program, &notes);
     if (opt->output_dir)
         return emit_files(ir, &with_dump, &program, outputs);
     if (opt->explain) {

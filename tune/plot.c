@@ -68,9 +68,9 @@ int plot_ticks(const PlotAxis *axis, int wanted, double *ticks)
 }
 
 /* Digits behind the point that tell ticks apart. */
-static int decimals(const PlotAxis *axis, int wanted)
+static int decimals(const PlotAxis *axis, int wanted, double tick)
 {
-    const double digits = axis->is_log ? 0 : -floor(log10(step_of(axis, wanted)) + 1e-9);
+    const double digits = -floor(log10(axis->is_log ? tick : step_of(axis, wanted)) + 1e-9);
     return digits > 0 ? (int)digits : 0;
 }
 
@@ -98,7 +98,7 @@ static void draw_x_axis(const Plot *plot)
     text_puts(plot->out, "\"/>\n");
     for (int i = 0; i < n; i++)
         text_printf(plot->out, "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.*f</text>\n", plot_x(plot, ticks[i]),
-                    floor_y + TICK + LINE - 2, decimals(&plot->x, wanted), ticks[i]);
+                    floor_y + TICK + LINE - 2, decimals(&plot->x, wanted, ticks[i]), ticks[i]);
     text_printf(plot->out, "<text class=\"name\" x=\"%d\" y=\"%d\" text-anchor=\"end\">", plot->width - RIGHT, plot->height - 6);
     plot_text(plot->out, plot->x.label);
     text_puts(plot->out, "</text>\n");
@@ -115,7 +115,7 @@ static void draw_y_axis(const Plot *plot)
     text_puts(plot->out, "\"/>\n");
     for (int i = 0; i < n; i++)
         text_printf(plot->out, "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT - TICK - 3,
-                    plot_y(plot, ticks[i]) + 4, decimals(&plot->y, wanted), ticks[i]);
+                    plot_y(plot, ticks[i]) + 4, decimals(&plot->y, wanted, ticks[i]), ticks[i]);
     text_printf(plot->out, "<text class=\"name\" x=\"0\" y=\"%d\">", LINE - 2);
     plot_text(plot->out, plot->y.label);
     text_puts(plot->out, "</text>\n");

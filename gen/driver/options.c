@@ -387,21 +387,19 @@ static bool asks_plans(const Options *opt) { return opt->explain || (opt->tuning
 static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
-    const char *only = tuning->cc                          ? "--cc"
-                       : tuning->isa && !asks_plans(opt)   ? "--isa"
-                       : tuning->n_pred                    ? "--n-pred"
-                       : tuning->again                     ? "--again"
-                       : tuning->fresh                     ? "--fresh"
-                       : tuning->quick                     ? "--quick"
-                       : tuning->device >= 0               ? "--device"
-                       : tuning->nvcc                      ? "--nvcc"
-                       : tuning->program                   ? "--program"
-                       : tuning->budget                    ? "--budget"
-                       : tuning->shapes && !tuning->report ? "--shapes"
-                       : tuning->table                     ? "--measurements"
-                       : tuning->trials                    ? "--trials"
-                       : tuning->shards                    ? "--shard"
-                                                           : NULL;
+    const char *only = tuning->cc            ? "--cc"
+                       : tuning->n_pred      ? "--n-pred"
+                       : tuning->again       ? "--again"
+                       : tuning->fresh       ? "--fresh"
+                       : tuning->quick       ? "--quick"
+                       : tuning->device >= 0 ? "--device"
+                       : tuning->nvcc        ? "--nvcc"
+                       : tuning->program     ? "--program"
+                       : tuning->budget      ? "--budget"
+                       : tuning->table       ? "--measurements"
+                       : tuning->trials      ? "--trials"
+                       : tuning->shards      ? "--shard"
+                                             : NULL;
     const char *never = opt->keep_loops       ? "--keep-loops"
                         : opt->has_emit       ? "--emit"
                         : *opt->prefix        ? "--prefix"
@@ -415,6 +413,10 @@ static bool check_tune(const Options *opt)
                         : opt->depfile        ? "--depfile"
                         : opt->trace          ? "--trace"
                                               : NULL;
+    if (tuning->isa && !opt->tune && !asks_plans(opt))
+        return wrong("--isa%s goes with mikgen tune, --explain and --report only", "", "calls have an instruction set in their options");
+    if (tuning->shapes && !opt->tune && !tuning->report)
+        return wrong("--shapes%s goes with mikgen tune and --report only", "", "--explain takes one call's extents");
     if (!opt->tune && only)
         return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
     if (opt->tune && never)

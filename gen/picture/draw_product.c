@@ -83,7 +83,7 @@ static Rect rect_in(const Sheet *s, const json_t *part)
 /* Lines between tiles, where they are not too close. */
 static void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect *r)
 {
-    enum { CLOSE = 4 };
+    enum { CLOSE = 4, LARGE = 64 };
     const json_t *tile = json_object_get(region, "tile");
     if (!tile)
         return;
@@ -93,7 +93,8 @@ static void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect
         svg_line(svg, r->x + x, r->y, r->x + x, r->y + r->height, "grid");
     for (double y = down; down >= CLOSE && y < r->height - .5; y += down)
         svg_line(svg, r->x, r->y + y, r->x + r->width, r->y + y, "grid");
-    svg_box(svg, r->x, r->y, fmax(1.5, fmin(across, r->width)), fmax(1.5, fmin(down, r->height)), "tile", NULL);
+    svg_box(svg, r->x, r->y, fmax(1.5, fmin(across, r->width)), fmax(1.5, fmin(down, r->height)),
+            across * down < LARGE ? "tile" : "tile large", NULL);
 }
 
 /* The longest of several texts that fits. */
@@ -216,7 +217,7 @@ static double draw_region_text(Svg *svg, const json_t *region, double x, double 
                                     svg_number(a, number_in(region, "n1")), text_in(region, "a"), text_in(region, "b"),
                                     svg_number(a, number_in(region, "mc")), svg_number(a, number_in(region, "nc")));
     if (tile)
-        text = arena_printf(a, "%s; heights %s; widths %s; a tile of %dx%d, drawn solid, takes %s ns", text,
+        text = arena_printf(a, "%s; heights %s; widths %s; a tile of %dx%d, drawn darker, takes %s ns", text,
                             counts_text(a, json_object_get(region, "heights")), counts_text(a, json_object_get(region, "widths")),
                             (int)json_number_value(json_array_get(tile, 0)), (int)json_number_value(json_array_get(tile, 1)),
                             svg_number(a, number_in(region, "tile_ns")));

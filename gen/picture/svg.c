@@ -26,6 +26,7 @@ static const char style[] = "svg.mikgen { --paper: #fffdf8; --ink: #1c1b19; --qu
                             "svg.mikgen .region { fill: none; stroke: var(--ink); stroke-width: 1.6; } svg.mikgen .grid { stroke: "
                             "var(--ink); stroke-width: .5; stroke-opacity: .28; }\n"
                             "svg.mikgen .plain { fill: var(--rule); fill-opacity: .35; } svg.mikgen .tile { fill: var(--ink); } svg.mikgen "
+                            ".large { fill-opacity: .22; stroke: var(--ink); } svg.mikgen "
                             ".rule { stroke: var(--rule); }\n"
                             "svg.mikgen .edge { stroke: var(--paper); stroke-width: 1; } svg.mikgen .bar { fill: #4c78a8; } svg.mikgen "
                             ".total { fill: var(--quiet); }\n"

@@ -46,7 +46,8 @@ may gen/front fuse ir
 may gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/picture gen/driver tune plan/contract plan/nests plan ir
-may gen gen/tune gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/report gen/picture gen/driver gen/front emit tune plan/contract plan/nests plan ir
+may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 
 # Every folder with C in it has a line.
 for folder in $(git ls-files '*.c' '*.h' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do

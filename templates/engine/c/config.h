@@ -13,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIK_SHARED           static            /* what operators call: with an engine of their own nobody else does */
-#define MIK_SHARED_INLINE    MIK_UNUSED MIK_INLINE
-#define MIK_STACK_BYTES      16384        /* workspace that needs no allocation */
-#define MIK_DRAWS            0              /* plans are written down, not run: in what mikgen asks for pictures alone */
+#define MIK_SHARED        static            /* what operators call: with an engine of their own nobody else does */
+#define MIK_SHARED_INLINE MIK_UNUSED MIK_INLINE
+#define MIK_STACK_BYTES   16384        /* workspace that needs no allocation */
+#ifndef MIK_DRAWS
+#define MIK_DRAWS 0              /* plans are written down, not run: in what mikgen asks for pictures alone */
+#endif
 #define MIK_WITH_FAMILIES    1              /* micro-kernels */
 #define MIK_WITH_APARTS      1              /* what compilers are told of functions and loops */
 #define MIK_WITH_UNROLL      1

@@ -7,6 +7,8 @@
 #pragma once
 #include "plan_text.h"
 
+#if MIK_DRAWS
+
 /* Parts of a cost. Their sum is `all`. */
 typedef struct {
     double tiles, operands, stores, waits, all;
@@ -229,3 +231,4 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
     }
     return 0;
 }
+#endif
