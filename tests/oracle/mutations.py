@@ -12,6 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 
 
+def change(lines):
+    """The text that an entry names, and what takes its place."""
+    return ("\n".join(line[2:] for line in lines[1:] if line.startswith(sign)) for sign in "-+")
+
+
 class Mutation:
     """An entry of a list."""
 
@@ -19,17 +24,17 @@ class Mutation:
         lines = text.split("\n")
         self.text = text
         self.file, self.spec, self.operator, *self.options = lines[0].split()
-        self.old, self.new = ("\n".join(line[2:] for line in lines[1:] if line.startswith(sign)) for sign in "-+")
+        self.old, self.new = change(lines)
         self.is_device = self.file.startswith("cuda/")
 
     def name(self):
         return f"{self.file}, {self.operator}: {self.old.strip()}"
 
 
-def read(path):
+def read(path, entry=Mutation):
     """All entries of a list."""
     lines = [line.rstrip("\n") for line in path.open(encoding="utf-8") if not line.startswith("#")]
-    return [Mutation(text) for text in re.split(r"\n\n+", "\n".join(lines).strip())]
+    return [entry(text) for text in re.split(r"\n\n+", "\n".join(lines).strip())]
 
 
 def operator_text(spec, name):
@@ -118,4 +123,5 @@ def main():
     sys.exit(faults > 0 or not entries)
 
 
-main()
+if __name__ == "__main__":
+    main()
