@@ -18,8 +18,7 @@ const char *base_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin.spec" : slash ? slash + 1 : path;
 }
 
-/* Renders into `out`. False after a message: the user's fault. */
-static bool render_text(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
+bool program_render_model(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
 {
     TemplateFolders folders;
     if (!templates_find(arena, opt->templates, &folders))
@@ -121,7 +120,7 @@ bool program_render_with(Ir *ir, const Options *opt, const Program *program, con
         return false;
     if (name)
         json_object_set(model, name, value);
-    const bool ok = render_text(ir->arena, opt, template, model, out);
+    const bool ok = program_render_model(ir->arena, opt, template, model, out);
     json_decref(model);
     return ok;
 }
@@ -131,7 +130,7 @@ static bool add_engine(Ir *ir, const Options *opt, const json_t *model, const ch
 {
     Text out;
     text_init(&out, ir->arena);
-    if (!render_text(ir->arena, opt, template, model, &out))
+    if (!program_render_model(ir->arena, opt, template, model, &out))
         return false;
     outputs_add(outputs, arena_printf(ir->arena, "%s/%s", opt->output, name), &out);
     return true;
@@ -166,7 +165,7 @@ bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
         return false;
     ModelInput in = {.ir = ir, .version = MIKGEN_VERSION, .command = opt->command, .prefix = opt->prefix, .license = license};
     json_t *model = model_plain(&in);
-    const bool ok = render_text(ir->arena, opt, "trace.h.j2", model, out);
+    const bool ok = program_render_model(ir->arena, opt, "trace.h.j2", model, out);
     json_decref(model);
     return ok;
 }

@@ -16,6 +16,9 @@ const char *base_name(const char *path);
 /* The specs' names without folders, blanks between them. Arena-owned. */
 const char *spec_names(Arena *arena, const Options *opt);
 
+/* Renders any model by a template of this run's into `out`. False after a message: the user's fault. */
+bool program_render_model(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out);
+
 /* `template` with the model of the program. False after a message: the user's fault. */
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
 

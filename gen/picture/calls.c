@@ -136,6 +136,7 @@ json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const Call
     text_init(&text, ir->arena);
     source.emit = EMIT_SOURCE;
     source.engine_shared = false;
+    source.trace = false;
     json_t *explain = json_pack("{s:o, s:b}", "unknown", known_unknown(ir->arena, program), "any_processor", opt->tuning.isa != NULL);
     const bool ok = program_render_with(ir, &source, program, "explain.c.j2", "explain", explain, &text);
     json_decref(explain);

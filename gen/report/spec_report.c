@@ -8,9 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emit/render.h"
 #include "gen/driver/file.h"
-#include "gen/driver/templates.h"
+#include "gen/driver/program.h"
 #include "gen/picture/picture.h"
 #include "gen/report/report_kernels.h"
 #include "gen/report/report_nests.h"
@@ -113,7 +112,6 @@ bool spec_report_write(const SpecReport *r)
 {
     Arena *arena = r->ir->arena;
     const char *folder = r->opt->tuning.report;
-    TemplateFolders folders;
     Text text;
     bool made;
     if (r->program->cuda) {
@@ -124,11 +122,9 @@ bool spec_report_write(const SpecReport *r)
     if (!page)
         return false;
     text_init(&text, arena);
-    if (!templates_find(arena, r->opt->templates, &folders) ||
-        !render(folders.sources, folders.compiled, "report/page.html.j2", page, &text))
-        internal_error("a template failed");
+    const bool ok = program_render_model(arena, r->opt, "report/page.html.j2", page, &text);
     json_decref(page);
-    if (!make_folder(folder, &made))
+    if (!ok || !make_folder(folder, &made))
         return false;
     if (file_write(arena, arena_printf(arena, "%s/index.html", folder), text.data, text.size))
         return true;
