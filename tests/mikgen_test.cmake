@@ -22,7 +22,7 @@
 # those that run is the sum of all shares, rounded down or up: no commit has many, and where the sum is 1 or more, none has none. Tests that
 # take more than LONG_SECONDS are a kind of their own, lest several come together, and one that takes k times as long has a k-th of its share.
 option(MIKGEN_ALL_TESTS "Run the tests that repeat others, too, not only a part of them" OFF)
-set(MIKGEN_DRAW_PERCENT 100 CACHE STRING "Of the tests that would be drawn, so many in a hundred")
+set(MIKGEN_DRAW_PERCENT 75 CACHE STRING "Of the tests that would be drawn, so many in a hundred")
 set(MIKGEN_DRAW_AS "" CACHE STRING "Draw as this commit does, not as the one that is checked out")
 set(commit ${MIKGEN_DRAW_AS})
 if(NOT commit)
