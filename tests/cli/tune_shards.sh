@@ -100,9 +100,8 @@ for wrong in 0/2 3/2 -1/2 2 1/ /2 a/b 1/2/3 1/0 ''; do
     refuse "--shard takes I/N with 1 <= I <= N, not '$wrong'" tune --target=c --shard="$wrong" three.spec -o no.profile
 done
 refuse "--shard goes with mikgen tune only" --target=c --shard=1/2 three.spec
-refuse "--report goes with mikgen tune only" --target=c --report=a.html three.spec
-refuse "--shapes goes with mikgen tune only" --target=c --shapes=small.shapes three.spec
+refuse "--shapes goes with mikgen tune and --report only" --target=c --shapes=small.shapes three.spec
 refuse "--measurements goes with mikgen tune only" --target=c --measurements=a.csv three.spec
-refuse "--report needs a file" tune --target=c --report= three.spec -o no.profile
+refuse "--report needs a name" tune --target=c --report= three.spec -o no.profile
 refuse "missing/a.html" tune --target=c --report=missing/a.html three.spec -o no.profile
 [ ! -e no.profile ] && [ ! -e a.html ] || fail "a file in spite of an error"
