@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/messages.md"
 
 # Function: which argument is the message, which one the help.
-CALLS = {"wrong": (0, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
+CALLS = {"option_wrong": (0, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
 ROOMS = ("gen", "ir", "plan", "tune", "emit", "depend", "fuse", "normalize", "licm")
 TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
           ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
@@ -114,7 +114,7 @@ def said_by_calls():
             if len(args) > max(message, cure):
                 cures = " or ".join(literals(args[cure]))
                 for words in literals(args[message]):
-                    filled = call.group(1) == "wrong" and args[1].strip() == '""'
+                    filled = call.group(1) == "option_wrong" and args[1].strip() == '""'
                     add(found, title, words.replace("%s", "") if filled else words, cures)
         for call in re.finditer(r"\bfprintf(?=\()", text):
             args = arguments(text, call.end())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of options; usage texts, parsing, and which options exclude one another. */
+/* One table of options, and how they are parsed. */
 #include "gen/driver/options.h"
 
 #include <getopt.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "gen/driver/command.h"
+#include "gen/driver/options_agree.h"
 #include "gen/front/spec.h"
-#include "gen/driver/pipeline.h"
 #include "gen/driver/usage.h"
 #include "gen/driver/command_words.h"
 #include "ir/number.h"
@@ -89,14 +89,6 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
 };
-
-static bool wrong(const char *format, const char *what, const char *expected)
-{
-    fprintf(stderr, "mikgen: error: ");
-    fprintf(stderr, format, what);
-    fprintf(stderr, "\nhelp: %s\n", expected);
-    return false;
-}
 
 /* Index of `value` in a NULL-terminated list, or -1 after a message. */
 static int choose(const char *option, const char *value, const char *const *words, const char *expected)
@@ -190,7 +182,7 @@ static bool set_shard(TuneOptions *tuning, const char *value)
     int64_t shard = 0, shards = 0;
     if (!slash || !number_within(slash + 1, strlen(slash + 1), 1, MOST, &shards) ||
         !number_within(value, (size_t)(slash - value), 1, shards, &shard))
-        return wrong("--shard takes I/N with 1 <= I <= N, not '%s'", value, "for example --shard=2/8: the second of eight parts");
+        return option_wrong("--shard takes I/N with 1 <= I <= N, not '%s'", value, "for example --shard=2/8: the second of eight parts");
     tuning->shard = (int)shard;
     tuning->shards = (int)shards;
     return true;
@@ -199,18 +191,22 @@ static bool set_shard(TuneOptions *tuning, const char *value)
 static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
-    case O_CC: tuning->cc = value; return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
+    case O_CC:
+        tuning->cc = value;
+        return value[strspn(value, " ")] || option_wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
     case O_ISA: return set_isa(tuning, value);
     case O_N_PRED: return number_from(arena, "--n-pred", value, 1, 1000000, &tuning->n_pred);
     case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
-    case O_NVCC: tuning->nvcc = value; return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
-    case O_PROGRAM: tuning->program = value; return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
+    case O_NVCC:
+        tuning->nvcc = value;
+        return *value || option_wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
+    case O_PROGRAM: tuning->program = value; return *value || option_wrong("--program%s needs a path", "", "for example --program=./tune");
     case O_TRIALS: return number_from(arena, "--trials", value, 1, 1000000, &tuning->trials);
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
     case O_SEARCH: return set_search(tuning, value);
-    case O_REPORT: tuning->report = value; return *value || wrong("--report%s needs a name", "", "for example --report=page");
+    case O_REPORT: tuning->report = value; return *value || option_wrong("--report%s needs a name", "", "for example --report=page");
     case O_SHARD: return set_shard(tuning, value);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
@@ -301,11 +297,12 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
     case O_HINT:
         vec_push(arena, &opt->hints, (void *)value);
-        return is_hint(value) || wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
+        return is_hint(value) ||
+               option_wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
     case O_CONSTANT:
         vec_push(arena, &opt->constants, (void *)value);
         return is_identifier(value) ||
-               wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
+               option_wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
     case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
     case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
     case O_EMIT:
@@ -317,7 +314,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_FAMILIES: opt->families = value; return read_families(value, opt->has_family);
     case O_PREFIX:
         opt->prefix = value;
-        return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
+        return is_identifier(value) || option_wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
     case O_LICENSE: opt->license_header = value; return true;
     case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &opt->kernels.n_mik);
     case O_N_MIK: return number(arena, "--n-mik", value, &opt->kernels.n_mik);
@@ -347,8 +344,10 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
-    case O_OUTPUT_DIR: opt->output_dir = value; return *value || wrong("--output-dir%s needs a folder", "", "for example --output-dir=src");
-    case O_DEPFILE: opt->depfile = value; return *value || wrong("--depfile%s needs a file", "", "for example --depfile=gemm.d");
+    case O_OUTPUT_DIR:
+        opt->output_dir = value;
+        return *value || option_wrong("--output-dir%s needs a folder", "", "for example --output-dir=src");
+    case O_DEPFILE: opt->depfile = value; return *value || option_wrong("--depfile%s needs a file", "", "for example --depfile=gemm.d");
     case O_CHECK: opt->check = value; return true;
     case O_REGENERATE: opt->regenerate = value; return true;
     case O_CC:
@@ -371,231 +370,14 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     }
 }
 
-/* An option about kernels that is not as by default, or NULL. */
-static const char *kernel_option(const KernelOptions *k)
-{
-    return k->n_mik != kernel_defaults.n_mik   ? "--max-kernels"
-           : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
-           : k->n_syn != kernel_defaults.n_syn ? "--n-syn"
-                                               : NULL;
-}
-
-/* Are plans of calls looked at, rather than an output made? */
-static bool asks_plans(const Options *opt) { return opt->explain || (opt->tuning.report && !opt->tune); }
-
-/* What goes with `mikgen tune` only, and what never. */
-static bool check_tune(const Options *opt)
-{
-    const TuneOptions *tuning = &opt->tuning;
-    const char *only = tuning->cc            ? "--cc"
-                       : tuning->n_pred      ? "--n-pred"
-                       : tuning->again       ? "--again"
-                       : tuning->fresh       ? "--fresh"
-                       : tuning->quick       ? "--quick"
-                       : tuning->device >= 0 ? "--device"
-                       : tuning->nvcc        ? "--nvcc"
-                       : tuning->program     ? "--program"
-                       : tuning->budget      ? "--budget"
-                       : tuning->table       ? "--measurements"
-                       : tuning->trials      ? "--trials"
-                       : tuning->shards      ? "--shard"
-                                             : NULL;
-    const char *never = opt->keep_loops       ? "--keep-loops"
-                        : opt->has_emit       ? "--emit"
-                        : *opt->prefix        ? "--prefix"
-                        : opt->license_header ? "--license-header"
-                        : opt->profiles.count ? "--profile"
-                        : opt->explain        ? "--explain"
-                        : opt->explain_licm   ? "--explain-licm"
-                        : opt->remarks        ? "--remarks"
-                        : opt->dump_after     ? "--dump-after"
-                        : opt->output_dir     ? "--output-dir"
-                        : opt->depfile        ? "--depfile"
-                        : opt->trace          ? "--trace"
-                                              : NULL;
-    if (tuning->isa && !opt->tune && !asks_plans(opt))
-        return wrong("--isa%s goes with mikgen tune, --explain and --report only", "", "calls have an instruction set in their options");
-    if (tuning->shapes && !opt->tune && !tuning->report)
-        return wrong("--shapes%s goes with mikgen tune and --report only", "", "--explain takes one call's extents");
-    if (!opt->tune && only)
-        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
-    if (opt->tune && never)
-        return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
-    return true;
-}
-
-/* What goes with engines that files share. */
-static bool check_engine(const Options *opt)
-{
-    const bool emits = opt->emit == EMIT_ENGINE;
-    if (opt->families && !emits)
-        return wrong("--families goes with --emit=engine only%s", "", "an operator's file has the families that its operators use");
-    if (emits && opt->families && opt->nspecs)
-        return wrong("--families and '%s' both say which kernels the engine has", opt->specs[0], "leave one of the two away");
-    if (emits && !opt->output)
-        return wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
-    const char *of_operators = opt->explain ? "--explain" : opt->dump_after ? "--dump-after" : opt->remarks ? "--remarks" : NULL;
-    if (emits && of_operators)
-        return wrong("--emit=engine is about no operator: %s does not go with it", of_operators, "leave one of the two away");
-    if (opt->emit == EMIT_TRACE_WRITER && (of_operators || opt->target || opt->trace))
-        return wrong("--emit=trace is about no operator: %s does not go with it",
-                     of_operators  ? of_operators
-                     : opt->target ? "--target"
-                                   : "--trace",
-                     "write: mikgen --emit=trace -o mikgen_trace.h");
-    if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
-        return wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
-                     "write --target=c, or put several specs on one command line, whose operators then share one file");
-    return true;
-}
-
-bool emit_binds(Emit emit) { return emit == EMIT_PYTHON || emit == EMIT_CPP || emit == EMIT_RUST; }
-
-/* What goes with modules for other languages. */
-static bool check_bindings(const Options *opt)
-{
-    if (emit_binds(opt->emit) && opt->target && strcmp(opt->target, "cuda") == 0)
-        return wrong("modules for other languages call C files, and this one is CUDA%s", "",
-                     "write --target=c; a CUDA file is called from C++, with the header that --emit=header writes");
-    if (opt->trace && (opt->emit == EMIT_PYTHON || opt->emit == EMIT_RUST))
-        return wrong("the options of calls from %s have no hooks: --trace does not go with it",
-                     opt->emit == EMIT_RUST ? "--emit=rust" : "--emit=python", "leave it away, for the module and for its C file");
-    return true;
-}
-
-/* What goes with a page about a spec. */
-static bool check_report(const Options *opt)
-{
-    const char *other = opt->keep_loops      ? "--keep-loops"
-                        : opt->has_emit      ? "--emit"
-                        : opt->engine_shared ? "--engine"
-                        : opt->output        ? "-o"
-                        : opt->output_dir    ? "--output-dir"
-                        : opt->depfile       ? "--depfile"
-                        : opt->explain       ? "--explain"
-                        : opt->explain_licm  ? "--explain-licm"
-                        : opt->dump_after    ? "--dump-after"
-                        : opt->remarks       ? "--remarks"
-                                             : NULL;
-    if (opt->tune || !opt->tuning.report)
-        return true;
-    if (opt->target && strcmp(opt->target, "cuda") == 0)
-        return wrong("--report%s is about C files, and this one is CUDA", "", "add --target=c");
-    return !other ||
-           wrong("--report writes a page into a folder and nothing else: %s does not go with it", other, "leave one of the two away");
-}
-
-/* Where the output goes, and what it hangs on. */
-static bool check_outputs(const Options *opt)
-{
-    const char *other = opt->keep_loops                                                         ? "--keep-loops"
-                        : opt->has_emit && opt->emit != EMIT_SOURCE && opt->emit != EMIT_HEADER ? "--emit"
-                        : opt->explain_licm                                                     ? "--explain-licm"
-                        : opt->dump_after                                                       ? "--dump-after"
-                        : opt->explain                                                          ? "--explain"
-                                                                                                : NULL;
-    if (opt->output && opt->output_dir)
-        return wrong("-o and --output-dir=%s both say where the output goes", opt->output_dir, "leave one of the two away");
-    if (opt->output_dir && other)
-        return wrong("--output-dir writes sources and headers: %s does not go with it", other, "leave one of the two away");
-    if (opt->depfile && !opt->output && !opt->output_dir)
-        return wrong("--depfile%s says what files hang on, and the output is none", "", "add -o FILE or --output-dir=FOLDER");
-    if (opt->depfile && opt->explain)
-        return wrong("--explain%s writes no file: --depfile does not go with it", "", "leave one of the two away");
-    return true;
-}
-
-/* What does not go together. */
-static bool check_combination(const Options *opt)
-{
-    if (!check_tune(opt))
-        return false;
-    bool other_text = opt->has_emit && opt->emit != EMIT_IR;
-    const char *kernels = kernel_option(&opt->kernels);
-    const char *spec_only = opt->target                   ? "--target"
-                            : opt->arch                   ? "--arch"
-                            : other_text                  ? "--emit"
-                            : opt->engine_shared          ? "--engine"
-                            : *opt->prefix                ? "--prefix"
-                            : opt->license_header         ? "--license-header"
-                            : kernels                     ? kernels
-                            : opt->profiles.count         ? "--profile"
-                            : opt->has_fp                 ? "--fp"
-                            : opt->has_math               ? "--math"
-                            : opt->fuse_off               ? "--fuse"
-                            : opt->constants.count        ? "--constant"
-                            : opt->stack != STACK_DEFAULT ? "--stack"
-                            : opt->trace                  ? "--trace"
-                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
-                            : opt->tf32                   ? "--allow-3xtf32"
-                            : opt->explain                ? "--explain"
-                            : opt->remarks                ? "--remarks"
-                            : opt->templates              ? "--templates"
-                                                          : NULL;
-    const char *keep_only = opt->definitions.count ? "-D" : opt->hints.count ? "--hint" : NULL;
-    if (opt->keep_loops && spec_only)
-        return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
-                     "leave one of the two away");
-    if (!opt->keep_loops && keep_only)
-        return wrong("%s goes with --keep-loops only", keep_only,
-                     strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
-                                                      : "a spec stands by itself");
-    if (!check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
-        return false;
-    if (opt->has_format && !opt->explain)
-        return wrong("--format%s says what --explain prints", "", "add --explain with a value for each integer parameter");
-    if (opt->threads && !asks_plans(opt) && !opt->tune)
-        return wrong("--threads%s goes with --explain, --report and mikgen tune only", "",
-                     "calls have threads in their options: NAME_with");
-    if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
-        return wrong("--explain-licm prints no code: %s does not go with it",
-                     opt->dump_after ? "--dump-after"
-                     : opt->explain  ? "--explain"
-                                     : "--emit",
-                     "leave one of the two away");
-    if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
-        return wrong("there is no pass '%s'", opt->dump_after,
-                     opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
-                                     : "--dump-after takes a pass named in --help");
-    return true;
-}
-
-/* How many files there may be. */
-static bool check_specs(Arena *arena, const Options *opt)
-{
-    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
-    int from_input = 0;
-    for (int i = 0; i < opt->nspecs; i++)
-        from_input += strcmp(opt->specs[i], "-") == 0;
-    if (opt->emit == EMIT_TRACE_WRITER && opt->nspecs)
-        return wrong("--emit=trace is about no operator: '%s' does not go with it", opt->specs[0],
-                     "write: mikgen --emit=trace -o mikgen_trace.h");
-    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families) && opt->emit != EMIT_TRACE_WRITER)
-        return wrong("no %s given", opt->keep_loops ? "file" : "spec",
-                     opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
-                               : "write: mikgen [options] SPEC (mikgen --help tells more)");
-    if (opt->nspecs > 1 && one)
-        return wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
-                     opt->specs[1], "call mikgen for each");
-    if (from_input > 1)
-        return wrong("standard input is read once%s", "", "give one -, and files");
-    if (from_input && opt->output_dir)
-        return wrong("--output-dir names files after specs, and standard input has no name%s", "", "name a file, or write -o FILE");
-    for (int i = 0; opt->output_dir && i < opt->nspecs; i++)
-        for (int j = 0; j < i; j++)
-            if (strcmp(output_stem(arena, opt->specs[i]), output_stem(arena, opt->specs[j])) == 0)
-                return wrong("--output-dir: '%s' and a spec in front of it would be one file", opt->specs[i],
-                             "give them names that differ");
-    return true;
-}
-
 /* With --check or --regenerate everything else follows from the file. `other`: another option that is given, or NULL. */
 static bool check_again(const Options *opt, const char *other)
 {
     if (opt->check && opt->regenerate)
-        return wrong("--check and --regenerate=%s are two things", opt->regenerate, "write one of them");
-    return !other || wrong("a generated file says itself with which options it is made: %s does not go with --check and --regenerate",
-                           other, "leave it away, or generate the file with it");
+        return option_wrong("--check and --regenerate=%s are two things", opt->regenerate, "write one of them");
+    return !other ||
+           option_wrong("a generated file says itself with which options it is made: %s does not go with --check and --regenerate", other,
+                        "leave it away, or generate the file with it");
 }
 
 /* How an option is called. */
@@ -640,9 +422,9 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         if (which == '?' || which == ':') {
             const char *arg = argv[optind - 1];
             if (which == ':')
-                wrong("option %s needs a value", arg, "mikgen --help lists the options");
+                option_wrong("option %s needs a value", arg, "mikgen --help lists the options");
             else
-                wrong("there is no option %s", arg, "mikgen --help lists the options");
+                option_wrong("there is no option %s", arg, "mikgen --help lists the options");
             return PARSE_EXIT_USAGE;
         }
         if (!set_option(arena, opt, which, optarg))
@@ -654,7 +436,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->nspecs = argc - optind;
     if (opt->check || opt->regenerate)
         return check_again(opt, opt->tune ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
-    if (!check_specs(arena, opt) || !check_combination(opt))
+    if (!options_agree(arena, opt))
         return PARSE_EXIT_USAGE;
     if (!opt->tuning.shards)
         opt->tuning.shard = opt->tuning.shards = 1;

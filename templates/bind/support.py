@@ -1,4 +1,3 @@
-{# SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output #}
 class Error(Exception):
     """A call that came back with another status than 0; `status` is the number, `name` what C calls it."""
 

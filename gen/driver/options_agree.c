@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which options exclude one another, and which ask for others. */
+#include "gen/driver/options_agree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/driver/command.h"
+#include "gen/driver/pipeline.h"
+#include "plan/kernels/rank.h"
+#include "plan/stack.h"
+
+bool option_wrong(const char *format, const char *what, const char *expected)
+{
+    fprintf(stderr, "mikgen: error: ");
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\nhelp: %s\n", expected);
+    return false;
+}
+
+/* An option about kernels that is not as by default, or NULL. */
+static const char *kernel_option(const KernelOptions *k)
+{
+    return k->n_mik != kernel_defaults.n_mik   ? "--max-kernels"
+           : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
+           : k->n_syn != kernel_defaults.n_syn ? "--n-syn"
+                                               : NULL;
+}
+
+/* Are plans of calls looked at, rather than an output made? */
+static bool asks_plans(const Options *opt) { return opt->explain || (opt->tuning.report && !opt->tune); }
+
+/* What goes with `mikgen tune` only, and what never. */
+static bool check_tune(const Options *opt)
+{
+    const TuneOptions *tuning = &opt->tuning;
+    const char *only = tuning->cc            ? "--cc"
+                       : tuning->n_pred      ? "--n-pred"
+                       : tuning->again       ? "--again"
+                       : tuning->fresh       ? "--fresh"
+                       : tuning->quick       ? "--quick"
+                       : tuning->device >= 0 ? "--device"
+                       : tuning->nvcc        ? "--nvcc"
+                       : tuning->program     ? "--program"
+                       : tuning->budget      ? "--budget"
+                       : tuning->table       ? "--measurements"
+                       : tuning->trials      ? "--trials"
+                       : tuning->shards      ? "--shard"
+                                             : NULL;
+    const char *never = opt->keep_loops       ? "--keep-loops"
+                        : opt->has_emit       ? "--emit"
+                        : *opt->prefix        ? "--prefix"
+                        : opt->license_header ? "--license-header"
+                        : opt->profiles.count ? "--profile"
+                        : opt->explain        ? "--explain"
+                        : opt->explain_licm   ? "--explain-licm"
+                        : opt->remarks        ? "--remarks"
+                        : opt->dump_after     ? "--dump-after"
+                        : opt->output_dir     ? "--output-dir"
+                        : opt->depfile        ? "--depfile"
+                        : opt->trace          ? "--trace"
+                                              : NULL;
+    if (tuning->isa && !opt->tune && !asks_plans(opt))
+        return option_wrong("--isa%s goes with mikgen tune, --explain and --report only", "",
+                            "calls have an instruction set in their options");
+    if (tuning->shapes && !opt->tune && !tuning->report)
+        return option_wrong("--shapes%s goes with mikgen tune and --report only", "", "--explain takes one call's extents");
+    if (!opt->tune && only)
+        return option_wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
+    if (opt->tune && never)
+        return option_wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
+    return true;
+}
+
+/* What goes with engines that files share. */
+static bool check_engine(const Options *opt)
+{
+    const bool emits = opt->emit == EMIT_ENGINE;
+    if (opt->families && !emits)
+        return option_wrong("--families goes with --emit=engine only%s", "", "an operator's file has the families that its operators use");
+    if (emits && opt->families && opt->nspecs)
+        return option_wrong("--families and '%s' both say which kernels the engine has", opt->specs[0], "leave one of the two away");
+    if (emits && !opt->output)
+        return option_wrong("--emit=engine writes mikgen_engine.c and mikgen_engine.h%s", "", "add -o FOLDER, into which they go");
+    const char *of_operators = opt->explain ? "--explain" : opt->dump_after ? "--dump-after" : opt->remarks ? "--remarks" : NULL;
+    if (emits && of_operators)
+        return option_wrong("--emit=engine is about no operator: %s does not go with it", of_operators, "leave one of the two away");
+    if (opt->emit == EMIT_TRACE_WRITER && (of_operators || opt->target || opt->trace))
+        return option_wrong("--emit=trace is about no operator: %s does not go with it",
+                            of_operators  ? of_operators
+                            : opt->target ? "--target"
+                                          : "--trace",
+                            "write: mikgen --emit=trace -o mikgen_trace.h");
+    if ((emits || opt->engine_shared) && opt->target && strcmp(opt->target, "cuda") == 0)
+        return option_wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
+                            "write --target=c, or put several specs on one command line, whose operators then share one file");
+    return true;
+}
+
+bool emit_binds(Emit emit) { return emit == EMIT_PYTHON || emit == EMIT_CPP || emit == EMIT_RUST; }
+
+/* What goes with modules for other languages. */
+static bool check_bindings(const Options *opt)
+{
+    if (emit_binds(opt->emit) && opt->target && strcmp(opt->target, "cuda") == 0)
+        return option_wrong("modules for other languages call C files, and this one is CUDA%s", "",
+                            "write --target=c; a CUDA file is called from C++, with the header that --emit=header writes");
+    if (opt->trace && (opt->emit == EMIT_PYTHON || opt->emit == EMIT_RUST))
+        return option_wrong("the options of calls from %s have no hooks: --trace does not go with it",
+                            opt->emit == EMIT_RUST ? "--emit=rust" : "--emit=python", "leave it away, for the module and for its C file");
+    return true;
+}
+
+/* What goes with a page about a spec. */
+static bool check_report(const Options *opt)
+{
+    const char *other = opt->keep_loops      ? "--keep-loops"
+                        : opt->has_emit      ? "--emit"
+                        : opt->engine_shared ? "--engine"
+                        : opt->output        ? "-o"
+                        : opt->output_dir    ? "--output-dir"
+                        : opt->depfile       ? "--depfile"
+                        : opt->explain       ? "--explain"
+                        : opt->explain_licm  ? "--explain-licm"
+                        : opt->dump_after    ? "--dump-after"
+                        : opt->remarks       ? "--remarks"
+                                             : NULL;
+    if (opt->tune || !opt->tuning.report)
+        return true;
+    if (opt->target && strcmp(opt->target, "cuda") == 0)
+        return option_wrong("--report%s is about C files, and this one is CUDA", "", "add --target=c");
+    return !other || option_wrong("--report writes a page into a folder and nothing else: %s does not go with it", other,
+                                  "leave one of the two away");
+}
+
+/* Where the output goes, and what it hangs on. */
+static bool check_outputs(const Options *opt)
+{
+    const char *other = opt->keep_loops                                                         ? "--keep-loops"
+                        : opt->has_emit && opt->emit != EMIT_SOURCE && opt->emit != EMIT_HEADER ? "--emit"
+                        : opt->explain_licm                                                     ? "--explain-licm"
+                        : opt->dump_after                                                       ? "--dump-after"
+                        : opt->explain                                                          ? "--explain"
+                                                                                                : NULL;
+    if (opt->output && opt->output_dir)
+        return option_wrong("-o and --output-dir=%s both say where the output goes", opt->output_dir, "leave one of the two away");
+    if (opt->output_dir && other)
+        return option_wrong("--output-dir writes sources and headers: %s does not go with it", other, "leave one of the two away");
+    if (opt->depfile && !opt->output && !opt->output_dir)
+        return option_wrong("--depfile%s says what files hang on, and the output is none", "", "add -o FILE or --output-dir=FOLDER");
+    if (opt->depfile && opt->explain)
+        return option_wrong("--explain%s writes no file: --depfile does not go with it", "", "leave one of the two away");
+    return true;
+}
+
+/* What does not go together. */
+static bool check_combination(const Options *opt)
+{
+    if (!check_tune(opt))
+        return false;
+    bool other_text = opt->has_emit && opt->emit != EMIT_IR;
+    const char *kernels = kernel_option(&opt->kernels);
+    const char *spec_only = opt->target                   ? "--target"
+                            : opt->arch                   ? "--arch"
+                            : other_text                  ? "--emit"
+                            : opt->engine_shared          ? "--engine"
+                            : *opt->prefix                ? "--prefix"
+                            : opt->license_header         ? "--license-header"
+                            : kernels                     ? kernels
+                            : opt->profiles.count         ? "--profile"
+                            : opt->has_fp                 ? "--fp"
+                            : opt->has_math               ? "--math"
+                            : opt->fuse_off               ? "--fuse"
+                            : opt->constants.count        ? "--constant"
+                            : opt->stack != STACK_DEFAULT ? "--stack"
+                            : opt->trace                  ? "--trace"
+                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
+                            : opt->tf32                   ? "--allow-3xtf32"
+                            : opt->explain                ? "--explain"
+                            : opt->remarks                ? "--remarks"
+                            : opt->templates              ? "--templates"
+                                                          : NULL;
+    const char *keep_only = opt->definitions.count ? "-D" : opt->hints.count ? "--hint" : NULL;
+    if (opt->keep_loops && spec_only)
+        return option_wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
+                            "leave one of the two away");
+    if (!opt->keep_loops && keep_only)
+        return option_wrong("%s goes with --keep-loops only", keep_only,
+                            strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
+                                                             : "a spec stands by itself");
+    if (!check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
+        return false;
+    if (opt->has_format && !opt->explain)
+        return option_wrong("--format%s says what --explain prints", "", "add --explain with a value for each integer parameter");
+    if (opt->threads && !asks_plans(opt) && !opt->tune)
+        return option_wrong("--threads%s goes with --explain, --report and mikgen tune only", "",
+                            "calls have threads in their options: NAME_with");
+    if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
+        return option_wrong("--explain-licm prints no code: %s does not go with it",
+                            opt->dump_after ? "--dump-after"
+                            : opt->explain  ? "--explain"
+                                            : "--emit",
+                            "leave one of the two away");
+    if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
+        return option_wrong("there is no pass '%s'", opt->dump_after,
+                            opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
+                                            : "--dump-after takes a pass named in --help");
+    return true;
+}
+
+/* How many files there may be. */
+static bool check_specs(Arena *arena, const Options *opt)
+{
+    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
+    int from_input = 0;
+    for (int i = 0; i < opt->nspecs; i++)
+        from_input += strcmp(opt->specs[i], "-") == 0;
+    if (opt->emit == EMIT_TRACE_WRITER && opt->nspecs)
+        return option_wrong("--emit=trace is about no operator: '%s' does not go with it", opt->specs[0],
+                            "write: mikgen --emit=trace -o mikgen_trace.h");
+    if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families) && opt->emit != EMIT_TRACE_WRITER)
+        return option_wrong("no %s given", opt->keep_loops ? "file" : "spec",
+                            opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
+                                      : "write: mikgen [options] SPEC (mikgen --help tells more)");
+    if (opt->nspecs > 1 && one)
+        return option_wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
+                            opt->specs[1], "call mikgen for each");
+    if (from_input > 1)
+        return option_wrong("standard input is read once%s", "", "give one -, and files");
+    if (from_input && opt->output_dir)
+        return option_wrong("--output-dir names files after specs, and standard input has no name%s", "", "name a file, or write -o FILE");
+    for (int i = 0; opt->output_dir && i < opt->nspecs; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(output_stem(arena, opt->specs[i]), output_stem(arena, opt->specs[j])) == 0)
+                return option_wrong("--output-dir: '%s' and a spec in front of it would be one file", opt->specs[i],
+                                    "give them names that differ");
+    return true;
+}
+
+bool options_agree(Arena *arena, const Options *opt) { return check_specs(arena, opt) && check_combination(opt); }
