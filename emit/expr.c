@@ -451,12 +451,16 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
  * whose absolute value is fabs(). */
 static bool is_chosen_by_type(const Emitter *e, const Node *n) { return e->dialect->cuda || !strncmp(n->sym->name, "fabs", 4); }
 
-static Type print_call(Emitter *e, const Node *n)
+static Type print_call(Emitter *e, const Node *n, int min_prec)
 {
     static const Type args[][3] = {
 #define LIBM(name, result, nargs, a, b, c) {a, b, c},
 #include "ir/libm.def"
     };
+    if (n->sym->is_text) {
+        text_printf(e->out, min_prec > PREC_ANY ? "(%s)" : "%s", n->sym->name);
+        return n->type;
+    }
     e->uses->math = e->uses->math || n->sym->libm;
     e->uses->stdlib = e->uses->stdlib || is_integer_abs(n->sym);
     text_printf(e->out, "%s(", n->sym->name);
@@ -485,7 +489,7 @@ static Type print_name(Emitter *e, const Node *n)
     if (!name)
         internal_error("emit: %s is used where it is not declared", n->sym->name);
     text_puts(e->out, name);
-    for (int i = 0; i < n->nkids; i++) {
+    for (int i = 0; i < n->nkids && !n->sym->is_member; i++) {
         text_putc(e->out, '[');
         print(e, bare_subscript(e, n->kid[i]), PREC_ANY);
         text_putc(e->out, ']');
@@ -505,7 +509,7 @@ static Type print_kind(Emitter *e, const Node *n, int min_prec)
     case N_VAR:
     case N_REF:
     case N_LOAD: return print_name(e, n);
-    case N_CALL: return print_call(e, n);
+    case N_CALL: return print_call(e, n, min_prec);
     case N_CAST: return print_cast(e, n, min_prec);
     case N_NEG:
     case N_BNOT:

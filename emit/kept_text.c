@@ -193,6 +193,10 @@ static const char *decl_text(Keep *k, const Node *n)
     const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", value(k, n->kid[0])) : "";
     Text t;
     text_init(&t, k->ir->arena);
+    if (n->sym->declarator) {
+        text_printf(&t, "%s%s", n->sym->declarator, init);
+        return t.data;
+    }
     text_printf(&t, "%s %s", type_of(k, n->sym), n->sym->name);
     for (int i = 0; i < n->sym->rank; i++)
         text_printf(&t, "[%s]", n->sym->extent[i] ? emit_expr(&k->emitter, n->sym->extent[i]) : "");
@@ -236,7 +240,9 @@ static void put_leaf(Keep *k, const Node *n, int indent)
     if (whole) {
         skip_inside(k, key, *whole, indent);
         margin(k, indent);
-        PUT(k, "%s", text_at(k->ir->arena, k->source, *whole, indent));
+        const char *text = text_at(k->ir->arena, k->source, *whole, indent);
+        bool is_label = n->kind == N_OPAQUE && *text && text[strlen(text) - 1] == ':';
+        PUT(k, "%s%s", text, is_label ? ";" : ""); /* what a pass has made may stand behind it */
     } else {
         put_remarks(k, key, REMARK_INSIDE, indent);
         margin(k, indent);

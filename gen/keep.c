@@ -8,6 +8,7 @@
 #include "gen/explain_licm.h"
 #include "gen/front/source.h"
 #include "gen/driver/pipeline.h"
+#include "gen/driver/system_headers.h"
 #include "ir/print.h"
 
 static bool ends_with(const char *s, const char *end)
@@ -36,9 +37,13 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
 
 bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
 {
+    Vec system = opt->system_includes;
+    if (!system_headers(ir->arena, opt, &system))
+        return false;
     SourceOptions how = {.cuda = ends_with(text->name, ".cu"),
                          .definitions = &opt->definitions,
                          .includes = &opt->includes,
+                         .system = &system,
                          .hints = &opt->hints,
                          .included = text->included};
     Source *source = source_parse(ir, text->name, text->text, text->len, &how);

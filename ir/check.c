@@ -67,7 +67,7 @@ static void check_binary(const Checker *c, const Node *n)
 /* In kept functions names are printed as they are, so each must mean its symbol. */
 static void check_name(const Checker *c, const Node *n)
 {
-    if (!c->is_kept || !n->sym)
+    if (!c->is_kept || !n->sym || n->sym->is_text)
         return;
     const Sym *named = *state(c, n->sym)->named;
     REQUIRE(c, n, !named || named == n->sym);

@@ -161,12 +161,16 @@ struct Sym {
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
     bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
-    bool is_pure;         /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
-    bool has_range;       /* a fact: whenever the body runs, the value is within ...          */
-    int64_t lo, hi;       /* ... these, inclusive                                             */
-    bool has_hint;        /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
+    bool is_text; /* S_FUNC of kept functions: an expression that no tree knows, whose text the name is; it is given the variables in it */
+    bool is_member; /* S_ARRAY of kept functions: one scalar, whose only subscript is 0 and has no text */
+    const char
+        *declarator; /* locals of kept functions that are no scalar or array: the declaration up to its initialiser, "const float *p" */
+    bool is_pure; /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
+    bool has_range; /* a fact: whenever the body runs, the value is within ...          */
+    int64_t lo, hi; /* ... these, inclusive                                             */
+    bool has_hint; /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
     int64_t hint_lo, hint_hi;
-    bool is_constant;     /* a wish, `#pragma mikgen constant(name)`: the array may be packed ahead of calls */
+    bool is_constant; /* a wish, `#pragma mikgen constant(name)`: the array may be packed ahead of calls */
     /* A parameter that is an array of structs stands in no tree. For each of its scalar members that is used there is a symbol of an array
      * over the same bytes, of the parameter's extents and a last one: of how many such scalars have room in a struct. As members do not
      * overlap, neither do the elements of these arrays that the spec uses. In lists of parameters they stand side by side. Hints, `const`

@@ -3,6 +3,7 @@
 #include "gen/driver/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -49,4 +50,30 @@ const char *child_run(char *const argv[], int *number)
     if (failed)
         return strerror(failed);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "the compiler or the compiled program failed";
+}
+
+bool child_listen(char *const argv[], int said)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, said, 1);
+    posix_spawn_file_actions_adddup2(&actions, said, 2);
+    pid_t pid;
+    int status = 0;
+    bool started = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    while (started && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+char **child_words(Arena *arena, const char *command)
+{
+    Vec words = {0};
+    char *copy = arena_strndup(arena, command, strlen(command));
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+        vec_push(arena, &words, word);
+    vec_push(arena, &words, NULL);
+    return (char **)words.items;
 }

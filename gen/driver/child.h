@@ -14,4 +14,10 @@ char *child_folder(Arena *arena);
  * went wrong; *number, unless that is NULL, gets the signal that ended it, 0 for none. */
 const char *child_run(char *const argv[], int *number);
 
+/* Runs argv with no input and what it says on both outputs into the file `said`, and waits. Whether it ended with status 0. */
+bool child_listen(char *const argv[], int said);
+
+/* The words of a command line with blanks between them, ended by NULL; owned by the arena. */
+char **child_words(Arena *arena, const char *command);
+
 #endif

@@ -19,7 +19,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -55,6 +55,8 @@ static const struct option long_options[] = {
     {"trace", no_argument, NULL, O_TRACE},
     {"keep-loops", no_argument, NULL, O_KEEP},
     {"hint", required_argument, NULL, O_HINT},
+    {"sysroot", required_argument, NULL, O_SYSROOT},
+    {"isystem", required_argument, NULL, O_ISYSTEM},
     {"constant", required_argument, NULL, O_CONSTANT},
     {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
@@ -289,6 +291,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'o': opt->output = value; return true;
     case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
+    case O_ISYSTEM: vec_push(arena, &opt->system_includes, (void *)value); return true;
+    case O_SYSROOT: opt->sysroot = value; return true;
     case O_TRACE: opt->trace = true; return true;
     case O_KEEP: opt->keep_loops = true; return true;
     case O_REMARKS: opt->remarks = true; return true;
@@ -389,6 +393,17 @@ static const char *option_name(Arena *arena, int which)
     return arena_printf(arena, "-%c", which);
 }
 
+/* Compilers spell it with one dash. */
+static void read_isystem(Arena *arena, int argc, char **argv)
+{
+    static const char option[] = "-isystem";
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], option) == 0)
+            argv[i] = "--isystem";
+        else if (strncmp(argv[i], option, sizeof option - 1) == 0)
+            argv[i] = arena_printf(arena, "--isystem=%s", argv[i] + sizeof option - 1);
+}
+
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
 {
     memset(opt, 0, sizeof *opt);
@@ -406,6 +421,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
         argc--, argv++;
     }
+    read_isystem(arena, argc, argv);
     const char *other = NULL;
     for (;;) {
         int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);

@@ -87,6 +87,8 @@ typedef struct Options {
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */
+    Vec system_includes;         /* const char *: of -isystem, for keep_loops */
+    const char *sysroot;         /* of --sysroot, for keep_loops; or NULL */
     bool remarks;                /* say which loops run in order, and why */
     bool explain_licm;
     LicmOptions licm;            /* unroll_limit: -1 if not given */

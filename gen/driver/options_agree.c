@@ -34,8 +34,7 @@ static bool asks_plans(const Options *opt) { return opt->explain || (opt->tuning
 static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
-    const char *only = tuning->cc            ? "--cc"
-                       : tuning->n_pred      ? "--n-pred"
+    const char *only = tuning->n_pred        ? "--n-pred"
                        : tuning->again       ? "--again"
                        : tuning->fresh       ? "--fresh"
                        : tuning->quick       ? "--quick"
@@ -67,6 +66,9 @@ static bool check_tune(const Options *opt)
         return option_wrong("--shapes%s goes with mikgen tune and --report only", "", "--explain takes one call's extents");
     if (!opt->tune && only)
         return option_wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
+    if (tuning->cc && !opt->tune && !opt->keep_loops)
+        return option_wrong("--cc%s goes with mikgen tune and --keep-loops only", "",
+                            "the environment's CC says what --explain compiles with");
     if (opt->tune && never)
         return option_wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
     return true;
@@ -180,7 +182,11 @@ static bool check_combination(const Options *opt)
                             : opt->remarks                ? "--remarks"
                             : opt->templates              ? "--templates"
                                                           : NULL;
-    const char *keep_only = opt->definitions.count ? "-D" : opt->hints.count ? "--hint" : NULL;
+    const char *keep_only = opt->definitions.count       ? "-D"
+                            : opt->hints.count           ? "--hint"
+                            : opt->system_includes.count ? "-isystem"
+                            : opt->sysroot               ? "--sysroot"
+                                                         : NULL;
     if (opt->keep_loops && spec_only)
         return option_wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
                             "leave one of the two away");

@@ -27,7 +27,8 @@ bool is_built_in(StringRef path) { return path.starts_with("/mikgen/"); }
 bool is_written(const SourceManager &sm, SourceLocation at)
 {
     at = sm.getFileLoc(at);
-    return sm.isWrittenInMainFile(at) || (at.isValid() && !sm.getFilename(at).empty() && !is_built_in(sm.getFilename(at)));
+    return sm.isWrittenInMainFile(at) ||
+           (at.isValid() && !sm.isInSystemHeader(at) && !sm.getFilename(at).empty() && !is_built_in(sm.getFilename(at)));
 }
 
 // nullptr: not met yet, or a text of source-to-source mode includes it.

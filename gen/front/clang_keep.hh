@@ -8,6 +8,8 @@
 #ifndef MIKGEN_GEN_CLANG_KEEP_HH
 #define MIKGEN_GEN_CLANG_KEEP_HH
 
+#include <map>
+
 #include "gen/front/clang_scan.hh"
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_text.hh"
@@ -45,17 +47,21 @@ class Keeper : public Builder
     SourceText text;
     std::unique_ptr<Scan> scan;      // of the function at hand
     llvm::DenseSet<uint32_t> places; // where a statement begins already
+    std::vector<uint32_t> taken;     // the same in their order
     std::vector<Loc> pragmas;        // those that loops have, with what is between them
     llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
+    std::map<std::pair<const VarDecl *, std::string>, Sym *> members; // "s->n" and its like, by the variable and the text
+    std::vector<const VarDecl *> scope;                               // scalars that may be named here
 
     // What was refused since may be forgotten.
     struct Attempt {
         int faults, before;
         bool deep, of_struct;
+        size_t places, scope;
     };
     Attempt attempt()
     {
-        Attempt a = {front->faults.count, faults_before, found_deep, found_struct};
+        Attempt a = {front->faults.count, faults_before, found_deep, found_struct, taken.size(), scope.size()};
         faults_before = front->faults.count;
         return a;
     }
@@ -69,10 +75,16 @@ class Keeper : public Builder
         front->faults.count = a.faults;
         found_deep = a.deep;
         found_struct = a.of_struct;
+        for (; taken.size() > a.places; taken.pop_back())
+            places.erase(taken.back());
+        scope.resize(a.scope);
     }
 
     // Functions and variables.
+    bool defines_bool() const;
     void function(const FunctionDecl *fd);
+    Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
+    void leave_alone(const Func *f, int faults);
     bool body_place(const FunctionDecl *fd, Loc *loc);
     void settle_text(Loc body);
     const char *const *other_names(const Stmt *body);
@@ -83,7 +95,9 @@ class Keeper : public Builder
     bool is_marked(const VarDecl *var, StringRef word);
     void declaration(const DeclStmt *d, bool in_head, Vec *out);
     void variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *out);
-    void split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out);
+    void pointer(const VarDecl *var, const DeclStmt *d, Vec *out);
+    void carrier(const VarDecl *var, Sym *s, const DeclStmt *d, Vec *out);
+    const char *declarator(const VarDecl *var, const DeclStmt *d);
     Sym *local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, Type type, ArrayRef<Node *> extents);
     bool static_initialiser(const VarDecl *var, bool alone);
     const char *spelling(const VarDecl *var, const DeclStmt *d);
@@ -92,18 +106,30 @@ class Keeper : public Builder
     void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
+    Node *as_text(const Expr *e, Type type) { return as_text(e->getSourceRange(), e, type); }
+    Node *as_text(SourceRange range, const Stmt *s, Type type);
+    Node *value(const Expr *e, Type type);
+    Node *condition(Refusal side_effect, const Expr *e);
+    Sym *member(const MemberExpr *e);
 
     // Statements.
     Loc claim(SourceRange range);
     Loc claim_leaf(SourceRange range, Sym *declared = nullptr);
     Loc unclaimed(Loc loc);
+    Loc claim_text(Loc loc);
     Node *body(const Stmt *s);
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);
     bool effect(const Expr *e, Vec *out);
-    void opaque(const Stmt *s, Vec *out) { opaque_text(s->getSourceRange(), s, nullptr, out); }
-    void opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out);
+    void stmt_tree(const Stmt *s, Vec *out);
+    bool statement_text(SourceRange range, Loc *loc);
+    void opaque(const Stmt *s, Vec *out);
+    void opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
+    void name_words(Loc loc, llvm::SetVector<Node *> &named);
+    bool has_directive(Loc loc) const;
+    bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
+    bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
     void any_loop(const Stmt *s, Vec *out);
     Node *counted_loop(const ForStmt *s, Loc loc);
     bool is_counter(const VarDecl *var, bool declares);
@@ -111,9 +137,20 @@ class Keeper : public Builder
     Node *head(const Stmt *s);
     void branch(const IfStmt *s, Vec *out);
     void leave(const ReturnStmt *s, Vec *out);
+    bool assigned_text(const Expr *e, Vec *out);
+    void label(const LabelStmt *s, Vec *out);
+    void with_pragmas(uint32_t from, const Stmt *s, Vec *out);
+    const Directive *markers(uint32_t from, uint32_t to, Vec *out);
 };
 
 // ---------------------------------------------------------------- functions
+
+// A type called bool, as old code has.
+bool Keeper::defines_bool() const
+{
+    const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get("bool"));
+    return std::any_of(found.begin(), found.end(), [](const NamedDecl *d) { return isa<TypedefNameDecl>(d); });
+}
 
 void Keeper::translation_unit()
 {
@@ -123,7 +160,7 @@ void Keeper::translation_unit()
     vec_push(ir->arena, &reserved, nullptr);
     ir->reserved = (const char *const *)reserved.items;
     source->has_bool = source->cuda || text.says_bool;
-    source->other_bool = !source->cuda && kept->other_bool;
+    source->other_bool = !source->cuda && (kept->other_bool || defines_bool());
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
         const auto *fd = dyn_cast<FunctionDecl>(d);
         if (fd && fd->isThisDeclarationADefinition() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
@@ -188,7 +225,7 @@ const char *const *Keeper::other_names(const Stmt *body)
     return (const char *const *)list.items;
 }
 
-// One without a loop is not touched. One that cannot be understood and has a loop is refused.
+// One without a loop is not touched, nor is one that has a loop and something that is not understood.
 void Keeper::function(const FunctionDecl *fd)
 {
     scan = std::make_unique<Scan>(fd->getBody());
@@ -199,17 +236,40 @@ void Keeper::function(const FunctionDecl *fd)
     if (!scan->has_loop)
         return;
     std::string name = fd->getNameAsString();
-    int faults = front->faults.count;
-    Loc body_loc;
-    if (!body_place(fd, &body_loc))
-        return (void)no(R_KEEP_BODY, fd->getLocation(), name);
-    for (const Scan::Finding &f : scan->findings)
-        no(f.why, f.range, f.name);
-    if (!scan->findings.empty())
-        return;
     f->name = arena_strndup(ir->arena, name.data(), name.size());
     f->is_kept = true;
     f->loc = at(fd->getLocation());
+    Attempt a = attempt();
+    Loc body_loc;
+    Node *body = whole_function(fd, f, &body_loc);
+    if (failed(a)) {
+        leave_alone(f, a.faults);
+        return forget(a);
+    }
+    f->body = body;
+    f->other_names = other_names(fd->getBody());
+    auto *k = arena_new_array(ir->arena, KeptFunc, 1);
+    *k = {f, body_loc};
+    vec_push(ir->arena, &source->functions, k);
+}
+
+// The first of its faults is the reason. Its parameters stay known: a hint about one is no mistake.
+void Keeper::leave_alone(const Func *f, int faults)
+{
+    auto *left = arena_new_array(ir->arena, Left, 1);
+    left->function = f->name;
+    for (int i = faults; i < front->faults.count; i++) {
+        auto *fault = static_cast<const Fault *>(front->faults.items[i]);
+        if (!left->why || fault->loc.beg < left->why->loc.beg)
+            left->why = fault;
+    }
+    vec_push(ir->arena, &kept->left, left);
+}
+
+// Its parameters and its body; after a fault they are not complete.
+Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
+{
+    scope.clear();
     if (!scalar_type(fd->getReturnType(), &f->result))
         f->result = T_VOID;
     f->params = arena_new_array(ir->arena, Sym *, fd->getNumParams() + 1);
@@ -217,18 +277,20 @@ void Keeper::function(const FunctionDecl *fd)
         Sym *s = symbols[param] = parameter(param);
         if (!s)
             continue;
+        scope.push_back(param);
         f->params[f->nparams++] = s;
         if (scan->written.count(param))
             vec_push(ir->arena, &kept->changed, s);
     }
-    f->body = body(fd->getBody());
-    settle_text(body_loc);
-    f->other_names = other_names(fd->getBody());
-    if (front->faults.count != faults)
-        return;
-    auto *k = arena_new_array(ir->arena, KeptFunc, 1);
-    *k = {f, body_loc};
-    vec_push(ir->arena, &source->functions, k);
+    for (const Scan::Finding &finding : scan->findings)
+        no(finding.why, finding.range, finding.name);
+    if (!body_place(fd, body_loc))
+        return no(R_KEEP_BODY, fd->getLocation(), f->name);
+    if (!scan->findings.empty())
+        return nullptr;
+    Node *all = body(fd->getBody());
+    settle_text(*body_loc);
+    return all;
 }
 
 // Comments inside the body; directives there whose place nobody keeps. Our own pragma is kept as if it were

@@ -49,7 +49,10 @@ Sym *Keeper::parameter(const ParmVarDecl *param)
     s->is_const = elem.isConstQualified();
     s->is_volatile = elem.isVolatileQualified();
     s->is_restrict = param->getType().isRestrictQualified();
-    s->alias = takes_address ? (s->is_restrict ? ALIAS_NONE : ALIAS_POINTER) : (scan->escaped.count(param) ? ALIAS_NAMED : ALIAS_NONE);
+    // Another pointer of the function may lead where this one does.
+    bool is_shared = scan->has_pointers && (scan->valued.count(param) || scan->passed.count(param));
+    s->alias = takes_address ? (s->is_restrict && !is_shared ? ALIAS_NONE : ALIAS_POINTER)
+                             : (scan->escaped.count(param) ? ALIAS_NAMED : ALIAS_NONE);
     s->spelling = standard_spelling(elem);
     return s;
 }
@@ -158,11 +161,9 @@ void Keeper::declaration(const DeclStmt *d, bool in_head, Vec *out)
             variable(llvm::cast<VarDecl>(decl), d, in_head, out);
         return;
     }
-    for (const Decl *decl : d->decls()) {
-        const auto *var = dyn_cast<VarDecl>(decl);
-        if (var && !var->isLocalExternDecl())
-            return (void)no(R_DECL, d->getSourceRange());
-    }
+    for (const Decl *decl : d->decls())
+        if (const auto *var = dyn_cast<VarDecl>(decl); var && !var->isLocalExternDecl())
+            symbols[var] = nullptr;
     opaque(d, out); // it declares names for the text that follows
 }
 
@@ -172,12 +173,16 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     SourceRange range = var->getLocation();
     symbols[var] = nullptr;
     QualType type = var->getType(), elem;
-    if (type->isPointerType() && !type->isFunctionPointerType())
-        return (void)no(R_KEEP_POINTER_VAR, range, name);
+    if (type->isPointerType())
+        return pointer(var, d, out);
     SmallVector<Node *, 4> extents;
     Type t;
-    if (!array_extents(type, nullptr, range, extents, &elem) || !value_type(elem, range, &t))
-        return;
+    Attempt a = attempt();
+    bool is_known = array_extents(type, nullptr, range, extents, &elem) && value_type(elem, range, &t);
+    if (failed(a) || !is_known) {
+        forget(a);
+        return carrier(var, nullptr, d, out);
+    }
     bool alone = d->isSingleDecl(), stays = is_marked(var, "__shared__") || var->isStaticLocal() || !extents.empty();
     Node *value = nullptr;
     const Expr *init = var->getInit();
@@ -185,19 +190,15 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
         return;
     if (init && !stays) {
         const auto *list = dyn_cast<InitListExpr>(init);
-        Attempt a = attempt();
-        value = expr(list && list->getNumInits() == 1 ? list->getInit(0) : init);
-        if (failed(a) || !value) {
-            if (!alone || in_head || list)
-                return;
-            forget(a);
-            return split(var, t, d, out);
-        }
+        if (!(value = this->value(list && list->getNumInits() == 1 ? list->getInit(0) : init, t)))
+            return;
     }
     Sym *s = local_symbol(var, d, elem, t, extents);
     if (!s)
         return;
     symbols[var] = s;
+    if (!in_head)
+        scope.push_back(var);
     // A declaration whose text may not move, for what its type names, is printed anew.
     bool anew = !stays && is_of_place(context.getBaseElementType(type));
     Loc place = !alone || in_head || anew ? claim(range) : claim_leaf(d->getSourceRange(), s);
@@ -226,20 +227,51 @@ Sym *Keeper::local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, 
     return s;
 }
 
-// A scalar whose initialiser is not understood: its declaration, and what remains of the text as an assignment.
-void Keeper::split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out)
+// The text of its declaration up to the initialiser; nullptr after a fault.
+const char *Keeper::declarator(const VarDecl *var, const DeclStmt *d)
 {
-    Loc place = claim(d->getBeginLoc());
-    Sym *s = sym_new(ir, S_LOCAL, type, var->getNameAsString().c_str(), place);
-    s->is_volatile = var->getType().isVolatileQualified();
-    s->alias = scan->escaped.count(var) ? ALIAS_NAMED : ALIAS_NONE;
-    std::string words = var->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy());
-    if (s->is_volatile)
-        words = "volatile " + words;
-    s->spelling = arena_strndup(ir->arena, words.data(), words.size());
-    symbols[var] = s;
-    vec_push(ir->arena, out, mk_decl(ir, s, nullptr, place));
-    opaque_text(SourceRange(var->getLocation(), var->getInit()->getEndLoc()), var->getInit(), s, out);
+    std::string words = var->getNameAsString();
+    var->getType().getAsStringInternal(words, context.getPrintingPolicy());
+    if (var->isStaticLocal())
+        words = "static " + words;
+    bool has_no_name = words.find("(unnamed") != std::string::npos || words.find("(anonymous") != std::string::npos;
+    if (!d->isSingleDecl() && (has_no_name || var->hasAttrs()))
+        return no(R_KEEP_DECL, var->getLocation(), var->getNameAsString());
+    return arena_strndup(ir->arena, words.data(), words.size());
+}
+
+// A pointer leads to memory that all others may lead to. Where it leads may change: the text that changes it names it.
+void Keeper::pointer(const VarDecl *var, const DeclStmt *d, Vec *out)
+{
+    QualType to = var->getType()->getPointeeType();
+    Type t = T_INT;
+    bool is_plain = !var->getType().isVolatileQualified() && !scan->escaped.count(var) && scalar_type(to, &t);
+    std::string name = var->getNameAsString();
+    Node *extent = nullptr;
+    Sym *s = sym_new_array(ir, S_ARRAY, is_plain ? t : T_INT, name.c_str(), 1, &extent, at(var->getLocation()));
+    s->is_const = to.isConstQualified();
+    s->is_volatile = to.isVolatileQualified();
+    s->alias = ALIAS_POINTER;
+    symbols[var] = is_plain ? s : nullptr;
+    scope.push_back(var);
+    carrier(var, s, d, out);
+}
+
+// A local that is declared and is no scalar; without a symbol of its own, nothing but text names it.
+void Keeper::carrier(const VarDecl *var, Sym *s, const DeclStmt *d, Vec *out)
+{
+    std::string name = var->getNameAsString();
+    Node *extent = nullptr, *value = nullptr;
+    if (!s) {
+        s = sym_new_array(ir, S_ARRAY, T_INT, name.c_str(), 1, &extent, at(var->getLocation()));
+        s->alias = ALIAS_POINTER;
+    }
+    if (!(s->declarator = declarator(var, d)))
+        return;
+    if (var->getInit() && !(value = as_text(var->getInit(), s->type)))
+        return;
+    Loc place = d->isSingleDecl() ? claim_leaf(d->getSourceRange(), s) : claim(var->getLocation());
+    vec_push(ir->arena, out, mk_decl(ir, s, value, place));
 }
 
 } // namespace

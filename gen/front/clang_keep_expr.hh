@@ -24,8 +24,11 @@ std::nullptr_t Keeper::lost(const Expr *e)
 Node *Keeper::expr_below(const Expr *e)
 {
     if (const auto *m = dyn_cast<MemberExpr>(e)) {
-        Sym *s = index_variable(m);
-        return s ? mk_var(ir, s) : no(R_KEEP_STRUCT, e->getSourceRange());
+        if (Sym *s = index_variable(m))
+            return mk_var(ir, s);
+        Sym *s = member(m);
+        Node *first = mk_int(ir, T_INT, 0);
+        return s && s->is_member ? mk_load(ir, s, 1, &first) : no(R_KEEP_STRUCT, e->getSourceRange());
     }
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
@@ -53,12 +56,15 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
         chain.push_back(pointer_first ? sum->getRHS() : sum->getLHS());
         e = pointer_first ? sum->getLHS() : sum->getRHS();
     }
+    const auto *inside = dyn_cast<MemberExpr>(e);
     const VarDecl *var = as_variable(e);
-    if (!var)
+    if (!var && !inside)
         return no(R_KEEP_POINTER, e->getSourceRange());
-    Sym *array = symbol_of(var);
-    if (!array || !array->rank)
+    Sym *array = inside ? member(inside) : symbol_of(var);
+    if (!array || !array->rank || (inside && array->is_member != chain.empty()))
         return lost(e);
+    if (inside && chain.empty())
+        chain.push_back(nullptr);
     for (size_t i = chain.size(); i-- > 0;) {
         subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : mk_int(ir, T_INT, 0));
         if (!subscripts.back())
@@ -72,7 +78,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
 void Keeper::note_literal(const Node *n, const Expr *e)
 {
     Loc loc;
-    if (!e->getBeginLoc().isFileID() || !text.spelled(e->getSourceRange(), &loc))
+    if (!text.spelled(e->getSourceRange(), &loc))
         return;
     void **entry = map_at(ir->arena, &source->literal, n->id);
     auto *known = static_cast<Loc *>(*entry);
@@ -114,6 +120,97 @@ Sym *Keeper::index_variable(const MemberExpr *e)
         return s;
     }
     return nullptr;
+}
+
+// "s->n" of a struct that a variable is or points to: a scalar, an array of scalars or a pointer to such. Another name may lead to the
+// same place. nullptr without a fault if it is something else.
+Sym *Keeper::member(const MemberExpr *e)
+{
+    std::string path;
+    const Expr *base = e;
+    for (; const auto *m = dyn_cast<MemberExpr>(base); base = m->getBase()->IgnoreParenImpCasts()) {
+        const auto *field = dyn_cast<FieldDecl>(m->getMemberDecl());
+        if (!field || field->isBitField() || m->getBase()->getType().isVolatileQualified())
+            return nullptr;
+        if (!field->getName().empty()) // an unnamed struct's own
+            path = (m->isArrow() ? "->" : ".") + field->getNameAsString() + path;
+    }
+    const VarDecl *var = as_variable(base);
+    if (!var || var->getType().isVolatileQualified())
+        return nullptr;
+    Sym *&s = members[{var, path}];
+    QualType type = e->getType(), elem;
+    SmallVector<Node *, 4> extents;
+    Type t;
+    if (s)
+        return s;
+    Attempt a = attempt();
+    bool is_pointer = type->isPointerType() && !type.isVolatileQualified(), is_array = type->isArrayType();
+    if (is_pointer) {
+        extents.push_back(nullptr);
+        type = type->getPointeeType();
+    }
+    bool good = array_extents(type, nullptr, e->getMemberLoc(), extents, &elem) && value_type(elem, e->getMemberLoc(), &t) &&
+                !elem.isVolatileQualified();
+    good &= !failed(a);
+    forget(a);
+    if (!good)
+        return nullptr;
+    if (!is_pointer && !is_array)
+        extents.push_back(nullptr);
+    s = sym_new_array(ir, S_ARRAY, t, (var->getNameAsString() + path).c_str(), (int)extents.size(), extents.data(), at(e->getMemberLoc()));
+    s->is_member = !is_pointer && !is_array;
+    s->alias = ALIAS_POINTER;
+    return s;
+}
+
+// An expression that is not understood, as a call that may do anything with the variables in it, and changes those that it says it does.
+Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
+{
+    Loc loc;
+    if (!text.spelled(range, &loc))
+        return no(R_KEEP_MACRO, range);
+    if (front->text[loc.end - 2] == ';') // of a declaration
+        loc.end--;
+    llvm::SetVector<Node *> named;
+    name_all(s, named);
+    for (Node *n : named)
+        n->sym->is_spelled = true;
+    for (const VarDecl *var : Scan(s).written)
+        if (Sym *sym = symbol_of(var); sym && !sym->rank && sym->alias == ALIAS_NONE)
+            sym->alias = ALIAS_NAMED;
+    std::string words = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1).str();
+    Sym *sym = sym_new(ir, S_FUNC, type, words.c_str(), loc);
+    sym->is_text = true;
+    return mk_call(ir, sym, (int)named.size(), named.getArrayRef().data());
+}
+
+Node *Keeper::value(const Expr *e, Type type)
+{
+    Attempt a = attempt();
+    Node *n = expr(e);
+    if (!failed(a) && n)
+        return n;
+    forget(a);
+    return as_text(e, type);
+}
+
+// What is understood of a condition; the rest is text.
+Node *Keeper::condition(Refusal side_effect, const Expr *e)
+{
+    Attempt a = attempt();
+    Node *n = in_context(side_effect, e);
+    if (!failed(a) && n)
+        return n;
+    forget(a);
+    const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
+    if (b && b->isLogicalOp()) {
+        Node *left = condition(side_effect, b->getLHS()), *right = condition(side_effect, b->getRHS());
+        if (!failed(a) && left && right)
+            return mk_binary(ir, b->getOpcode() == BO_LAnd ? N_LAND : N_LOR, left, right);
+        forget(a);
+    }
+    return as_text(e, T_INT);
 }
 
 Node *Keeper::reference(const DeclRefExpr *e)

@@ -12,7 +12,13 @@ namespace
 // ---------------------------------------------------------------- places
 
 // Two statements of one macro begin at one place: only the outer one has it.
-Loc Keeper::unclaimed(Loc loc) { return loc.beg && places.insert(loc.beg).second ? loc : Loc{0, 0}; }
+Loc Keeper::unclaimed(Loc loc)
+{
+    if (!loc.beg || !places.insert(loc.beg).second)
+        return {0, 0};
+    taken.push_back(loc.beg);
+    return loc;
+}
 
 Loc Keeper::claim(SourceRange range)
 {
@@ -39,12 +45,121 @@ Loc Keeper::claim_leaf(SourceRange range, Sym *declared)
     return loc;
 }
 
+// Of a text that stands for itself.
+Loc Keeper::claim_text(Loc loc)
+{
+    loc = unclaimed(loc);
+    if (!loc.beg)
+        return loc;
+    Loc *whole = arena_new_array(ir->arena, Loc, 1);
+    *whole = loc;
+    *map_at(ir->arena, &source->whole, (int)loc.beg) = whole;
+    return loc;
+}
+
 // ---------------------------------------------------------------- statements
+
+// Pragmas between two statements: what marks a place stays there as text. The last one, if nobody knows what it does to the statement
+// behind it; nullptr: there is none such.
+const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
+{
+    const Directive *last = nullptr;
+    for (Directive &d : text.directives) {
+        bool is_known = !d.words.empty() && (d.words[0] == "pragma" || is_marker(d));
+        if (d.loc.beg < from || d.loc.beg >= to || d.used || !is_known || is_loop_pragma(d))
+            continue;
+        if (d.words.size() > 1 && d.words[1] == "mikgen")
+            continue;
+        d.used = true;
+        if (is_marker(d))
+            vec_push(ir->arena, out, mk_opaque(ir, 0, nullptr, claim_text(d.loc)));
+        else if (!last)
+            last = &d;
+    }
+    return last;
+}
 
 void Keeper::compound(const CompoundStmt *c, Vec *out)
 {
-    for (const Stmt *inner : c->body())
-        stmt(inner, out);
+    size_t outside = scope.size();
+    std::vector<const Stmt *> stmts(c->body_begin(), c->body_end());
+    const uint32_t end = at(c->getRBracLoc()).beg;
+    uint32_t from = at(c->getLBracLoc()).beg;
+    for (size_t i = 0; i <= stmts.size();) {
+        const uint32_t to = i < stmts.size() ? at(stmts[i]->getSourceRange()).beg : end;
+        if (conditional_text(stmts, &i, from, end, out)) {
+            from = ((Node *)out->items[out->count - 1])->loc.end;
+            continue;
+        }
+        if (i == stmts.size()) {
+            markers(from, to, out);
+            break;
+        }
+        size_t first = i;
+        if (!macro_text(stmts, &i, out))
+            with_pragmas(from, stmts[i++], out);
+        from = first < i ? at(stmts[i - 1]->getSourceRange()).end : from;
+    }
+    scope.resize(outside);
+}
+
+// A statement and the pragmas between it and `from`: it stays with those that nobody knows.
+void Keeper::with_pragmas(uint32_t from, const Stmt *s, Vec *out)
+{
+    const Directive *pins = markers(from, at(s->getSourceRange()).beg, out);
+    Loc loc;
+    if (!pins)
+        return stmt(s, out);
+    if (!statement_text(s->getSourceRange(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+    loc.beg = pins->loc.beg;
+    opaque_text(loc, s, out);
+}
+
+// What lies between #if and #endif stays, whichever part of it holds: true if it begins in front of the statement, `to` being the end of
+// the block.
+bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
+{
+    uint32_t next = *at_stmt < stmts.size() ? at(stmts[*at_stmt]->getSourceRange()).beg : to;
+    size_t first = 0, last;
+    auto is = [&](size_t i, StringRef word) {
+        return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
+    };
+    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
+        first++;
+    if (first == text.directives.size() || text.directives[first].loc.beg >= next || !is(first, "if"))
+        return false;
+    int depth = 1;
+    for (last = first + 1; last < text.directives.size() && depth; last++)
+        depth += is(last, "if") ? 1 : is(last, "endif") ? -1 : 0;
+    Loc region = {text.directives[first].loc.beg, text.directives[last - 1].loc.end};
+    if (depth || region.end > to)
+        return false;
+    std::vector<const Stmt *> inside;
+    for (; *at_stmt < stmts.size() && at(stmts[*at_stmt]->getSourceRange()).beg < region.end; ++*at_stmt) {
+        Loc loc;
+        if (!statement_text(stmts[*at_stmt]->getSourceRange(), &loc) || loc.end > region.end)
+            return no(R_KEEP_DIRECTIVE, stmts[*at_stmt]->getSourceRange(), text.directives[first].name()), false;
+        inside.push_back(stmts[*at_stmt]);
+    }
+    opaque_text(region, inside, out);
+    return true;
+}
+
+// Several statements that one macro makes.
+bool Keeper::macro_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, Vec *out)
+{
+    Loc loc;
+    const Stmt *first = stmts[*at_stmt];
+    if (!first->getBeginLoc().isMacroID() || statement_text(first->getSourceRange(), &loc))
+        return false;
+    for (size_t last = *at_stmt + 1; last < stmts.size(); last++)
+        if (statement_text(SourceRange(first->getBeginLoc(), stmts[last]->getEndLoc()), &loc)) {
+            opaque_text(loc, stmts.slice(*at_stmt, last + 1 - *at_stmt), out);
+            *at_stmt = last + 1;
+            return true;
+        }
+    return false;
 }
 
 // The body of a function, loop or branch. One without braces has no place of its own.
@@ -61,7 +176,27 @@ Node *Keeper::body(const Stmt *s)
     return mk_block(ir, stmts.count, (Node *const *)stmts.items, loc);
 }
 
+// What of it is not understood stays as text, the whole of it if need be.
 void Keeper::stmt_below(const Stmt *s, Vec *out)
+{
+    Loc loc;
+    Attempt a = attempt();
+    int before = out->count;
+    bool is_text = statement_text(s->getSourceRange(), &loc),
+         has_parts = isa<CompoundStmt>(s) || isa<IfStmt>(s) || isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<LabelStmt>(s);
+    if (has_parts || !is_text || !has_directive(loc))
+        stmt_tree(s, out);
+    else
+        no(R_KEEP_DIRECTIVE, s->getSourceRange());
+    bool bad = failed(a) || (is_text && has_directive(loc));
+    if (!bad || !is_text || (scan->has_label && has_parts))
+        return;
+    forget(a);
+    out->count = before;
+    opaque_text(loc, s, out);
+}
+
+void Keeper::stmt_tree(const Stmt *s, Vec *out)
 {
     SourceRange range = s->getSourceRange();
     switch (s->getStmtClass()) {
@@ -82,6 +217,9 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     case Stmt::ReturnStmtClass: leave(llvm::cast<ReturnStmt>(s), out); return;
     case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range))); return;
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range))); return;
+    case Stmt::LabelStmtClass: label(llvm::cast<LabelStmt>(s), out); return;
+    case Stmt::SwitchStmtClass:
+    case Stmt::GotoStmtClass:
     case Stmt::GCCAsmStmtClass: opaque(s, out); return;
     default:
         if (const auto *e = dyn_cast<Expr>(s))
@@ -94,7 +232,7 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
 void Keeper::branch(const IfStmt *s, Vec *out)
 {
     Loc loc = claim(s->getSourceRange());
-    Node *cond = in_context(R_EFFECT_COND, s->getCond());
+    Node *cond = condition(R_EFFECT_COND, s->getCond());
     Node *then = body(s->getThen());
     Node *otherwise = s->getElse() ? body(s->getElse()) : nullptr;
     if (cond)
@@ -104,7 +242,9 @@ void Keeper::branch(const IfStmt *s, Vec *out)
 void Keeper::leave(const ReturnStmt *s, Vec *out)
 {
     const Expr *value = s->getRetValue();
-    Node *n = value ? expr(value) : nullptr;
+    Type type = T_INT;
+    scalar_type(value ? value->getType() : context.IntTy, &type);
+    Node *n = value ? this->value(value, type) : nullptr;
     if (n || !value)
         vec_push(ir->arena, out, mk_return(ir, n, claim_leaf(s->getSourceRange())));
 }
@@ -143,12 +283,51 @@ void Keeper::expression(const Expr *e, bool in_head, Vec *out)
         expression(b->getLHS(), true, out);
         return expression(b->getRHS(), true, out);
     }
-    if (effect(e, out))
+    if (effect(e, out) || assigned_text(e, out))
         static_cast<Node *>(out->items[out->count - 1])->loc = in_head ? claim(e->getSourceRange()) : claim_leaf(e->getSourceRange());
-    else if (in_head)
-        no(R_KEEP_HEAD, e->getSourceRange());
-    else
+    else if (in_head) {
+        Node *n = as_text(e, T_INT);
+        if (n)
+            vec_push(ir->arena, out, mk_eval(ir, n, claim(e->getSourceRange())));
+    } else
         opaque(e, out);
+}
+
+// `x = text` and `a[i] = text`.
+bool Keeper::assigned_text(const Expr *e, Vec *out)
+{
+    const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
+    Type type;
+    if (!b || b->getOpcode() != BO_Assign || !scalar_type(b->getLHS()->getType(), &type))
+        return false;
+    Attempt a = attempt();
+    Vec made = {};
+    if (Node *n = as_text(b->getRHS(), type))
+        assign(b->getLHS(), n, (Kind)0, b, &made);
+    if (failed(a) || made.count != 1) {
+        forget(a);
+        return false;
+    }
+    vec_push(ir->arena, out, made.items[0]);
+    return true;
+}
+
+// Whoever comes here by a goto has computed nothing that stands in front of it.
+void Keeper::label(const LabelStmt *s, Vec *out)
+{
+    Loc loc;
+    if (!text.spelled(s->getBeginLoc(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
+    StringRef all = StringRef(front->text, front->len);
+    loc.end = (uint32_t)all.find(':', loc.end - 1) + 2;
+    if (!(loc = claim_text(loc)).beg)
+        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
+    llvm::SetVector<Node *> named;
+    for (const VarDecl *var : scope)
+        if (Sym *known = symbols.lookup(var); known && !known->rank)
+            named.insert(mk_var(ir, known));
+    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
+    with_pragmas(loc.end, s->getSubStmt(), out);
 }
 
 // Every variable that the text names, in types and assertions too. Arrays are named whole.
@@ -171,16 +350,59 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
     variables.TraverseStmt(const_cast<Stmt *>(s));
 }
 
-// Text that stays as it is. `assigned` is named too.
-void Keeper::opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out)
+// The variables of that name that may be meant: of text that the compiler does not see today.
+void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
 {
-    Loc loc = claim_leaf(range);
-    if (!loc.beg || !map_get(&source->whole, (int)loc.beg))
-        return (void)no(R_KEEP_MACRO, range);
+    StringRef all = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1);
+    std::set<StringRef> words;
+    for (size_t i = 0; i < all.size();) {
+        size_t n = 0;
+        while (i + n < all.size() && isAsciiIdentifierContinue(all[i + n]))
+            n++;
+        if (n)
+            words.insert(all.substr(i, n));
+        i += n + 1;
+    }
+    for (const VarDecl *var : scope)
+        if (Sym *sym = symbols.lookup(var); sym && words.count(var->getName()))
+            named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
+}
+
+bool Keeper::has_directive(Loc loc) const
+{
+    return std::any_of(text.directives.begin(), text.directives.end(), [&](const Directive &d) {
+        return loc.beg <= d.loc.beg && d.loc.end <= loc.end && !d.used && !(d.words.size() > 1 && d.words[1] == "mikgen");
+    });
+}
+
+// The file's text for statements, the last one's ';' included.
+bool Keeper::statement_text(SourceRange range, Loc *loc)
+{
+    if (text.spelled_statement(range, loc))
+        return true;
+    return text.spelled(range, loc) && front->text[loc->end - 2] == '}';
+}
+
+void Keeper::opaque(const Stmt *s, Vec *out)
+{
+    Loc loc;
+    if (!statement_text(s->getSourceRange(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+    opaque_text(loc, s, out);
+}
+
+// Text that stays as it is, with what of it the compiler sees.
+void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
+{
     llvm::SetVector<Node *> named;
-    if (assigned)
-        named.insert(mk_var(ir, assigned));
-    name_all(names, named);
+    if (!claim_text(loc).beg)
+        return (void)refuse(front, R_KEEP_MACRO, loc, "");
+    for (const Stmt *s : inside)
+        name_all(s, named);
+    if (has_directive(loc))
+        name_words(loc, named);
+    for (Directive &d : text.directives)
+        d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
 }
 
@@ -262,9 +484,22 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
 Node *Keeper::head(const Stmt *s)
 {
     Vec stmts = {};
-    if (const auto *d = dyn_cast_or_null<DeclStmt>(s))
+    if (const auto *d = dyn_cast_or_null<DeclStmt>(s)) {
+        Attempt a = attempt();
         declaration(d, true, &stmts);
-    else if (s)
+        bool bad = failed(a);
+        for (int i = 0; i < stmts.count; i++)
+            bad |= static_cast<Node *>(stmts.items[i])->sym->declarator != nullptr;
+        if (bad) { // nothing in the loop knows the variables
+            forget(a);
+            stmts = {};
+            for (const Decl *decl : d->decls())
+                if (const auto *var = dyn_cast<VarDecl>(decl))
+                    symbols[var] = nullptr;
+            if (Node *n = as_text(d->getSourceRange(), d, T_INT))
+                vec_push(ir->arena, &stmts, mk_eval(ir, n, claim(d->getSourceRange())));
+        }
+    } else if (s)
         expression(llvm::cast<Expr>(s), true, &stmts);
     return mk_block(ir, stmts.count, (Node *const *)stmts.items, {0, 0});
 }
@@ -276,7 +511,7 @@ Node *Keeper::free_loop(const Stmt *s, Loc loc)
     const auto *d = dyn_cast<DoStmt>(s);
     const Expr *test = f ? f->getCond() : w ? w->getCond() : d->getCond();
     Node *init = head(f ? f->getInit() : nullptr);
-    Node *cond = test ? in_context(R_KEEP_EFFECT, test) : mk_int(ir, T_INT, 1);
+    Node *cond = test ? condition(R_KEEP_EFFECT, test) : mk_int(ir, T_INT, 1);
     Node *inner = body(f ? f->getBody() : w ? w->getBody() : d->getBody());
     Node *step = head(f ? f->getInc() : nullptr);
     return cond ? mk_loop(ir, f ? LOOP_FOR : w ? LOOP_WHILE : LOOP_DO, init, cond, step, inner, loc) : nullptr;

@@ -19,9 +19,12 @@ class Scan
         SourceRange range;
         std::string name;
     };
-    bool has_loop = false;
+    bool has_loop = false, has_label = false;
     llvm::DenseSet<const VarDecl *> written; // scalars and pointers
     llvm::DenseSet<const VarDecl *> escaped; // something else may reach the object from here on
+    llvm::DenseSet<const VarDecl *> valued;  // pointers whose value goes somewhere, so that others may lead where they do
+    llvm::DenseSet<const VarDecl *> passed;  // pointers that are arguments of calls
+    bool has_pointers = false;               // there are pointers beside those of the caller, or these move
     std::vector<Finding> findings;           // faults if the function is to be kept in trees
 
     explicit Scan(const Stmt *s)
@@ -45,21 +48,20 @@ class Scan
         return as_variable(e);
     }
 
-    void write(const Expr *target, SourceRange range)
+    void write(const Expr *target)
     {
         const VarDecl *var = as_variable(target->IgnoreParens());
         if (!var)
             return;
         written.insert(var);
-        if (var->getType()->isPointerType() && !var->isLocalVarDecl())
-            findings.push_back({R_KEEP_POINTER_CHANGE, range, var->getNameAsString()});
+        has_pointers |= var->getType()->isPointerType();
     }
 
-    void escape(const Expr *e, SourceRange range)
+    void escape(const Expr *e)
     {
         if (const VarDecl *var = object(e); var && !var->getType()->isPointerType())
             escaped.insert(var);
-        write(e, range);
+        write(e);
     }
 
     void visit_kids(const Stmt *s)
@@ -69,52 +71,119 @@ class Scan
                 visit(kid);
     }
 
-    // An array below a subscript does not escape.
+    // An array below a subscript does not escape, and no value of a pointer goes anywhere.
     void visit_subscript(const ArraySubscriptExpr *s)
     {
         visit(s->getIdx());
-        const Expr *base = bare(s->getBase());
+        visit_place(s->getBase());
+    }
+
+    void visit_place(const Expr *e)
+    {
+        const Expr *base = bare(e);
         if (const auto *inner = dyn_cast<ArraySubscriptExpr>(base))
             visit_subscript(inner);
+        else if (const auto *member = dyn_cast<MemberExpr>(base))
+            visit_place(member->getBase());
         else if (!isa<DeclRefExpr>(base))
-            visit(s->getBase());
+            visit(e);
+    }
+
+    void visit_call(const CallExpr *c)
+    {
+        visit(c->getCallee());
+        for (const Expr *arg : c->arguments())
+            if (const VarDecl *var = as_variable(arg); var && var->getType()->isPointerType())
+                passed.insert(var);
+            else
+                visit(arg);
+        const FunctionDecl *fd = c->getDirectCallee();
+        if (fd && fd->getName().ends_with("setjmp"))
+            findings.push_back({R_KEEP_SETJMP, c->getSourceRange(), fd->getNameAsString()});
+    }
+
+    // What a goto leads to inside a loop would find nothing of what has moved in front of that.
+    void visit_loop(const Stmt *s)
+    {
+        loops++;
+        visit_kids(s);
+        loops--;
     }
 
     void visit_asm(const GCCAsmStmt *s)
     {
         for (unsigned i = 0; i < s->getNumOutputs(); i++)
-            escape(s->getOutputExpr(i), s->getOutputExpr(i)->getSourceRange());
+            escape(s->getOutputExpr(i));
         if (s->isAsmGoto())
             findings.push_back({R_GOTO, s->getBeginLoc(), ""});
+        visit_kids(s);
     }
+
+    void visit_unary(const UnaryOperator *u)
+    {
+        if (u->isIncrementDecrementOp())
+            write(u->getSubExpr());
+        if (u->getOpcode() == UO_AddrOf)
+            escape(u->getSubExpr());
+        if (u->getOpcode() == UO_Deref)
+            visit_place(u->getSubExpr());
+        else
+            visit_kids(u);
+    }
+
+    void visit_label(const LabelStmt *l)
+    {
+        has_label = true;
+        if (loops)
+            findings.push_back({R_KEEP_LABEL, l->getBeginLoc(), l->getName()});
+        visit_kids(l);
+    }
+
+    void visit_declaration(const DeclStmt *d)
+    {
+        for (const Decl *decl : d->decls())
+            if (const auto *var = dyn_cast<VarDecl>(decl))
+                has_pointers |= var->getType()->isPointerType();
+        visit_kids(d);
+    }
+
+    int loops = 0;
 
     void visit(const Stmt *s)
     {
         const auto *once = dyn_cast<DoStmt>(s); // do { ... } while (0) is how macros are written
         const auto *zero = once ? dyn_cast<IntegerLiteral>(bare(once->getCond())) : nullptr;
-        has_loop |= isa<ForStmt>(s) || isa<WhileStmt>(s) || (once && !(zero && zero->getValue() == 0));
+        bool loops_here = isa<ForStmt>(s) || isa<WhileStmt>(s) || (once && !(zero && zero->getValue() == 0));
+        has_loop |= loops_here;
+        if (loops_here)
+            return visit_loop(s);
         if (const auto *sub = dyn_cast<ArraySubscriptExpr>(s))
             return visit_subscript(sub);
-        if (const auto *u = dyn_cast<UnaryOperator>(s)) {
-            if (u->isIncrementDecrementOp())
-                write(u->getSubExpr(), u->getSourceRange());
-            if (u->getOpcode() == UO_AddrOf)
-                escape(u->getSubExpr(), u->getSourceRange());
-        } else if (const auto *b = dyn_cast<BinaryOperator>(s); b && b->isAssignmentOp()) {
-            write(b->getLHS(), b->getSourceRange());
-        } else if (const auto *c = dyn_cast<CastExpr>(s); c && c->getCastKind() == CK_ArrayToPointerDecay) {
-            if (const VarDecl *var = object(c->getSubExpr()))
+        if (const auto *u = dyn_cast<UnaryOperator>(s))
+            return visit_unary(u);
+        if (const auto *call = dyn_cast<CallExpr>(s))
+            return visit_call(call);
+        if (const auto *label = dyn_cast<LabelStmt>(s))
+            return visit_label(label);
+        if (const auto *d = dyn_cast<DeclStmt>(s))
+            return visit_declaration(d);
+        if (const auto *a = dyn_cast<GCCAsmStmt>(s))
+            return visit_asm(a);
+        if (const auto *m = dyn_cast<MemberExpr>(s))
+            return visit_place(m->getBase());
+        if (const auto *b = dyn_cast<BinaryOperator>(s); b && b->isAssignmentOp()) {
+            write(b->getLHS());
+            if (as_variable(b->getLHS()->IgnoreParens())) // written, and not read
+                return visit(b->getRHS());
+        } else if (const auto *c = dyn_cast<CastExpr>(s)) {
+            const VarDecl *var = c->getCastKind() == CK_ArrayToPointerDecay ? object(c->getSubExpr()) : nullptr;
+            if (var)
                 escaped.insert(var);
-        } else if (isa<GotoStmt>(s) || isa<IndirectGotoStmt>(s)) {
+        } else if (isa<IndirectGotoStmt>(s)) {
             findings.push_back({R_GOTO, s->getBeginLoc(), ""});
-        } else if (isa<LabelStmt>(s)) {
-            findings.push_back({R_LABEL, s->getBeginLoc(), ""});
-        } else if (isa<SwitchStmt>(s)) {
-            findings.push_back({R_SWITCH, s->getBeginLoc(), ""});
-        } else if (isa<StmtExpr>(s)) {
-            findings.push_back({R_STMT_EXPR, s->getBeginLoc(), ""});
-        } else if (const auto *a = dyn_cast<GCCAsmStmt>(s)) {
-            visit_asm(a);
+        } else if (const VarDecl *var = isa<DeclRefExpr>(s) ? as_variable(llvm::cast<DeclRefExpr>(s)) : nullptr;
+                   var && var->getType()->isPointerType()) {
+            valued.insert(var);
         }
         visit_kids(s);
     }

@@ -25,6 +25,19 @@ struct Directive {
     }
 };
 
+// Of OpenMP, what shares the iterations of one loop: between several loops nothing may stand.
+bool is_openmp_loop(const Directive &d)
+{
+    static const std::set<std::string> known = {"parallel", "for", "simd"}, never = {"collapse", "ordered", "tile", "sections"};
+    bool shares = false;
+    for (size_t i = 2; i < d.words.size() && d.words[1] == "omp"; i++) {
+        shares |= d.words[i] == "for" || d.words[i] == "simd";
+        if (never.count(d.words[i]))
+            return false;
+    }
+    return shares && known.count(d.words[2]);
+}
+
 // Pragmas that speak about the loop behind them.
 bool is_loop_pragma(const Directive &d)
 {
@@ -32,7 +45,16 @@ bool is_loop_pragma(const Directive &d)
     if (word(0) != "pragma")
         return false;
     return word(1) == "unroll" || word(1) == "nounroll" || (word(1) == "GCC" && (word(2) == "unroll" || word(2) == "ivdep")) ||
-           (word(1) == "clang" && word(2) == "loop");
+           (word(1) == "clang" && word(2) == "loop") || word(1) == "ivdep" || word(1) == "vector" || is_openmp_loop(d);
+}
+
+// Pragmas that mark a place, and say nothing of a statement.
+bool is_marker(const Directive &d)
+{
+    static const std::set<std::string> known = {"scop", "endscop", "message", "region", "endregion", "mark", "warning"};
+    if (!d.words.empty() && (d.words[0] == "define" || d.words[0] == "undef"))
+        return true;
+    return d.words.size() > 1 && (known.count(d.words[1]) || (d.words.size() > 2 && d.words[2] == "diagnostic"));
 }
 
 // Whether one of them asks to unroll the loop. A count that is no number is taken for a large one.

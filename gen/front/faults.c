@@ -117,6 +117,16 @@ void front_report(Front *front)
     front->faults.count = 0;
 }
 
+void front_report_left(const Front *front)
+{
+    for (int i = 0; i < front->kept->left.count; i++) {
+        const Left *left = front->kept->left.items[i];
+        const char *message = refusals[refine_kept(left->why)].message;
+        diag_remark(front->ir->diag, left->why->loc, "missed", "function '%s' is left as it is: %s", left->function,
+                    fill(front->ir->arena, message, left->why->name));
+    }
+}
+
 const char *folder_of(Arena *arena, const char *name)
 {
     const char *slash = strrchr(name, '/');

@@ -17,4 +17,7 @@ void front_run(Front *front);
 /* Report the faults in the order of their places and forget them. */
 void front_report(Front *front);
 
+/* A remark for each function of source-to-source mode that is left as it is. */
+void front_report_left(const Front *front);
+
 #endif

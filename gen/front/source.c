@@ -122,10 +122,11 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     blank_linkage(readable);
     front.text = readable;
     bool cuda = opt->cuda || says_word(text, "__global__") || says_word(text, "__device__");
+    front.has_system = opt->system->count && !cuda;
     for (bool again = true; again;) {
         bool has_min = kept.wants_min, has_max = kept.wants_max;
-        front.prelude = source_prelude(ir->arena, cuda, has_min, has_max);
-        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = (Vec){0};
+        front.prelude = source_prelude(ir->arena, cuda, front.has_system, has_min, has_max);
+        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = kept.left = (Vec){0};
         kept.source = source_new(ir, name, text, len, cuda);
         front_run(&front);
         again = kept.wants_min != has_min || kept.wants_max != has_max;
@@ -133,5 +134,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     front_report(&front);
     if (!diag_errors(ir->diag))
         apply_promises(&front);
+    if (!diag_errors(ir->diag))
+        front_report_left(&front);
     return diag_errors(ir->diag) ? NULL : kept.source;
 }

@@ -121,11 +121,12 @@ static void declare_extremum(Text *text, const char *name)
                         name, type_spec_name(types[a]), type_spec_name(types[b]));
 }
 
-const char *source_prelude(Arena *arena, bool cuda, bool has_min, bool has_max)
+const char *source_prelude(Arena *arena, bool cuda, bool has_system, bool has_min, bool has_max)
 {
     Text text;
     text_init(&text, arena);
-    prelude_common(&text);
+    if (!has_system)
+        prelude_common(&text);
     if (cuda) {
         text_puts(&text, cuda_words);
         text_puts(&text, cuda_functions);

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/* What is known without any #include; `has_min` and `has_max`: with these functions for integers. */
-const char *source_prelude(Arena *arena, bool cuda, bool has_min, bool has_max);
+/* What is known without any #include; `has_system`: nothing of what the system's headers declare; `has_min` and `has_max`: with these
+ * functions for integers. */
+const char *source_prelude(Arena *arena, bool cuda, bool has_system, bool has_min, bool has_max);
 
 /* The headers that are not read from files, up to one without a name. */
 extern const SourceHeader source_headers[];

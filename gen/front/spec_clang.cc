@@ -78,7 +78,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     add(kFileName, StringRef(front->text, front->len));
     add(kPreludeName, front->prelude);
     for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
-        add(std::string("/mikgen/include/") + header->name, header->text);
+        if (!front->has_system || StringRef(header->name) == "assert.h") // whose macro would be an expression that no pass understands
+            add(std::string("/mikgen/include/") + header->name, header->text);
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>());
     all->pushOverlay(files);
     return all;
@@ -91,7 +92,7 @@ std::vector<const char *> arguments_of(const Front *front)
                                       "x86_64-unknown-linux-gnu",
                                       "-x",
                                       "c",
-                                      front->kept ? "-std=gnu11" : "-std=c11",
+                                      front->kept ? "-std=gnu17" : "-std=c11",
                                       "-fgnu-keywords",
                                       "-w",
                                       "-nostdsysteminc",
@@ -111,8 +112,10 @@ std::vector<const char *> arguments_of(const Front *front)
     args.push_back("-iquote");
     args.push_back(front->folder);
     each("-I", front->folders);
-    if (front->kept)
+    if (front->kept) {
         each("-D", front->kept->options->definitions);
+        each("-internal-isystem", front->kept->options->system);
+    }
     args.push_back(kFileName);
     return args;
 }

@@ -51,6 +51,12 @@ typedef struct Included {
     uint32_t base; /* what its Locs begin after */
 } Included;
 
+/* A function with a loop that stays byte for byte, and the first thing in it that stands against it. */
+typedef struct Left {
+    const char *function;
+    const Fault *why;
+} Left;
+
 /* What source-to-source mode needs and leaves behind beside the trees. */
 typedef struct Kept {
     Source *source;
@@ -61,6 +67,7 @@ typedef struct Kept {
     bool other_bool; /* the text makes `bool` a macro of its own, or none */
     Vec changed;     /* Sym *: parameters that their function writes  */
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
+    Vec left;        /* Left *: functions that have what is not understood, in the order of the text */
 } Kept;
 
 /* A parameter whose value at this place must be that of the call: it stands for an extent. */
@@ -87,6 +94,7 @@ typedef struct Front {
     Vec *included; /* const char *: names of the files that the text includes are added; may be NULL */
     Vec files;     /* Included *, of a spec: in the order in which they are met */
     const char *whole; /* of a spec: the text with all these in their places */
+    bool has_system; /* <...> are the system's own headers, and nothing is declared that they do not */
     Kept *kept;    /* source-to-source mode; NULL for a spec */
 } Front;
 

@@ -7,33 +7,21 @@
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
 
-/* The words of the compiler's command, in place; without a blank among them the last is NULL. */
-static int split(char *command, char **words, int most)
-{
-    int n = 0;
-    for (char *word = strtok(command, " "); word && n < most; word = strtok(NULL, " "))
-        words[n++] = word;
-    return n;
-}
-
 static const char *command(const Options *opt) { return opt->tuning.cc ? opt->tuning.cc : "cc -O2"; }
 
 int compile_program(Arena *arena, const Options *opt, const char *source, const char *program, const char *const *more)
 {
-    enum { WORDS = 60, MORE = 8 };
-    static const char *const ours[] = {"-w", "-D_GNU_SOURCE", "-pthread"};
-    char *argv[WORDS + 8 + MORE];
-    int n = split(arena_strndup(arena, command(opt), strlen(command(opt))), argv, WORDS);
+    const char *const ours[] = {"-w", "-D_GNU_SOURCE", "-pthread", source, "-o", program};
+    Vec argv = {0};
+    for (char **word = child_words(arena, command(opt)); *word; word++)
+        vec_push(arena, &argv, *word);
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        argv[n++] = (char *)ours[i];
-    argv[n++] = (char *)source;
-    argv[n++] = (char *)"-o";
-    argv[n++] = (char *)program;
-    for (int i = 0; more[i] && i < MORE; i++)
-        argv[n++] = (char *)more[i];
-    argv[n] = NULL;
+        vec_push(arena, &argv, (void *)ours[i]);
+    for (int i = 0; more[i]; i++)
+        vec_push(arena, &argv, (void *)more[i]);
+    vec_push(arena, &argv, NULL);
     int number;
-    const char *wrong = child_run(argv, &number);
+    const char *wrong = child_run((char **)argv.items, &number);
     if (number)
         return tune_interrupted(opt, number);
     if (wrong)
@@ -43,13 +31,10 @@ int compile_program(Arena *arena, const Options *opt, const char *source, const 
 
 const char *compile_words(Arena *arena, const Options *opt)
 {
-    enum { WORDS = 60 };
-    char *words[WORDS];
     Text t;
     text_init(&t, arena);
-    int n = split(arena_strndup(arena, command(opt), strlen(command(opt))), words, WORDS);
-    for (int i = 1; i < n; i++)
-        if (!strchr(words[i], '/'))
-            text_printf(&t, "%s%s", t.size ? " " : "", words[i]);
+    for (char **word = child_words(arena, command(opt)) + 1; *word; word++)
+        if (!strchr(*word, '/'))
+            text_printf(&t, "%s%s", t.size ? " " : "", *word);
     return t.data;
 }

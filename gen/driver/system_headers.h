@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a file of source-to-source mode finds the headers of its system: where the system's compiler does. */
+#ifndef MIKGEN_GEN_SYSTEM_HEADERS_H
+#define MIKGEN_GEN_SYSTEM_HEADERS_H
+
+#include <stdbool.h>
+
+#include "gen/driver/options.h"
+#include "ir/arena.h"
+
+/* The folders of #include <...>, in order, as `folders` (const char *, owned by the arena): what --cc, by default `cc`, names when
+ * it is called as in
+ *     cc -E -v -x c /dev/null [--sysroot=DIR]
+ * behind the headers that Clang brings itself, which come first where they are installed, as those of another compiler speak of
+ * its own built-in functions. None if there is no such compiler and the user has not named one. False after a message if the
+ * named one does not answer. */
+bool system_headers(Arena *arena, const Options *opt, Vec *folders);
+
+#endif
