@@ -184,8 +184,9 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
 /* What is left of `n` when the conversions C does by itself on the way to `wanted` are not written. */
 static const Node *bare(const Emitter *e, const Node *n)
 {
-    if (e->kept && n->kind == N_INT && type_bits((Type)n->type) >= 32 && n->u.i > INT32_MIN && n->u.i <= INT32_MAX && !literal_text(e, n))
-        return mk_int(e->ir, T_INT, n->u.i); /* of unsigned types nothing is negative */
+    if (e->kept && n->kind == N_INT && type_bits((Type)n->type) >= 32 && n->u.i > INT32_MIN && n->u.i <= INT32_MAX &&
+        (n->u.i >= 0 || type_is_signed((Type)n->type)) && !literal_text(e, n))
+        return mk_int(e->ir, T_INT, n->u.i);
     if (e->kept)
         return n->kind == N_CAST && is_implied(e, n) ? without_widening(e, n->kid[0]) : n;
     while (n->kind == N_CAST && !is_narrow_float(n->type) && !is_narrow_float(n->kid[0]->type)) {

@@ -269,6 +269,8 @@ Node *Keeper::call(const CallExpr *e)
     if (!fd)
         return no(R_FUNC_POINTER, e->getCallee()->getSourceRange());
     StringRef name = fd->getName();
+    if ((name == "min" || name == "max") && fd->isImplicit())
+        (name == "min" ? kept->wants_min : kept->wants_max) = true; // and all is read once more
     if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() && e->getType()->isIntegerType() &&
         !sm.isWrittenInMainFile(fd->getLocation()))
         return extremum(e, name);

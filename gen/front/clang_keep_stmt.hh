@@ -176,20 +176,27 @@ Node *Keeper::body(const Stmt *s)
     return mk_block(ir, stmts.count, (Node *const *)stmts.items, loc);
 }
 
-// What of it is not understood stays as text, the whole of it if need be.
+// Statements in which others may stand.
+static bool has_statements(const Stmt *s)
+{
+    return isa<CompoundStmt>(s) || isa<IfStmt>(s) || isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<LabelStmt>(s) ||
+           isa<AttributedStmt>(s);
+}
+
+// What of it is not understood stays as text, the whole of it if need be. Of a label inside the text nobody would know.
 void Keeper::stmt_below(const Stmt *s, Vec *out)
 {
     Loc loc;
     Attempt a = attempt();
     int before = out->count;
-    bool is_text = statement_text(s->getSourceRange(), &loc),
-         has_parts = isa<CompoundStmt>(s) || isa<IfStmt>(s) || isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<LabelStmt>(s);
-    if (has_parts || !is_text || !has_directive(loc))
+    const auto *marked = dyn_cast<AttributedStmt>(s); // whose range begins inside a directive
+    bool is_text = statement_text(marked ? marked->getSubStmt()->getSourceRange() : s->getSourceRange(), &loc);
+    if (has_statements(s) || !is_text || !has_directive(loc))
         stmt_tree(s, out);
     else
         no(R_KEEP_DIRECTIVE, s->getSourceRange());
     bool bad = failed(a) || (is_text && has_directive(loc));
-    if (!bad || !is_text || (scan->has_label && has_parts))
+    if (!bad || !is_text || (scan->has_label && has_statements(s)))
         return;
     forget(a);
     out->count = before;

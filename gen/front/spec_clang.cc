@@ -113,6 +113,8 @@ std::vector<const char *> arguments_of(const Front *front)
     args.push_back(front->folder);
     each("-I", front->folders);
     if (front->kept) {
+        if (front->has_system)
+            args.push_back("-Wno-error=implicit-function-declaration"); // as compilers do with C of that age
         each("-D", front->kept->options->definitions);
         each("-internal-isystem", front->kept->options->system);
     }

@@ -5,8 +5,9 @@
 #
 # The extension of the file beside x.spec says what is expected:
 #   x.err   exit status 1, nothing on standard output, this text on standard error
+#   x.left  exit status 0, the input byte for byte on standard output, this text on standard error
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
-# In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept; x.ir shows their trees.
+# In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept, or are not; x.ir shows their trees.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
 set -eu
 mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
@@ -26,6 +27,9 @@ for spec in "${inputs[@]}"; do
     if [ "$mode" ] && [ "$stage" = keep ]; then
         golden=$name.ir status=0
         run() { "$mikgen" $options "$spec"; }
+    elif [ -e "$name.left" ]; then
+        golden=$name.left status=0
+        run() { "$mikgen" --keep-loops "$spec"; }
     elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
@@ -36,7 +40,10 @@ for spec in "${inputs[@]}"; do
     got=0
     run >"$out/$name.out" 2>"$out/$name.message" </dev/null || got=$?
     result=$out/$name.out
-    if [ $status = 1 ]; then
+    if [[ $golden == *.left ]]; then
+        result=$out/$name.message
+        cmp -s "$spec" "$out/$name.out" || got="$got, with another text"
+    elif [ $status = 1 ]; then
         result=$out/$name.message
         [ -s "$out/$name.out" ] && got="$got, with output"
     fi
