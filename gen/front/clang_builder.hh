@@ -153,11 +153,7 @@ class Builder
         return nullptr;
     }
     // The same of the last fault.
-    void helped(const std::string &help)
-    {
-        if (!help.empty() && front->faults.count)
-            static_cast<Fault *>(front->faults.items[front->faults.count - 1])->help = arena_strndup(ir->arena, help.data(), help.size());
-    }
+    void helped(const std::string &help) { help_last(front, help); }
 
     // No tree without a fault: what has none of its own gets one here.
     virtual std::nullptr_t lost(const Expr *e)
@@ -209,6 +205,7 @@ class Builder
 
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
+    std::string pointer_parameter(const ParmVarDecl *param);
     Sym *parameter(const ParmVarDecl *param);
     std::string kept_by_caller(const VarDecl *var);
     void local(const VarDecl *var, Vec *out);
@@ -237,6 +234,8 @@ class Builder
     }
     Node *expr(const Expr *e);
     virtual Node *expr_below(const Expr *e);
+    bool tests_array(const Expr *e);
+    bool is_null(const Expr *e);
     Node *in_context(Refusal side_effect, const Expr *e);
     Node *full_expr(const Expr *e, const Expr *whole, Vec *before, Vec *after);
     Node *sometimes(Refusal side_effect, const Expr *e);
@@ -278,6 +277,7 @@ class Builder
     virtual Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
 
     // Statements.
+    const Stmt *done_once(const DoStmt *s);
     Node *block(const Stmt *s);
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);

@@ -123,6 +123,16 @@ bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange
     return true;
 }
 
+// What to declare instead of a pointer.
+std::string Builder::pointer_parameter(const ParmVarDecl *param)
+{
+    const auto *record = param->getType()->getPointeeType()->getAs<RecordType>();
+    const std::string name = param->getNameAsString(), array = Suggest(context).declaration(param);
+    if (array.empty() && record && record->isStructureType())
+        return "pass its members by themselves: '" + member_list(record->getDecl(), name + "_", ", ") + "'";
+    return array.empty() ? Suggest(context).one_element(param) : array;
+}
+
 Sym *Builder::parameter(const ParmVarDecl *param)
 {
     std::string name = param->getNameAsString();
@@ -133,7 +143,7 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     if (type->isFunctionType() || type->isFunctionPointerType())
         return no(R_FUNC_POINTER, range);
     if (type->isPointerType())
-        return no_but(Suggest(context).declaration(param), R_POINTER_PARAM, range, name);
+        return no_but(pointer_parameter(param), R_POINTER_PARAM, range, name);
     SmallVector<Node *, 4> extents;
     QualType elem;
     Type t;
@@ -196,7 +206,7 @@ void Builder::local(const VarDecl *var, Vec *out)
         return (void)no_but(kept_by_caller(var), var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
     QualType type = var->getType(), elem;
     if (type->isPointerType() && !type->isFunctionPointerType())
-        return (void)no(R_POINTER_VAR, range, name);
+        return (void)no_but(keeps ? "" : Suggest(context).row_itself(var), R_POINTER_VAR, range, name);
     SmallVector<Node *, 4> extents;
     Type t;
     if (!array_extents(type, nullptr, range, extents, &elem))

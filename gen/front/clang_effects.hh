@@ -62,6 +62,8 @@ bool is_used(const Stmt *s, const Stmt *skipped, const VarDecl *var)
 // A part of an expression that may not be evaluated, or more than once.
 Node *Builder::sometimes(Refusal side_effect, const Expr *e)
 {
+    if (side_effect == R_EFFECT_COND && tests_array(e))
+        return nullptr;
     Sequence *outer = std::exchange(sequence, nullptr);
     Node *n = in_context(side_effect, e);
     sequence = outer;

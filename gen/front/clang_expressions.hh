@@ -4,6 +4,7 @@
 #define MIKGEN_GEN_CLANG_EXPRESSIONS_HH
 
 #include "gen/front/clang_builder.hh"
+#include "gen/front/clang_suggest.hh"
 
 namespace
 {
@@ -27,6 +28,20 @@ Node *Builder::expr(const Expr *e)
     Node *n = expr_below(e);
     depth--;
     return n ? n : lost(e);
+}
+
+// Whether `e`, whose truth is asked, is an array: a fault.
+bool Builder::tests_array(const Expr *e)
+{
+    if (keeps || !e->getType()->isPointerType() || !is_array(e))
+        return false;
+    no(R_ARRAY_TEST, e->getSourceRange(), as_variable(e)->getNameAsString());
+    return true;
+}
+
+bool Builder::is_null(const Expr *e)
+{
+    return e->getType()->isPointerType() && e->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull);
 }
 
 Node *Builder::in_context(Refusal side_effect, const Expr *e)
@@ -150,13 +165,16 @@ Node *Builder::unary(const UnaryOperator *e)
     Type type;
     switch (e->getOpcode()) {
     case UO_AddrOf: return no(R_ADDRESS, e->getSourceRange());
-    case UO_Deref: return no(R_DEREF, e->getSourceRange());
+    case UO_Deref:
+        if (const VarDecl *var = as_variable(e->getSubExpr()); var && symbols.count(var) && !symbols.lookup(var))
+            return nullptr; // its declaration was refused
+        return no(R_DEREF, e->getSourceRange());
     case UO_Plus:
     case UO_Extension: return expr(e->getSubExpr());
     case UO_LNot:
         if (!keeps && e->getSubExpr()->getType()->isAnyComplexType())
             return make(N_LNOT, T_INT, nullptr, {complex_truth(e->getSubExpr())}, e);
-        return make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
+        return tests_array(e->getSubExpr()) ? nullptr : make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
     case UO_Minus:
     case UO_Not:
         if (!value_type(e->getType(), e->getSourceRange(), &type))
@@ -190,6 +208,11 @@ Node *Builder::binary(const BinaryOperator *e)
         return no(R_COMMA, e->getOperatorLoc());
     if (e->isAssignmentOp())
         return effect_value(e, e->getLHS());
+    const bool null_is_left = is_null(e->getLHS());
+    if (e->isEqualityOp() && (null_is_left || is_null(e->getRHS())) && tests_array(null_is_left ? e->getRHS() : e->getLHS()))
+        return nullptr;
+    if (e->isLogicalOp() && (tests_array(e->getLHS()) || tests_array(e->getRHS())))
+        return nullptr;
     if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
         return no(R_POINTER_MATH, e->getSourceRange());
     Type type;
@@ -229,6 +252,8 @@ Node *Builder::cast(const CastExpr *e)
     case CK_IntegralToPointer:
     case CK_PointerToBoolean:
     case CK_NullToPointer:
+        if (e->getCastKind() == CK_PointerToBoolean && tests_array(sub))
+            return nullptr;
         if (is_array(sub))
             return expr(bare(sub)); // names the array in its fault
         return isa<StringLiteral>(bare(sub))        ? no(R_STRING, sub->getSourceRange())
@@ -379,7 +404,7 @@ bool Builder::argument(const Expr *e, const ParmVarDecl *param, SmallVectorImpl<
     const Expr *inner = bare(e);
     std::string name = param->getNameAsString();
     if (const auto *u = dyn_cast<UnaryOperator>(inner); u && u->getOpcode() == UO_AddrOf)
-        return no(R_ADDRESS, e->getSourceRange()), false;
+        return no_but(Suggest(context).array_and_subscript(bare(u->getSubExpr())), R_ADDRESS, e->getSourceRange()), false;
     if (const auto *b = dyn_cast<BinaryOperator>(inner); b && b->isAdditiveOp())
         return no(R_POINTER_MATH, e->getSourceRange()), false;
     if (const Expr *base = member_below(inner))

@@ -245,7 +245,7 @@ bool Builder::loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *v
             good = constant(sum->getLHS(), type, step);
     }
     if (!good)
-        return no(R_LOOP_STEP, inc->getSourceRange(), name), false;
+        return no_but(s && !keeps ? Suggest(context).own_step(s, var) : "", R_LOOP_STEP, inc->getSourceRange(), name), false;
     if (negate)
         *step = -*step;
     return *step ? true : (no(R_LOOP_ZERO, inc->getSourceRange(), name), false);

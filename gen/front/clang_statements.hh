@@ -3,12 +3,21 @@
 #ifndef MIKGEN_GEN_CLANG_STATEMENTS_HH
 #define MIKGEN_GEN_CLANG_STATEMENTS_HH
 
+#include "gen/front/clang_loops.hh"
 #include "gen/front/clang_suggest.hh"
 
 namespace
 {
 
 // ---------------------------------------------------------------- statements
+
+// do { ... } while (0), as macros are written: its body, where no jump leaves that; nullptr: another loop.
+const Stmt *Builder::done_once(const DoStmt *s)
+{
+    Expr::EvalResult result;
+    const bool once = s->getCond()->EvaluateAsInt(result, context) && result.Val.getInt() == 0;
+    return once && !keeps && !is_left(s->getBody()) && !contains_continue(s->getBody()) ? s->getBody() : nullptr;
+}
 
 Node *Builder::block(const Stmt *s)
 {
@@ -68,9 +77,13 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         return;
     case Stmt::WhileStmtClass:
         if (!counted_while(llvm::cast<WhileStmt>(s), out))
-            no_but(Suggest(context).left_by_break(llvm::cast<WhileStmt>(s)->getCond(), "first"), R_WHILE, here);
+            no_but(Suggest(context).counted(llvm::cast<WhileStmt>(s)->getCond()), R_WHILE, here);
         return;
-    case Stmt::DoStmtClass: no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here); return;
+    case Stmt::DoStmtClass:
+        if (const Stmt *body = done_once(llvm::cast<DoStmt>(s)))
+            return stmt(body, out);
+        no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here);
+        return;
     case Stmt::SwitchStmtClass: no_but(Suggest(context).chain(llvm::cast<SwitchStmt>(s)), R_SWITCH, here); return;
     case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;

@@ -28,8 +28,9 @@ std::string Builder::member_list(const RecordDecl *rd, const std::string &prefix
 {
     std::string all;
     for (const FieldDecl *field : rd->fields()) {
-        std::string text = prefix + field->getNameAsString();
-        field->getType().getAsStringInternal(text, context.getPrintingPolicy());
+        const bool is_pointer = field->getType()->isPointerType();
+        std::string text = prefix + field->getNameAsString() + (is_pointer ? "[N]" : "");
+        (is_pointer ? field->getType()->getPointeeType() : field->getType()).getAsStringInternal(text, context.getPrintingPolicy());
         all += (all.empty() ? "" : between) + text;
     }
     return all;

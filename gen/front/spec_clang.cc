@@ -93,7 +93,6 @@ std::vector<const char *> arguments_of(const Front *front)
                                       "c",
                                       front->kept ? "-std=gnu11" : "-std=c11",
                                       "-fgnu-keywords",
-                                      "-w",
                                       "-nostdsysteminc",
                                       "-nobuiltininc",
                                       "-internal-isystem",
@@ -102,6 +101,7 @@ std::vector<const char *> arguments_of(const Front *front)
                                       kPreludeName,
                                       "-ferror-limit",
                                       "50"};
+    args.push_back(front->kept ? "-w" : "-Wuninitialized"); // of a spec's warnings those count that refused_warning() has
     auto each = [&](const char *option, const Vec *values) {
         for (int i = 0; values && i < values->count; i++) {
             args.push_back(option);

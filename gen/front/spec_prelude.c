@@ -127,6 +127,7 @@ const SourceHeader *spec_headers(Arena *arena)
         {"float.h", ""},
         {"limits.h", ""},
         {"stdlib.h", ""},
+        {"stdio.h", ""}, /* many texts begin with it; what it declares is refused where it is used */
         {"sys/types.h", ""},
         {"string.h", "#pragma once\nvoid *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
                      "void *memmove(void *, const void *, size_t);\n"},
@@ -143,6 +144,7 @@ const char *prelude_text(Arena *arena)
     Text text;
     text_init(&text, arena);
     text_puts(&text, "typedef long ssize_t;\n"
+                     "#define signbit(x) (copysign(1.0, x) < 0)\n"
                      "#define __fp16 _Float16\n"
                      "typedef _Float16 half; typedef __bf16 bf16;\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
