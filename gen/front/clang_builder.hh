@@ -93,6 +93,8 @@ struct StructArray {
     std::vector<Leaf> leaves;
 };
 
+struct Section; // of a switch
+
 // The parts of a complex number. nullptr: it has none such, as a real number has no imaginary part.
 struct Pair {
     Node *re = nullptr, *im = nullptr;
@@ -126,6 +128,7 @@ class Builder
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
     bool never_in_front = false;                         // what is built is not evaluated exactly once when its statement is
+    int *switch_breaks = nullptr;                        // `break` leaves the switch that has so many of them so far; nullptr: a loop
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -309,6 +312,19 @@ class Builder
     bool loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *var, int64_t *step);
     Node *loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var);
     bool constant(const Expr *e, Type type, int64_t *value);
+
+    // Switches: gen/front/clang_switch.hh.
+    void choice(const SwitchStmt *s, Vec *out);
+    bool switch_sections(const SwitchStmt *s, SmallVectorImpl<Section> &sections);
+    bool switch_names(ArrayRef<Section> sections);
+    bool switch_labels(const SwitchStmt *s, Section *section);
+    Node *switch_value(const SwitchStmt *s, Vec *out);
+    Node *is_among(Node *value, SmallVector<int64_t, 8> numbers, SourceRange range);
+    Node *switch_group(ArrayRef<Section> group, Node *value, SourceRange range);
+    void drop_last_break(Node *block);
+    void switch_bodies(MutableArrayRef<Section> sections);
+    Node *switch_chain(ArrayRef<Section> sections, Node *value, SourceRange range);
+    Node *switch_constant(ArrayRef<Section> sections, int64_t value, SourceRange range);
 };
 
 } // namespace

@@ -71,8 +71,15 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
             no_but(Suggest(context).left_by_break(llvm::cast<WhileStmt>(s)->getCond(), "first"), R_WHILE, here);
         return;
     case Stmt::DoStmtClass: no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here); return;
-    case Stmt::SwitchStmtClass: no_but(Suggest(context).chain(llvm::cast<SwitchStmt>(s)), R_SWITCH, here); return;
-    case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
+    case Stmt::SwitchStmtClass: choice(llvm::cast<SwitchStmt>(s), out); return;
+    case Stmt::BreakStmtClass: {
+        Node *jump = mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()));
+        if (switch_breaks) {
+            ++*switch_breaks;
+            jump->aux = BREAK_SWITCH;
+        }
+        return vec_push(ir->arena, out, jump);
+    }
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;
     case Stmt::GCCAsmStmtClass:
     case Stmt::MSAsmStmtClass: no(R_INLINE_ASM, here); return;

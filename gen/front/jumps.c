@@ -8,7 +8,7 @@
 #include "ir/sym_map.h"
 
 /* What the statements below one do: which jumps lead out of it, whether all paths jump, whether there is any jump in it. */
-enum { BREAKS = 1, CONTINUES = 2, RETURNS = 4, LEAVES = 7, ALWAYS = 8, HAS_JUMP = 16 };
+enum { BREAKS = 1, CONTINUES = 2, RETURNS = 4, ENDS_SWITCH = 8, LEAVES = 15, ALWAYS = 16, HAS_JUMP = 32 };
 
 /* Guards may stand behind each other, and each takes what follows one level deeper. */
 enum { MOST_LEVELS = 500 };
@@ -30,11 +30,17 @@ typedef struct Jumps {
     Names shared;         /* names that several locals have */
     Sym *stop;            /* flag of the loop that is open, set by its breaks; NULL: it has none */
     Sym *skip;            /* flag that `continue` sets while a statement around asks for it, else NULL */
+    Sym *over;            /* the same of the `break` of the switch that is open */
     Sym *done;            /* flag that `return` sets; NULL: nothing has asked for it yet */
     Sym *value;           /* what the helper returns, where that is not one expression */
     int asked;            /* statements around that ask for `done` */
     int levels;
 } Jumps;
+
+/* The flags that the statements behind one ask, and those of the statements around. */
+typedef struct Asked {
+    Sym *skip, *over, *outer_skip, *outer_over;
+} Asked;
 
 static void lower(Jumps *j, Rest rest, Vec *out);
 
@@ -53,14 +59,15 @@ static unsigned kinds_of_list(Jumps *j, const Node *n)
     unsigned kinds = 0;
     for (int i = 0; i < n->nkids; i++)
         kinds |= kinds_of(j, n->kid[i]);
-    return n->aux == BLOCK_TURN && kinds & CONTINUES ? kinds & ~(unsigned)(CONTINUES | ALWAYS) : kinds;
+    const unsigned ended = n->aux == BLOCK_TURN ? CONTINUES : n->aux == BLOCK_SWITCH ? ENDS_SWITCH : 0;
+    return kinds & ended ? kinds & ~(ended | ALWAYS) : kinds;
 }
 
 static unsigned kinds_of(Jumps *j, const Node *n)
 {
     unsigned kinds = 0;
     switch ((Kind)n->kind) {
-    case N_BREAK: kinds = BREAKS | ALWAYS | HAS_JUMP; break;
+    case N_BREAK: kinds = (n->aux == BREAK_SWITCH ? ENDS_SWITCH : BREAKS) | ALWAYS | HAS_JUMP; break;
     case N_CONTINUE: kinds = CONTINUES | ALWAYS | HAS_JUMP; break;
     case N_RETURN: kinds = RETURNS | ALWAYS | HAS_JUMP; break;
     case N_BLOCK: kinds = kinds_of_list(j, n); break;
@@ -125,7 +132,12 @@ static Sym *local(Jumps *j, Type type, const char *name, Loc loc)
     return sym_new(j->ir, S_LOCAL, type, names_fresh(&j->names, name), loc);
 }
 
-static void set(Jumps *j, Sym *flag, Loc loc, Vec *out) { push(j, out, mk_assign(j->ir, flag, mk_int(j->ir, T_BOOL, 1), N_NONE, loc)); }
+/* `flag`: NULL where nothing asks. */
+static void set(Jumps *j, Sym *flag, Loc loc, Vec *out)
+{
+    if (flag)
+        push(j, out, mk_assign(j->ir, flag, mk_int(j->ir, T_BOOL, 1), N_NONE, loc));
+}
 
 /* A flag that is not set yet. */
 static Sym *flag(Jumps *j, const char *name, Loc loc, Vec *out)
@@ -218,12 +230,34 @@ static Node *lower_block(Jumps *j, Rest rest, Loc loc)
 }
 
 /* The rest runs only if none of the jumps of `kinds` has been made. */
-static void guard(Jumps *j, unsigned kinds, const Sym *skip, Rest rest, Loc loc, Vec *out)
+static void guard(Jumps *j, unsigned kinds, const Asked *asked, Rest rest, Loc loc, Vec *out)
 {
     Node *cond = kinds & RETURNS ? unless(j->ir, j->done, NULL) : NULL;
-    cond = kinds & CONTINUES ? unless(j->ir, skip, cond) : cond;
+    cond = kinds & CONTINUES ? unless(j->ir, asked->skip, cond) : cond;
+    cond = kinds & ENDS_SWITCH ? unless(j->ir, asked->over, cond) : cond;
     cond = kinds & BREAKS ? unless(j->ir, j->stop, cond) : cond;
     push(j, out, mk_if(j->ir, cond, lower_block(j, rest, loc), NULL, loc));
+}
+
+/* What stands behind a statement asks whether jumps of `kinds` have been made in it: they set flags until answered() with the result. */
+static Asked ask(Jumps *j, unsigned kinds, Loc loc, Vec *out)
+{
+    Asked asked = {.skip = j->skip, .over = j->over, .outer_skip = j->skip, .outer_over = j->over};
+    if (kinds & CONTINUES && !j->skip)
+        asked.skip = j->skip = flag(j, "skip", loc, out);
+    if (kinds & ENDS_SWITCH && !j->over)
+        asked.over = j->over = flag(j, "over", loc, out);
+    if (kinds & RETURNS)
+        done(j);
+    j->asked += (kinds & RETURNS) != 0;
+    return asked;
+}
+
+static void answered(Jumps *j, unsigned kinds, const Asked *asked)
+{
+    j->asked -= (kinds & RETURNS) != 0;
+    j->skip = asked->outer_skip;
+    j->over = asked->outer_over;
 }
 
 /* Returns. */
@@ -267,19 +301,12 @@ static void leave(Jumps *j, Node *value, Loc loc, Vec *out)
 static void lower_forked(Jumps *j, Node *n, Rest rest, Vec *out)
 {
     const unsigned kinds = known(j, n);
-    Sym *const outer = j->skip;
     const Rest then = list_of(&n->kid[1]), otherwise = n->nkids == 3 ? list_of(&n->kid[2]) : (Rest){0};
-    if (kinds & CONTINUES && !j->skip)
-        j->skip = flag(j, "skip", n->loc, out);
-    Sym *const skip = j->skip;
-    if (kinds & RETURNS)
-        done(j);
-    j->asked += (kinds & RETURNS) != 0;
+    const Asked asked = ask(j, kinds, n->loc, out);
     Node *first = lower_block(j, then, n->kid[1]->loc), *second = lower_block(j, otherwise, n->loc);
-    j->asked -= (kinds & RETURNS) != 0;
     push_if(j, n, first, second, out);
-    j->skip = outer;
-    guard(j, kinds, skip, rest, n->loc, out);
+    answered(j, kinds, &asked);
+    guard(j, kinds, &asked, rest, n->loc, out);
 }
 
 static void lower_if(Jumps *j, Node *n, Rest rest, Vec *out)
@@ -310,10 +337,10 @@ static Node *set_back(Jumps *j, const Node *loop, const Sym *stop)
 
 static void lower_for(Jumps *j, Node *n, Vec *out)
 {
-    Sym *const stop = j->stop, *const skip = j->skip;
+    Sym *const stop = j->stop, *const skip = j->skip, *const over = j->over;
     const bool returns = known(j, n) & RETURNS;
     j->stop = known(j, n->kid[2]) & BREAKS ? flag(j, "stop", n->loc, out) : NULL;
-    j->skip = NULL;
+    j->skip = j->over = NULL;
     j->asked += returns;
     Node *body = lower_block(j, list_of(&n->kid[2]), n->kid[2]->loc);
     j->asked -= returns;
@@ -323,45 +350,68 @@ static void lower_for(Jumps *j, Node *n, Vec *out)
         push(j, out, set_back(j, n, j->stop));
     j->stop = stop;
     j->skip = skip;
+    j->over = over;
+}
+
+/* A block, perhaps one to whose end jumps lead: those need no flag to get there. */
+static Node *lower_in_block(Jumps *j, Node *n)
+{
+    Sym *const skip = j->skip, *const over = j->over;
+    j->skip = n->aux == BLOCK_TURN ? NULL : j->skip;
+    j->over = n->aux == BLOCK_SWITCH ? NULL : j->over;
+    Node *inside = lower_block(j, (Rest){n->kid, n->nkids, NULL}, n->loc);
+    j->skip = skip;
+    j->over = over;
+    return inside;
 }
 
 /* A block or a branch out of which no jump leads, perhaps with jumps in it. */
 static Node *lower_inside(Jumps *j, Node *n)
 {
     Node *kids[3] = {n->kid[0]};
-    if (n->kind == N_BLOCK) {
-        Sym *const skip = j->skip;
-        j->skip = n->aux == BLOCK_TURN ? NULL : j->skip;
-        Node *inside = lower_block(j, (Rest){n->kid, n->nkids, NULL}, n->loc);
-        j->skip = skip;
-        return inside;
-    }
+    if (n->kind == N_BLOCK)
+        return lower_in_block(j, n);
     for (int i = 1; i < n->nkids; i++)
         kids[i] = lower_block(j, (Rest){&n->kid[i], 1, NULL}, n->kid[i]->loc);
     return with_kids(j->ir, n, n->nkids, kids);
+}
+
+/* A switch out of which jumps lead besides its own, and what follows it. */
+static void lower_switch(Jumps *j, Node *n, Rest rest, Vec *out)
+{
+    const unsigned kinds = known(j, n) & LEAVES;
+    if (!has_more(rest)) {
+        push(j, out, lower_in_block(j, n));
+        return;
+    }
+    const Asked asked = ask(j, kinds, n->loc, out);
+    push(j, out, lower_in_block(j, n));
+    answered(j, kinds, &asked);
+    guard(j, kinds, &asked, rest, n->loc, out);
 }
 
 /* A statement that jumps may leave, and what follows it. */
 static void lower_jumping(Jumps *j, Node *n, Rest rest, Vec *out)
 {
     switch ((Kind)n->kind) {
-    case N_BREAK: set(j, j->stop, n->loc, out); return;
-    case N_CONTINUE:
-        if (j->skip)
-            set(j, j->skip, n->loc, out);
-        return;
+    case N_BREAK: set(j, n->aux == BREAK_SWITCH ? j->over : j->stop, n->loc, out); return;
+    case N_CONTINUE: set(j, j->skip, n->loc, out); return;
     case N_RETURN: leave(j, n->nkids ? n->kid[0] : NULL, n->loc, out); return;
     case N_IF: lower_if(j, n, rest, out); return;
     case N_FOR: lower_for(j, n, out); break;
     default:
+        if (n->aux == BLOCK_SWITCH) {
+            lower_switch(j, n, rest, out);
+            return;
+        }
         if (n->aux != BLOCK_TURN) {
             lower(j, joined(j, &n, &rest), out);
             return;
         }
-        push(j, out, lower_inside(j, n));
+        push(j, out, lower_in_block(j, n));
     }
     if (has_more(rest))
-        guard(j, known(j, n) & LEAVES, NULL, rest, n->loc, out);
+        guard(j, known(j, n) & LEAVES, &(Asked){0}, rest, n->loc, out);
 }
 
 static void lower(Jumps *j, Rest rest, Vec *out)

@@ -17,6 +17,7 @@
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_structs.hh"
+#include "gen/front/clang_switch.hh"
 #include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
 #include "gen/front/spec_prelude.h"
