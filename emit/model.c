@@ -510,8 +510,9 @@ json_t *model_build(const ModelInput *in)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
     json_t *model = model_of_file(in);
     json_object_set_new(model, "tool",
-                        json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
-                                  "spec_hash", arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
+                        json_pack("{s:s, s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
+                                  "definitions", in->definitions, "spec_hash",
+                                  arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",
