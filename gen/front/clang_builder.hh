@@ -87,10 +87,32 @@ struct Leaf {
     Sym *view; // nullptr: not used so far
 };
 
-// A parameter that is an array of structs.
+// A parameter that is an array of structs, or a local variable that is a struct or an array of them, whose leaves are variables.
 struct StructArray {
-    Sym *whole;
+    Sym *whole; // nullptr: of a variable
     std::vector<Leaf> leaves;
+};
+
+// A part of one of them: the way that subscripts and members take to it.
+struct Access {
+    StructArray *array = nullptr;
+    SmallVector<Node *, 4> outer{};                         // subscripts in front of the first member
+    SmallVector<std::pair<Node *, int64_t>, 4> inner{};     // behind it, and how many bytes there are from one to the next
+    SmallVector<const FieldDecl *, 2> path{};
+    int64_t offset = 0; // in bytes, of the members
+
+    void enter(const FieldDecl *field, const ASTContext &context)
+    {
+        offset += (int64_t)context.getFieldOffset(field) / 8;
+        path.push_back(field);
+    }
+    void subscript(Node *n, int64_t bytes)
+    {
+        if (path.empty())
+            outer.push_back(n);
+        else
+            inner.push_back({n, bytes});
+    }
 };
 
 struct Section; // of a switch
@@ -123,7 +145,10 @@ class Builder
     int returned_part = 0; // of the function that is being built, if its result is complex: 1 is the imaginary one
     llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
     std::vector<std::unique_ptr<StructArray>> arrays;
+    StructArray *declared_struct = nullptr; // the variable whose scalars are declared with their values now
     llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
+    llvm::DenseMap<const VarDecl *, StructArray *> struct_locals;
+    llvm::DenseMap<const VarDecl *, Access> struct_aliases; // locals that are another name of an element
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
@@ -182,10 +207,25 @@ class Builder
     Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem);
     void add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &outer);
     Sym *view(StructArray *array, Leaf *leaf);
+    bool access(const Expr *e, Access *out);
+    Sym *place_of(const Access &a, SmallVectorImpl<Node *> &subscripts);
     Sym *subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts);
     Node *sum(Node *a, Node *b);
     void parameters(const FunctionDecl *fd, Func *f);
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
+
+    // Local structs: gen/front/clang_struct_locals.hh.
+    bool is_struct(QualType type);
+    void struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualType elem, Vec *out);
+    bool struct_alias(const VarDecl *var, Vec *out);
+    void declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<Node *> extents, Vec *out);
+    Node *settled(Node *n, const StructArray *changed, SourceRange range, Vec *out);
+    void settle(Access *a, const StructArray *changed, SourceRange range, Vec *out);
+    void put_scalar(const Access &to, Node *value, SourceRange range, Vec *out);
+    void put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out);
+    void put_list(const Access &to, QualType type, const InitListExpr *list, Vec *out);
+    void put_value(const Access &to, QualType type, const Expr *value, Vec *out);
+    void struct_assign(const BinaryOperator *e, Vec *out);
 
     // Complex numbers: gen/front/clang_complex.hh.
     bool complex_type(QualType type, Type *part);

@@ -202,7 +202,7 @@ void Builder::local(const VarDecl *var, Vec *out)
     if (!array_extents(type, nullptr, range, extents, &elem))
         return;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
-        return (void)no(R_STRUCT_LOCAL, range, member_list(elem->castAs<RecordType>()->getDecl(), name + "_", "; "));
+        return struct_local(var, extents, elem, out);
     if (complex_type(elem, &t) && extents.empty())
         return complex_local(var, t, out);
     if (complex_type(elem, &t))

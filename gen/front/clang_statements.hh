@@ -117,6 +117,8 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
     if (const auto *b = dyn_cast<BinaryOperator>(e);
         b && !keeps && b->getOpcode() == BO_Assign && b->getLHS()->getType()->isAnyComplexType())
         return complex_assign(b, out);
+    if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign && is_struct(b->getLHS()->getType()))
+        return struct_assign(b, out);
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
         if (is_array(b->getLHS()))
             return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(), as_variable(b->getLHS())->getNameAsString());
@@ -154,7 +156,9 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
     if (isa<ArraySubscriptExpr>(t) || (!keeps && isa<MemberExpr>(t)) || (keeps && is_deref(t))) {
         SmallVector<Node *, 4> subscripts;
         Sym *array = subscripted(t, subscripts);
-        if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
+        if (array && value && !array->rank) // a member of a variable
+            vec_push(ir->arena, out, mk_assign(ir, array, value, compound, at(whole)));
+        else if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
             vec_push(ir->arena, out, mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
         return;
     }

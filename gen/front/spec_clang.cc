@@ -16,6 +16,7 @@
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_struct_locals.hh"
 #include "gen/front/clang_structs.hh"
 #include "gen/front/clang_switch.hh"
 #include "gen/front/clang_tables.hh"
