@@ -29,7 +29,8 @@ bool changes_part(const Stmt *s, const VarDecl *var)
     const auto *u = dyn_cast<UnaryOperator>(s);
     const auto *b = dyn_cast<BinaryOperator>(s);
     const Expr *target = u && u->isIncrementDecrementOp() ? u->getSubExpr() : b && b->isAssignmentOp() ? b->getLHS() : nullptr;
-    return (target && changed_by(target) == var) || llvm::any_of(s->children(), [=](const Stmt *kid) { return kid && changes_part(kid, var); });
+    return (target && changed_by(target) == var) ||
+           llvm::any_of(s->children(), [=](const Stmt *kid) { return kid && changes_part(kid, var); });
 }
 
 // Which parts of the variable are used: the members that lead to them; none: all of it.
@@ -74,7 +75,8 @@ void Builder::declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<No
     for (Leaf &leaf : local->leaves) {
         SmallVector<Node *, 4> dims(extents.begin(), extents.end());
         for (const FieldDecl *field : leaf.path)
-            for (const auto *a = context.getAsConstantArrayType(field->getType()); a; a = context.getAsConstantArrayType(a->getElementType()))
+            for (const auto *a = context.getAsConstantArrayType(field->getType()); a;
+                 a = context.getAsConstantArrayType(a->getElementType()))
                 dims.push_back(mk_int(ir, T_INT, a->getSize().getSExtValue()));
         if (!is_used_path(leaf.path, used))
             continue;
@@ -151,9 +153,9 @@ void Builder::put_scalar(const Access &to, Node *value, SourceRange range, Vec *
     if (!s || !value)
         return;
     const Loc loc = at(range);
-    Node *stmt = s->rank                           ? mk_store(ir, s, (int)subscripts.size(), subscripts.data(), value, N_NONE, loc)
+    Node *stmt = s->rank                       ? mk_store(ir, s, (int)subscripts.size(), subscripts.data(), value, N_NONE, loc)
                  : to.array == declared_struct ? mk_decl(ir, s, value, loc)
-                                                   : mk_assign(ir, s, value, N_NONE, loc);
+                                               : mk_assign(ir, s, value, N_NONE, loc);
     vec_push(ir->arena, out, stmt);
 }
 

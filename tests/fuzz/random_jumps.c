@@ -148,7 +148,7 @@ static void choice(Jumps *j)
 {
     Gen *g = j->g;
     const bool outer = j->in_switch;
-    const uint32_t values = 3 + draw(g, 5), sections = 1 + draw(g, 5), rest = draw(g, 8);
+    const uint32_t values = 3 + draw(g, 5), sections = 1 + draw(g, 4), rest = draw(g, 8);
     uint32_t value = draw(g, values);
     line(g, format(g, chance(g, 80) ? "switch (%s %% %uu) {" : "switch ((int)(%s %% %uu) - 1) {", atom(j), values));
     j->in_switch = true;
@@ -159,7 +159,9 @@ static void choice(Jumps *j)
             line(g, format(g, "case %u:", value)), value = (value + 1) % values;
         if (i + 1 < values && i + 1 == sections && chance(g, 30))
             line(g, format(g, "case %u:", value));
-        block_of(j, "", NULL, 2);
+        j->depth += 2; /* there are several */
+        block_of(j, "", NULL, 1);
+        j->depth -= 2;
         if (chance(g, 70))
             jump(j);
     }
@@ -176,7 +178,7 @@ static void statement_of(Jumps *j)
     else if (j->depth < MOST_DEPTH && kind < 6)
         branch(j);
     else if (j->depth < MOST_DEPTH && kind < 7)
-        chance(j->g, 60) ? choice(j) : block_of(j, "", NULL, 3);
+        chance(j->g, 50) ? choice(j) : block_of(j, "", NULL, 3);
     else
         simple_statement(j);
 }
