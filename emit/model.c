@@ -323,7 +323,8 @@ static json_t *producers(const Plan *plan)
 
 static json_t *comment(Builder *b, const Func *f)
 {
-    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]", f->returned->name) : "";
+    const char *both = f->returned && f->returned->part ? arena_printf(b->ir->arena, " and %s[1]", f->returned->name) : "";
+    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]%s", f->returned->name, both) : "";
     return json_pack("[s]", arena_printf(b->ir->arena, "/* As the spec says%s; 0 (MIKGEN_OK) or one of the codes above. */", value));
 }
 

@@ -325,6 +325,7 @@ class Builder
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);
     void leave(const ReturnStmt *s, Vec *out);
+    void leave_complex(const Pair &value, const ReturnStmt *s, Vec *out);
     void full_stmt(const Expr *e, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
     void append(Vec *out, const Vec &stmts)

@@ -238,9 +238,11 @@ void Builder::local(const VarDecl *var, Vec *out)
 // An operator's entry returns a status: what the spec returns goes to a parameter behind the others, and the operator is one without a value.
 Sym *Builder::place_of_value(Func *f, QualType type)
 {
-    Node *one = mk_int(ir, T_INT, 1);
-    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", 1, &one, f->loc);
+    const bool is_complex = type->isAnyComplexType();
+    Node *extents[] = {mk_int(ir, T_INT, 1), mk_int(ir, T_INT, 2)};
+    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", is_complex ? 2 : 1, extents, f->loc);
     s->spelling = standard_spelling(type);
+    s->part = is_complex ? COMPLEX_BOTH : COMPLEX_NONE;
     f->result = T_VOID;
     return s;
 }
@@ -265,9 +267,7 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return no(R_HELPER_RESULT, fd->getLocation(), name);
     if (!result->isVoidType() && !complex_type(result, &f->result) && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;
-    if (result->isAnyComplexType() && !is_helper)
-        return no(R_COMPLEX, fd->getLocation());
-    if (result->isAnyComplexType())
+    if (result->isAnyComplexType() && is_helper)
         f->name = arena_printf(ir->arena, "%s_%s", f->name, returned_part ? "im" : "re");
     for (const ParmVarDecl *param : fd->parameters())
         symbols[param] = parameter(param);

@@ -102,11 +102,22 @@ void Builder::leave(const ReturnStmt *s, Vec *out)
         const Pair p = complete(full_pair(value, out, nullptr), type);
         if (!(n = returned_part ? p.im : p.re))
             return;
+        if (returned)
+            return leave_complex(p, s, out);
     } else if (value && !(n = full_expr(value, value, out, nullptr)))
         return;
     if (n && returned)
         vec_push(ir->arena, out, mk_store(ir, returned, 1, &first, n, N_NONE, at(s->getSourceRange())));
     vec_push(ir->arena, out, mk_return(ir, returned ? nullptr : n, at(s->getSourceRange())));
+}
+
+void Builder::leave_complex(const Pair &value, const ReturnStmt *s, Vec *out)
+{
+    for (int part = 0; part < 2; part++) {
+        Node *place[] = {mk_int(ir, T_INT, 0), mk_int(ir, T_INT, part)};
+        vec_push(ir->arena, out, mk_store(ir, returned, 2, place, part ? value.im : value.re, N_NONE, at(s->getSourceRange())));
+    }
+    vec_push(ir->arena, out, mk_return(ir, nullptr, at(s->getSourceRange())));
 }
 
 void Builder::expr_stmt(const Expr *e, Vec *out)
