@@ -323,7 +323,7 @@ void Builder::global(const VarDecl *var)
         return;
     const bool never_changes = context.getBaseElementType(type).isConstQualified();
     const Refusal array = never_changes ? R_TABLE_VALUES : R_GLOBAL_ARRAY;
-    no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
+    no(type->isRecordType() ? R_STRUCT_GLOBAL : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
 // Of a file that the spec includes, what it does not use may be anything.
