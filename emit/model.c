@@ -323,7 +323,8 @@ static json_t *producers(const Plan *plan)
 
 static json_t *comment(Builder *b, const Func *f)
 {
-    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]", f->returned->name) : "";
+    const char *both = f->returned && f->returned->part ? arena_printf(b->ir->arena, " and %s[1]", f->returned->name) : "";
+    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]%s", f->returned->name, both) : "";
     return json_pack("[s]", arena_printf(b->ir->arena, "/* As the spec says%s; 0 (MIKGEN_OK) or one of the codes above. */", value));
 }
 
@@ -510,8 +511,9 @@ json_t *model_build(const ModelInput *in)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
     json_t *model = model_of_file(in);
     json_object_set_new(model, "tool",
-                        json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
-                                  "spec_hash", arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
+                        json_pack("{s:s, s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
+                                  "definitions", in->definitions, "spec_hash",
+                                  arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",

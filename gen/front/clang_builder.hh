@@ -87,11 +87,35 @@ struct Leaf {
     Sym *view; // nullptr: not used so far
 };
 
-// A parameter that is an array of structs.
+// A parameter that is an array of structs, or a local variable that is a struct or an array of them, whose leaves are variables.
 struct StructArray {
-    Sym *whole;
+    Sym *whole; // nullptr: of a variable
     std::vector<Leaf> leaves;
 };
+
+// A part of one of them: the way that subscripts and members take to it.
+struct Access {
+    StructArray *array = nullptr;
+    SmallVector<Node *, 4> outer{};                         // subscripts in front of the first member
+    SmallVector<std::pair<Node *, int64_t>, 4> inner{};     // behind it, and how many bytes there are from one to the next
+    SmallVector<const FieldDecl *, 2> path{};
+    int64_t offset = 0; // in bytes, of the members
+
+    void enter(const FieldDecl *field, const ASTContext &context)
+    {
+        offset += (int64_t)context.getFieldOffset(field) / 8;
+        path.push_back(field);
+    }
+    void subscript(Node *n, int64_t bytes)
+    {
+        if (path.empty())
+            outer.push_back(n);
+        else
+            inner.push_back({n, bytes});
+    }
+};
+
+struct Section; // of a switch
 
 // The parts of a complex number. nullptr: it has none such, as a real number has no imaginary part.
 struct Pair {
@@ -121,11 +145,15 @@ class Builder
     int returned_part = 0; // of the function that is being built, if its result is complex: 1 is the imaginary one
     llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
     std::vector<std::unique_ptr<StructArray>> arrays;
+    StructArray *declared_struct = nullptr; // the variable whose scalars are declared with their values now
     llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
+    llvm::DenseMap<const VarDecl *, StructArray *> struct_locals;
+    llvm::DenseMap<const VarDecl *, Access> struct_aliases; // locals that are another name of an element
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
     bool never_in_front = false;                         // what is built is not evaluated exactly once when its statement is
+    int *switch_breaks = nullptr;                        // `break` leaves the switch that has so many of them so far; nullptr: a loop
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -175,10 +203,25 @@ class Builder
     Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem);
     void add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &outer);
     Sym *view(StructArray *array, Leaf *leaf);
+    bool access(const Expr *e, Access *out);
+    Sym *place_of(const Access &a, SmallVectorImpl<Node *> &subscripts);
     Sym *subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts);
     Node *sum(Node *a, Node *b);
     void parameters(const FunctionDecl *fd, Func *f);
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
+
+    // Local structs: gen/front/clang_struct_locals.hh.
+    bool is_struct(QualType type);
+    void struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualType elem, Vec *out);
+    bool struct_alias(const VarDecl *var, Vec *out);
+    void declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<Node *> extents, Vec *out);
+    Node *settled(Node *n, const StructArray *changed, SourceRange range, Vec *out);
+    void settle(Access *a, const StructArray *changed, SourceRange range, Vec *out);
+    void put_scalar(const Access &to, Node *value, SourceRange range, Vec *out);
+    void put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out);
+    void put_list(const Access &to, QualType type, const InitListExpr *list, Vec *out);
+    void put_value(const Access &to, QualType type, const Expr *value, Vec *out);
+    void struct_assign(const BinaryOperator *e, Vec *out);
 
     // Complex numbers: gen/front/clang_complex.hh.
     bool complex_type(QualType type, Type *part);
@@ -282,6 +325,7 @@ class Builder
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);
     void leave(const ReturnStmt *s, Vec *out);
+    void leave_complex(const Pair &value, const ReturnStmt *s, Vec *out);
     void full_stmt(const Expr *e, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
     void append(Vec *out, const Vec &stmts)
@@ -309,6 +353,19 @@ class Builder
     bool loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *var, int64_t *step);
     Node *loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var);
     bool constant(const Expr *e, Type type, int64_t *value);
+
+    // Switches: gen/front/clang_switch.hh.
+    void choice(const SwitchStmt *s, Vec *out);
+    bool switch_sections(const SwitchStmt *s, SmallVectorImpl<Section> &sections);
+    bool switch_names(ArrayRef<Section> sections);
+    bool switch_labels(const SwitchStmt *s, Section *section);
+    Node *switch_value(const SwitchStmt *s, Vec *out);
+    Node *is_among(Node *value, SmallVector<int64_t, 8> numbers, SourceRange range);
+    Node *switch_group(ArrayRef<Section> group, Node *value, SourceRange range);
+    void drop_last_break(Node *block);
+    void switch_bodies(MutableArrayRef<Section> sections);
+    Node *switch_chain(ArrayRef<Section> sections, Node *value, SourceRange range);
+    Node *switch_constant(ArrayRef<Section> sections, int64_t value, SourceRange range);
 };
 
 } // namespace

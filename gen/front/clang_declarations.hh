@@ -212,7 +212,7 @@ void Builder::local(const VarDecl *var, Vec *out)
     if (!array_extents(type, nullptr, range, extents, &elem))
         return;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
-        return (void)no(R_STRUCT_LOCAL, range, member_list(elem->castAs<RecordType>()->getDecl(), name + "_", "; "));
+        return struct_local(var, extents, elem, out);
     if (complex_type(elem, &t) && extents.empty())
         return complex_local(var, t, out);
     if (complex_type(elem, &t))
@@ -248,9 +248,11 @@ void Builder::local(const VarDecl *var, Vec *out)
 // An operator's entry returns a status: what the spec returns goes to a parameter behind the others, and the operator is one without a value.
 Sym *Builder::place_of_value(Func *f, QualType type)
 {
-    Node *one = mk_int(ir, T_INT, 1);
-    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", 1, &one, f->loc);
+    const bool is_complex = type->isAnyComplexType();
+    Node *extents[] = {mk_int(ir, T_INT, 1), mk_int(ir, T_INT, 2)};
+    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", is_complex ? 2 : 1, extents, f->loc);
     s->spelling = standard_spelling(type);
+    s->part = is_complex ? COMPLEX_BOTH : COMPLEX_NONE;
     f->result = T_VOID;
     return s;
 }
@@ -275,9 +277,7 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return no(R_HELPER_RESULT, fd->getLocation(), name);
     if (!result->isVoidType() && !complex_type(result, &f->result) && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;
-    if (result->isAnyComplexType() && !is_helper)
-        return no(R_COMPLEX, fd->getLocation());
-    if (result->isAnyComplexType())
+    if (result->isAnyComplexType() && is_helper)
         f->name = arena_printf(ir->arena, "%s_%s", f->name, returned_part ? "im" : "re");
     for (const ParmVarDecl *param : fd->parameters())
         symbols[param] = parameter(param);
@@ -333,7 +333,7 @@ void Builder::global(const VarDecl *var)
         return;
     const bool never_changes = context.getBaseElementType(type).isConstQualified();
     const Refusal array = never_changes ? R_TABLE_VALUES : R_GLOBAL_ARRAY;
-    no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
+    no(type->isRecordType() ? R_STRUCT_GLOBAL : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
 // Of a file that the spec includes, what it does not use may be anything.

@@ -111,6 +111,8 @@ Node *Builder::element(const Expr *e)
     Sym *array = subscripted(e, subscripts);
     if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (!array->rank)
+        return make(N_VAR, array->type, array, {}, e);
     if (Node *known = array->table ? table_element(array, subscripts) : nullptr)
         return known;
     return make(N_LOAD, array->type, array, subscripts, e);
@@ -152,6 +154,8 @@ Node *Builder::reference(const DeclRefExpr *e)
             global(var);
         return n;
     }
+    if (var && is_struct(var->getType()))
+        return no(R_STRUCT_VALUE, e->getSourceRange());
     Sym *s = var ? symbol_of(var) : symbols.lookup(d);
     if (!s)
         return nullptr;
@@ -285,6 +289,8 @@ Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
         expr(e); // says what it is
         return lost(e);
     }
+    if (struct_locals.count(var) || struct_aliases.count(var))
+        return no(R_STRUCT_VALUE, whole->getSourceRange());
     Sym *array = symbol_of(var);
     for (size_t i = chain.size(); i-- > 0;) {
         Node *n = in_context(R_EFFECT_SUB, chain[i]);
@@ -407,11 +413,15 @@ bool Builder::argument(const Expr *e, const ParmVarDecl *param, SmallVectorImpl<
         return no_but(Suggest(context).array_and_subscript(bare(u->getSubExpr())), R_ADDRESS, e->getSourceRange()), false;
     if (const auto *b = dyn_cast<BinaryOperator>(inner); b && b->isAdditiveOp())
         return no(R_POINTER_MATH, e->getSourceRange()), false;
-    if (const Expr *base = member_below(inner))
+    Access member;
+    const Expr *base = member_below(inner);
+    if (base && !access(inner, &member))
+        return false;
+    if (base && member.array->whole) // its numbers lie apart
         return no(R_ARG_MEMBER, base->getSourceRange(), name), false;
-    if (!isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
+    if (!base && !isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
         return no(R_ARG_ARRAY, e->getSourceRange(), name), false;
-    Sym *array = subscripted(inner, subscripts);
+    Sym *array = base ? place_of(member, subscripts) : subscripted(inner, subscripts);
     Sym *to = symbols.lookup(param);
     if (!array || !to)
         return false;

@@ -96,6 +96,7 @@ class Keeper : public Builder
     // Statements.
     Loc claim(SourceRange range);
     Loc claim_leaf(SourceRange range, Sym *declared = nullptr);
+    Loc claim_text(Loc loc, Sym *declared);
     Loc unclaimed(Loc loc);
     Node *body(const Stmt *s);
     void compound(const CompoundStmt *c, Vec *out);

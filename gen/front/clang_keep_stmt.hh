@@ -28,6 +28,11 @@ Loc Keeper::claim_leaf(SourceRange range, Sym *declared)
     Loc loc;
     if (!text.spelled_statement(range, &loc))
         return claim(range);
+    return claim_text(loc, declared);
+}
+
+Loc Keeper::claim_text(Loc loc, Sym *declared)
+{
     loc = unclaimed(loc);
     if (!loc.beg)
         return loc;
@@ -82,7 +87,8 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     case Stmt::ReturnStmtClass: leave(llvm::cast<ReturnStmt>(s), out); return;
     case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range))); return;
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range))); return;
-    case Stmt::GCCAsmStmtClass: opaque(s, out); return;
+    case Stmt::GCCAsmStmtClass:
+    case Stmt::SwitchStmtClass: opaque(s, out); return; // Scan has seen that nothing leads out of it
     default:
         if (const auto *e = dyn_cast<Expr>(s))
             expression(e, false, out);
@@ -174,7 +180,8 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
 // Text that stays as it is. `assigned` is named too.
 void Keeper::opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out)
 {
-    Loc loc = claim_leaf(range);
+    Loc loc;
+    loc = isa<SwitchStmt>(names) && text.spelled(range, &loc) ? claim_text(loc, nullptr) : claim_leaf(range); // no ';' behind its '}'
     if (!loc.beg || !map_get(&source->whole, (int)loc.beg))
         return (void)no(R_KEEP_MACRO, range);
     llvm::SetVector<Node *> named;

@@ -62,6 +62,14 @@ class Scan
         write(e, range);
     }
 
+    // Without loops and jumps to other places, which need trees: text does for the rest.
+    static bool stays_inside(const Stmt *s)
+    {
+        if (isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<ContinueStmt>(s) || isa<ReturnStmt>(s))
+            return false;
+        return llvm::all_of(s->children(), [](const Stmt *kid) { return !kid || stays_inside(kid); });
+    }
+
     void visit_kids(const Stmt *s)
     {
         for (const Stmt *kid : s->children())
@@ -110,7 +118,8 @@ class Scan
         } else if (isa<LabelStmt>(s)) {
             findings.push_back({R_LABEL, s->getBeginLoc(), ""});
         } else if (isa<SwitchStmt>(s)) {
-            findings.push_back({R_SWITCH, s->getBeginLoc(), ""});
+            if (!stays_inside(s))
+                findings.push_back({R_KEEP_SWITCH, s->getBeginLoc(), ""});
         } else if (isa<StmtExpr>(s)) {
             findings.push_back({R_STMT_EXPR, s->getBeginLoc(), ""});
         } else if (const auto *a = dyn_cast<GCCAsmStmt>(s)) {

@@ -130,28 +130,14 @@ class Suggest
                ";' as the last line of its body";
     }
 
-    // The head of the chain of ifs that a switch is.
-    std::string chain(const SwitchStmt *s) const
+    // The labels that a range of them stands for, or the condition.
+    std::string labels(const CaseStmt *c) const
     {
-        const std::string value = text(s->getCond());
-        SmallVector<const SwitchCase *, 8> cases;
-        for (const SwitchCase *c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
-            cases.insert(cases.begin(), c);
-        std::string help, word = "if";
-        bool has_default = false;
-        int shown = 0;
-        for (const SwitchCase *each : cases) {
-            const auto *c = dyn_cast<CaseStmt>(each);
-            has_default |= !c;
-            if (!c || shown == 3)
-                continue;
-            help += word + " (" + value + " == " + text(c->getLHS()) + ") { ... }";
-            word = " else if";
-            shown++;
-        }
-        return help.empty()
-                   ? ""
-                   : "write '" + help + (cases.size() - has_default > 3 ? " ..." : "") + (has_default ? " else { ... }" : "") + "'";
+        const llvm::APSInt first = c->getLHS()->EvaluateKnownConstInt(context), last = c->getRHS()->EvaluateKnownConstInt(context);
+        std::string all;
+        for (llvm::APSInt n = first; n <= last && (n - first).getZExtValue() < 8; ++n)
+            all += std::string(all.empty() ? "" : " ") + "case " + std::to_string(n.getExtValue()) + ":";
+        return last < first || (last - first).getZExtValue() >= 8 ? "" : "write '" + all + "'";
     }
 
     // What to do instead of the assignment, ++ or -- `e` in a condition.

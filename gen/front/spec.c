@@ -23,6 +23,7 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
     Front front = {.ir = ir,
                    .prelude = prelude_text(ir->arena),
+                   .definitions = definition_lines(ir->arena, spec->definitions),
                    .len = spec->len,
                    .base = spec->base,
                    .folder = folder_of(ir->arena, spec->name),
@@ -47,6 +48,7 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
     apply_pragmas(&front, &own);
     unit_join(ir, unit, &own);
     unit->text = front.whole;
+    unit->hash = hash_text(unit->hash, front.definitions, strlen(front.definitions));
     unit->hash = hash_text(unit->hash, spec->text, spec->len);
     for (int i = 0; i < front.files.count; i++) {
         const Included *file = front.files.items[i];

@@ -16,7 +16,9 @@
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_struct_locals.hh"
 #include "gen/front/clang_structs.hh"
+#include "gen/front/clang_switch.hh"
 #include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
 #include "gen/front/spec_prelude.h"
@@ -31,6 +33,7 @@ namespace
 
 const char *const kFileName = "/mikgen/input.spec";
 const char *const kPreludeName = "/mikgen/include/prelude.h";
+const char *const kDefinitionsName = "/mikgen/include/definitions.h";
 
 // ---------------------------------------------------------------- running Clang
 
@@ -77,6 +80,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     auto add = [&](const std::string &name, StringRef text) { files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)); };
     add(kFileName, StringRef(front->text, front->len));
     add(kPreludeName, front->prelude);
+    if (!front->kept)
+        add(kDefinitionsName, front->definitions);
     for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
         add(std::string("/mikgen/include/") + header->name, header->text);
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>());
@@ -111,8 +116,12 @@ std::vector<const char *> arguments_of(const Front *front)
     args.push_back("-iquote");
     args.push_back(front->folder);
     each("-I", front->folders);
-    if (front->kept)
-        each("-D", front->kept->options->definitions);
+    for (int i = 0; front->kept && i < front->kept->options->definitions->count; i++)
+        args.push_back(static_cast<const char *>(front->kept->options->definitions->items[i]));
+    if (!front->kept) {
+        args.push_back("-include");
+        args.push_back(kDefinitionsName);
+    }
     args.push_back(kFileName);
     return args;
 }

@@ -179,6 +179,20 @@ bool prelude_declares(const char *function)
     return false;
 }
 
+const char *definition_lines(Arena *arena, const Vec *words)
+{
+    Text lines;
+    text_init(&lines, arena);
+    for (int i = 0; words && i < words->count; i++) {
+        const char *word = words->items[i], *value = strchr(word, '=');
+        const int len = (int)(value ? value - word : (long)strlen(word)) - 2;
+        text_printf(&lines, "#undef %.*s\n", len, word + 2);
+        if (word[1] == 'D')
+            text_printf(&lines, "#define %.*s %s\n", len, word + 2, value ? value + 1 : "1");
+    }
+    return lines.data;
+}
+
 const char *spec_prelude(void)
 {
     return "#include <float.h>\n"
