@@ -360,7 +360,8 @@ class Builder
     bool switch_names(ArrayRef<Section> sections);
     bool switch_labels(const SwitchStmt *s, Section *section);
     Node *switch_value(const SwitchStmt *s, Vec *out);
-    Node *is_among(Node *value, SmallVector<int64_t, 8> numbers, SourceRange range);
+    Node *is_between(Node *value, __int128 lo, __int128 hi);
+    Node *is_among(Node *value, ArrayRef<int64_t> labels, SourceRange range);
     Node *switch_group(ArrayRef<Section> group, Node *value, SourceRange range);
     void drop_last_break(Node *block);
     void switch_bodies(MutableArrayRef<Section> sections);

@@ -142,21 +142,69 @@ Node *Builder::switch_value(const SwitchStmt *s, Vec *out)
     return mk_var(ir, chosen);
 }
 
-// Is the value one of these? Neighbours are a range. nullptr: there are none.
-Node *Builder::is_among(Node *value, SmallVector<int64_t, 8> numbers, SourceRange range)
+// The least and the greatest value, as far as that is to be seen: compilers warn of comparisons that are never, or always, true.
+struct Bounds {
+    __int128 lo, hi;
+};
+
+Bounds bounds_of(const Node *n)
 {
-    const auto number = [&](int64_t n) { return mk_int(ir, (Type)value->type, n); };
+    const Type type = (Type)n->type;
+    const int bits = type == T_BOOL ? 1 : type_bits(type);
+    const bool is_signed = type_is_signed(type);
+    const Bounds all = {is_signed ? -((__int128)1 << (bits - 1)) : 0, ((__int128)1 << (is_signed ? bits - 1 : bits)) - 1};
+    const Node *by = n->nkids == 2 && n->kid[1]->kind == N_INT ? n->kid[1] : nullptr;
+    if (n->kind == N_CAST && type_is_integer((Type)n->kid[0]->type)) {
+        const Bounds inner = bounds_of(n->kid[0]);
+        return inner.lo >= all.lo && inner.hi <= all.hi ? inner : all;
+    }
+    if (n->kind == N_LNOT || n->kind == N_LAND || n->kind == N_LOR || (n->kind >= N_LT && n->kind <= N_NE))
+        return {0, 1};
+    if (by && by->u.i > 0 && (n->kind == N_AND || n->kind == N_MOD)) {
+        const __int128 most = n->kind == N_AND ? by->u.i : by->u.i - 1;
+        return {n->kind == N_AND || bounds_of(n->kid[0]).lo >= 0 ? 0 : -most, most};
+    }
+    return all;
+}
+
+// The same of bits: whether v & 6 can be 1, and v | 1 can be 2.
+bool has_bits(const Node *value, int64_t n)
+{
+    const Node *by = value->nkids == 2 && value->kid[1]->kind == N_INT ? value->kid[1] : nullptr;
+    return !by || (value->kind == N_AND ? (n & ~by->u.i) == 0 : value->kind != N_OR || (n & by->u.i) == by->u.i);
+}
+
+// lo <= value && value <= hi, without what holds anyway.
+Node *Builder::is_between(Node *value, __int128 lo, __int128 hi)
+{
+    const Bounds bounds = bounds_of(value);
+    const auto number = [&](__int128 n) { return mk_int(ir, (Type)value->type, (int64_t)n); };
+    if (lo == hi)
+        return mk_binary(ir, N_EQ, value, number(lo));
+    Node *from = lo > bounds.lo ? mk_binary(ir, N_GE, value, number(lo)) : nullptr;
+    Node *to = hi < bounds.hi ? mk_binary(ir, N_LE, value, number(hi)) : nullptr;
+    return from && to ? mk_binary(ir, N_LAND, from, to) : from ? from : to ? to : mk_int(ir, T_INT, 1);
+}
+
+// Is the value one of these? Neighbours are a range. nullptr: it is none of them.
+Node *Builder::is_among(Node *value, ArrayRef<int64_t> labels, SourceRange range)
+{
+    const Bounds bounds = bounds_of(value);
+    const bool is_signed = type_is_signed((Type)value->type);
+    SmallVector<__int128, 8> numbers;
     Node *any = nullptr;
     size_t comparisons = 0;
-    const bool is_signed = type_is_signed((Type)value->type);
-    std::sort(numbers.begin(), numbers.end(), [=](int64_t a, int64_t b) { return is_signed ? a < b : (uint64_t)a < (uint64_t)b; });
+    for (const int64_t label : labels) {
+        const __int128 n = is_signed ? (__int128)label : (__int128)(uint64_t)label;
+        if (n >= bounds.lo && n <= bounds.hi && has_bits(value, label))
+            numbers.push_back(n);
+    }
+    std::sort(numbers.begin(), numbers.end());
     for (size_t i = 0, end; i < numbers.size(); i = end) {
-        for (end = i + 1; end < numbers.size() && (uint64_t)numbers[end] - 1 == (uint64_t)numbers[end - 1];)
+        for (end = i + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;)
             end++;
         end = end - i < 3 ? i + 1 : end;
-        Node *one = end == i + 1 ? mk_binary(ir, N_EQ, value, number(numbers[i]))
-                                 : mk_binary(ir, N_LAND, mk_binary(ir, N_GE, value, number(numbers[i])),
-                                             mk_binary(ir, N_LE, value, number(numbers[end - 1])));
+        Node *one = is_between(value, numbers[i], numbers[end - 1]);
         any = any ? mk_binary(ir, N_LOR, any, one) : one;
         if (++comparisons > kMaxLabels)
             return no(R_DEEP, range);
@@ -188,6 +236,8 @@ Node *Builder::switch_group(ArrayRef<Section> group, Node *value, SourceRange ra
         SmallVector<int64_t, 8> numbers;
         note_values(by_others ? group.drop_front(i + 1) : group.take_front(i + 1), numbers);
         Node *body = group[i].body, *cond = i + 1 < group.size() ? is_among(value, numbers, range) : nullptr;
+        if (i + 1 < group.size() && !cond && !by_others) // no label so far is met
+            continue;
         if (cond && body->nkids)
             body = mk_if(ir, by_others ? mk_unary(ir, N_LNOT, cond) : cond, body, nullptr, body->loc);
         vec_push(ir->arena, &stmts, body);
@@ -238,7 +288,9 @@ Node *Builder::switch_chain(ArrayRef<Section> sections, Node *value, SourceRange
         SmallVector<int64_t, 8> numbers;
         note_values(groups[i], numbers);
         Node *cond = is_among(value, numbers, range), *body = switch_group(groups[i], value, range);
-        chain = cond ? mk_if(ir, cond, body, chain && (chain->kind != N_BLOCK || chain->nkids) ? chain : nullptr, at(range)) : chain;
+        if (!cond) // none of its labels is met
+            continue;
+        chain = mk_if(ir, cond, body, chain && chain->nkids ? chain : nullptr, at(range));
         chain = mk_block(ir, 1, &chain, at(range));
     }
     return chain;
