@@ -461,6 +461,13 @@ typedef struct PlanRemark {
     const char *text;
 } PlanRemark;
 
+/* A parameter as callers have it: of an array of structs, members stand for it one after the other (plan/callers.h). */
+typedef struct CallerParam {
+    Sym *sym;
+    int first;          /* of func's parameters, that stands for it */
+    bool reads, writes; /* the operator loads from / stores to the array */
+} CallerParam;
+
 typedef struct Plan {
     Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
     Func *func; /* body: generic statements, and N_CONTRACT where a contraction runs */
@@ -489,7 +496,8 @@ typedef struct Plan {
     uint64_t fingerprint; /* of `source`, whatever things are called; set by find_producers(), as are */
     Producer *producers;  /* arrays that no contraction touches, in the order of the source; with --fuse=off none */
     int nproducers;
-    bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
+    CallerParam *callers; /* in the order of the signature */
+    int ncallers;
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
