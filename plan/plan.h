@@ -263,6 +263,8 @@ typedef enum NestForm {
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */
     Loc loc;
+    Node *source; /* its loops as they were planned, for explanations */
+    Sym **along;  /* variables of the loops that are axes: along x, along y, all others along z; of vectors all along x; ends with NULL */
     int naxes;          /* those in use; the others have extent 1 */
     Node *extent[AXES]; /* T_INDEX, over what the host knows */
     Func *form[FORM_COUNT];

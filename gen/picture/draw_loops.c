@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "gen/picture/draw_product.h"
+#include "gen/picture/sheet.h"
 
 enum {
     INDENT = 22,
@@ -19,7 +19,7 @@ static const double wide = SVG_WIDTH - 2 * SVG_MARGIN;
 
 static double quiet(Svg *svg, double y, const char *text) { return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", text) - 11; }
 
-static double head(Svg *svg, const json_t *part, double y, const char *what)
+double draw_head(Svg *svg, const json_t *part, double y, const char *what)
 {
     svg_line(svg, SVG_MARGIN, y, SVG_WIDTH - SVG_MARGIN, y, "rule");
     return svg_paragraph(svg, SVG_MARGIN, y + 22, wide, "t", arena_printf(svg->arena, "line %.0f: %s", number_in(part, "line"), what)) - 8;
@@ -76,6 +76,14 @@ static double draw_loop(Svg *svg, const json_t *loops, size_t *at, double y)
     return y;
 }
 
+double draw_loop_boxes(Svg *svg, const json_t *loops, double y)
+{
+    size_t at = 0;
+    while (at < json_array_size(loops))
+        y = draw_loop(svg, loops, &at, y) + 8;
+    return y;
+}
+
 static double draw_pieces(Svg *svg, const json_t *nest, double y)
 {
     const json_t *pieces = json_object_get(nest, "pieces"), *counts = json_object_get(nest, "counts"), *piece;
@@ -128,10 +136,9 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
 {
     Arena *a = svg->arena;
     const json_t *loops = json_object_get(nest, "loops"), *threads = json_object_get(nest, "threads");
-    size_t at = 0;
     if (runs_instead(call, nest))
         return y;
-    y = head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
+    y = draw_head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
     const char *cut = json_array_size(threads) ? arena_printf(a, "; cut for threads: %s", listed(a, threads)) : "; not cut for threads";
     if (json_is_true(json_object_get(nest, "in_wave")))
         y = quiet(svg, y, "a stage of the wave below");
@@ -144,15 +151,13 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
     if (*text_in(nest, "chosen"))
         y = quiet(svg, y, arena_printf(a, "chosen otherwise than planned: %s", text_in(nest, "chosen")));
     y += 8;
-    while (at < json_array_size(loops))
-        y = draw_loop(svg, loops, &at, y) + 8;
+    y = draw_loop_boxes(svg, loops, y);
     return draw_pieces(svg, nest, y) + 4;
 }
 
 /* ---------------------------------------------------------------- waves, chains, batches */
 
-/* "gemm_s1, line 7" in boxes, one behind the other. */
-static double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
+double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
 {
     double x = SVG_MARGIN;
     size_t i;
@@ -196,10 +201,10 @@ double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t 
 {
     Arena *a = svg->arena;
     const bool wave = strcmp(kind, "waves") == 0, chain = strcmp(kind, "chains") == 0;
-    y = head(svg, part, y,
-             wave    ? "nests in waves of rows"
-             : chain ? "stages by blocks of rows"
-                     : "a ragged batch: products for each iteration of the loop");
+    y = draw_head(svg, part, y,
+                  wave    ? "nests in waves of rows"
+                  : chain ? "stages by blocks of rows"
+                          : "a ragged batch: products for each iteration of the loop");
     y = quiet(svg, y, wave ? wave_words(a, part) : chain ? chain_words(a, part) : "extents are what memory holds");
     return draw_boxes(svg, call, json_object_get(part, "stages"), y + 6);
 }

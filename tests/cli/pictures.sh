@@ -77,6 +77,5 @@ grep -q 'refused with status' refused.svg || fail "a call that is refused"
 refuse "--format has no value 'png'" --target=c --explain=1,1 --format=png kinds.spec
 refuse "--format says what --explain prints" --target=c --format=svg kinds.spec
 refuse "--isa goes with mikgen tune, --explain and --report only" --target=c --isa=avx2 kinds.spec
-refuse "--explain: --format=svg is about C files, and this one is CUDA" --target=cuda --explain=1,1 --format=svg kinds.spec
 refuse "--explain: --isa is about C files, and this one is CUDA" --target=cuda --explain=1,1 --isa=avx2 kinds.spec
 CC=/missing refuse "--explain: " --target=c --max-kernels=2 --explain=1,1 --format=svg kinds.spec -o missing.svg
