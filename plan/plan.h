@@ -177,7 +177,7 @@ typedef struct Contraction {
     int member;              /* which of them it is */
     const DeviceCodes *codes; /* CUDA: B is packed so; NULL: it is not */
     const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
-    /* CUDA, `ragged`: the extents as the host, which cannot read bounds, takes them to be; batches: of all iterations. T_INDEX. */
+    /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
     Node *usual[R_COUNT];
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */

@@ -14,7 +14,8 @@
  *                 loops, "loops": [{"depth", "line", "text", "notes": []}], "chosen", "instead_of": stems of products}]
  *   "waves": [{"stem", "line", "stages": stems, "rows", "steps", "together", "height", "at_once", "blocks"}]
  *   "chains": [{"stem", "line", "stages": stems, "rows", "outer", "block": 0: one stage after the other, "tasks"}]
- *   "ragged": [{"stem", "line", "stages": stems}]
+ *   "ragged": [{"stem", "line", "stages": stems, "averages": [{"stem", "count", "m", "n", "k", "varies": of m, n, k what memory bounds}]}]
+ * A nest whose iterations the call's integers do not tell has "counts_text", its extents as C, in place of "set" and what follows it.
  * Of CUDA files (templates/explain.cu.j2), besides "ragged":
  *   "device": {"assumed": none is at hand, "multiprocessors", "compute_capability", "kind": row of the table of GPUs, "bytes_per_ns": of memory,
  *                 "launch_ns"}, where there are products

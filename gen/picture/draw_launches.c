@@ -50,7 +50,7 @@ double draw_launched(Svg *svg, const json_t *nest, double y)
         y = draw_grids(svg, nest, y);
     else
         y = quiet(svg, y, "its grid hangs on what the host computes on the way");
-    return draw_loop_boxes(svg, json_object_get(nest, "loops"), y + 8) + 4;
+    return draw_symbolic(svg, nest, draw_loop_boxes(svg, json_object_get(nest, "loops"), y + 8)) + 4;
 }
 
 double draw_together(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)

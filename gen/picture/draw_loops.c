@@ -120,6 +120,25 @@ static double draw_pieces(Svg *svg, const json_t *nest, double y)
     return y + fmax(high, 18 + SVG_LINE) + 8;
 }
 
+double draw_symbolic(Svg *svg, const json_t *nest, double y)
+{
+    const json_t *texts = json_object_get(nest, "counts_text"), *names = json_object_get(nest, "threads");
+    static const char *const axes[] = {"x", "y", "z"};
+    size_t i;
+    const json_t *text;
+    Arena *a = svg->arena;
+    json_array_foreach(texts, i, text)
+    {
+        const char *name = json_string_value(json_array_get(names, i)), *words = json_string_value(text);
+        svg_text(svg, SVG_MARGIN, y + 13, "s", arena_printf(a, "%s", name ? name : i < 3 ? axes[i] : ""));
+        svg_box(svg, SVG_MARGIN + 92, y, STRIP, 18, "plain", words);
+        svg_text(svg, SVG_MARGIN + 98, y + 13, "s", "0");
+        svg_paragraph(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13, wide - 92 - STRIP - 12, "s", words);
+        y = fmax(y + 24, svg->bottom + 4);
+    }
+    return y;
+}
+
 static const char *set_word(const json_t *nest)
 {
     switch ((int)number_in(nest, "set")) {
@@ -152,7 +171,7 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
         y = quiet(svg, y, arena_printf(a, "chosen otherwise than planned: %s", text_in(nest, "chosen")));
     y += 8;
     y = draw_loop_boxes(svg, loops, y);
-    return draw_pieces(svg, nest, y) + 4;
+    return draw_pieces(svg, nest, draw_symbolic(svg, nest, y)) + 4;
 }
 
 /* ---------------------------------------------------------------- waves, chains, batches */
@@ -197,6 +216,54 @@ static const char *chain_words(Arena *a, const json_t *chain)
                      : arena_printf(a, "one stage after the other: %s rows", svg_number(a, number_in(chain, "rows")));
 }
 
+/* Iterations one below the other, or side by side where their columns vary, as if all were alike. */
+static double draw_iterations(Svg *svg, const json_t *average, bool across, double y)
+{
+    enum { MOST = 64 };
+    const double count = number_in(average, "count"), m = number_in(average, "m"), n = number_in(average, "n");
+    json_t *whole = json_pack("{s:f, s:f}", "m", across ? m : m * count, "n", across ? n * count : n);
+    const Sheet s = sheet_of(whole, SVG_MARGIN, y + 14);
+    const double shown = count > MOST ? 1 : count, each = (across ? s.n : s.m) / shown;
+    json_decref(whole);
+    for (int i = 0; i < (int)shown; i++) {
+        const Rect r = across ? rect_of(&s, 0, s.m, i * each, (i + 1) * each) : rect_of(&s, i * each, (i + 1) * each, 0, s.n);
+        const char *texts[] = {arena_printf(svg->arena, "%d", i)};
+        svg_box(svg, r.x, r.y, r.width, r.height, count > MOST ? "plain" : arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, i)),
+                count > MOST ? NULL : arena_printf(svg->arena, "iteration %d, if all were alike", i));
+        if (count <= MOST)
+            draw_label(svg, &r, texts, 1);
+    }
+    draw_numbers(svg, &s, NULL);
+    return s.y + s.height + 16;
+}
+
+/* Drawn to scale for what is known, the average, and said to be no more than that. */
+static double draw_averages(Svg *svg, const json_t *call, const json_t *part, double y)
+{
+    Arena *a = svg->arena;
+    const json_t *list = json_object_get(part, "averages"), *average;
+    size_t i;
+    if (!json_array_size(list))
+        return quiet(svg, y, "extents are what memory holds");
+    json_array_foreach(list, i, average)
+    {
+        const json_t *varies = json_object_get(average, "varies"), *product = part_named(call, "products", text_in(average, "stem"));
+        const bool across = json_array_size(varies) == 1 && strcmp(json_string_value(json_array_get(varies, 0)), "n") == 0;
+        y = quiet(svg, y,
+                  arena_printf(a, "%s: %s iterations, drawn as if all were alike: m %s, n %s, k %s; memory holds what %s of each is",
+                               text_in(average, "stem"), svg_number(a, number_in(average, "count")), svg_number(a, number_in(average, "m")),
+                               svg_number(a, number_in(average, "n")), svg_number(a, number_in(average, "k")),
+                               json_array_size(varies) ? listed(a, varies) : "the first"));
+        if (*text_in(product, "kernel"))
+            y = quiet(svg, y,
+                      arena_printf(a, "%s: %s blocks share the tiles of all; %s ns are expected of these", text_in(product, "kernel"),
+                                   svg_number(a, number_in(product, "blocks")), svg_number(a, number_in(product, "cost_ns"))));
+        if (number_in(average, "count") > 0 && number_in(average, "m") > 0 && number_in(average, "n") > 0)
+            y = draw_iterations(svg, average, across, y + 8);
+    }
+    return y;
+}
+
 double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)
 {
     Arena *a = svg->arena;
@@ -205,6 +272,9 @@ double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t 
                   wave    ? "nests in waves of rows"
                   : chain ? "stages by blocks of rows"
                           : "a ragged batch: products for each iteration of the loop");
-    y = quiet(svg, y, wave ? wave_words(a, part) : chain ? chain_words(a, part) : "extents are what memory holds");
+    if (!wave && !chain)
+        y = draw_averages(svg, call, part, y);
+    else
+        y = quiet(svg, y, wave ? wave_words(a, part) : chain_words(a, part));
     return draw_boxes(svg, call, json_object_get(part, "stages"), y + 6);
 }

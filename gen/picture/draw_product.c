@@ -264,15 +264,16 @@ double draw_product(Svg *svg, const json_t *product, double y)
         11;
     if (json_is_false(json_object_get(product, "runs")))
         return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", "not for these extents: the loops run") + 4;
-    y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q",
-                      arena_printf(a, "%s%s%s: batch %s, m %s, n %s, k %s%s", text_in(product, "family"),
-                                   *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
-                                   svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
-                                   svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
-                                   json_is_true(json_object_get(product, "flipped"))
-                                       ? "; computed transposed: m and n change roles, and so do A and B in what follows"
-                                       : "")) -
-        8;
+    if (json_object_get(product, "m"))
+        y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q",
+                          arena_printf(a, "%s%s%s: batch %s, m %s, n %s, k %s%s", text_in(product, "family"),
+                                       *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
+                                       svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
+                                       svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
+                                       json_is_true(json_object_get(product, "flipped"))
+                                           ? "; computed transposed: m and n change roles, and so do A and B in what follows"
+                                           : "")) -
+            8;
     if (*way)
         y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "t", way);
     if (json_object_get(product, "cover"))

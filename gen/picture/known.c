@@ -111,9 +111,10 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     const json_t *isa = json_object_get(part, "set");
     const int set = isa ? set_of((int)json_integer_value(isa)) : -1;
     const Listing listing = {.ir = ir, .nest = nest, .set = set};
-    json_t *threads = json_array(), *instead = json_array();
+    json_t *threads = json_array(), *counts = json_array(), *instead = json_array();
     for (int i = 0; i < nest->ncounts; i++)
-        json_array_append_new(threads, json_string(nest->cut[i]->name));
+        json_array_append_new(threads, json_string(nest->cut[i]->name)),
+            json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
     for (int i = 0; i < plan->ncontractions; i++)
         if (plan->contractions[i]->loc.beg == nest->loc.beg)
             json_array_append_new(instead, json_string(plan->contractions[i]->stem));
@@ -121,6 +122,10 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
     json_object_set_new(part, "threads", threads);
+    if (!isa)
+        json_object_set_new(part, "counts_text", counts);
+    else
+        json_decref(counts);
     json_object_set_new(part, "loops", list_loops(ir, nest->source ? nest->source : nest->loops->body, notes_of, &listing));
     json_object_set_new(part, "chosen", chosen ? json_string(chosen) : json_null());
     json_object_set_new(part, "instead_of", instead);

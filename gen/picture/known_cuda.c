@@ -39,8 +39,19 @@ static json_t *notes_of(const void *user, const Node *loop)
     return notes;
 }
 
+/* The extents of a nest that calls' integers do not tell. */
+static json_t *extents_text(Ir *ir, const DeviceNest *nest)
+{
+    json_t *texts = json_array();
+    for (int a = 0; a < nest->naxes; a++)
+        json_array_append_new(texts, json_string(expr_words(ir, nest->extent[a])));
+    return texts;
+}
+
 static void add_nest(Ir *ir, const Plan *plan, const DeviceNest *nest, json_t *part)
 {
+    if (!json_object_get(part, "form"))
+        json_object_set_new(part, "counts_text", extents_text(ir, nest));
     const Listing listing = {plan, nest, ir->arena};
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));

@@ -2,8 +2,11 @@
 /* What is the same for C and CUDA: lines of the spec, loops, products. */
 #include "gen/picture/known_loops.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "emit/kept_text.h"
+#include "gen/driver/shape_work.h"
 #include "ir/diag.h"
 #include "ir/walk.h"
 #include "plan/contract/remarks.h"
@@ -13,6 +16,20 @@ int line_of(const Ir *ir, Loc loc)
     int line, column;
     diag_line_column(ir->diag, loc, &line, &column);
     return line;
+}
+
+const char *expr_words(Ir *ir, const Node *e)
+{
+    static const char cast[] = "(int64_t)";
+    Text t;
+    text_init(&t, ir->arena);
+    for (const char *p = keep_expr(ir, NULL, e); *p;) {
+        const bool here = strncmp(p, cast, strlen(cast)) == 0;
+        if (!here)
+            text_putc(&t, *p);
+        p += here ? strlen(cast) : 1;
+    }
+    return t.data;
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -96,17 +113,61 @@ void add_products(Ir *ir, const Plan *plan, json_t *call)
     }
 }
 
-/* Batches are a part of their own; what the dispatcher knows of them is nothing. */
+/* ---------------------------------------------------------------- ragged batches */
+
+/* The call's integers, by symbol. */
+static Map values_of(Ir *ir, const Plan *plan, const json_t *call)
+{
+    Map values = {0};
+    for (int i = 0; i < plan->func->nparams; i++) {
+        const Sym *p = plan->func->params[i];
+        const json_t *value = json_object_get(json_object_get(call, "extents"), p->name);
+        double *number = arena_alloc(ir->arena, sizeof *number);
+        *number = json_number_value(value);
+        if (value)
+            *map_at(ir->arena, &values, p->id) = number;
+    }
+    return values;
+}
+
+/* What a product's extents are on average; "varies": those that memory bounds. NULL if not even the average is known. */
+static json_t *usual_of(const Contraction *c, const Map *values)
+{
+    static const struct {
+        Role role;
+        const char *name;
+    } roles[] = {{R_BATCH, "count"}, {R_M, "m"}, {R_N, "n"}, {R_K, "k"}};
+    json_t *usual = json_pack("{s:s}", "stem", c->stem), *varies = json_array();
+    bool known = true;
+    for (int i = 0; i < 4; i++) {
+        const double number = c->usual[roles[i].role] ? shape_number(c->usual[roles[i].role], values) : NAN;
+        known = known && !isnan(number);
+        json_object_set_new(usual, roles[i].name, json_real(isnan(number) ? 0 : number));
+        if (i && isnan(shape_number(c->extent[roles[i].role], values)))
+            json_array_append_new(varies, json_string(roles[i].name));
+    }
+    json_object_set_new(usual, "varies", varies);
+    if (known)
+        return usual;
+    json_decref(usual);
+    return NULL;
+}
+
 void add_ragged(Ir *ir, const Plan *plan, json_t *call)
 {
     json_t *list = json_array();
+    const Map values = values_of(ir, plan, call);
     for (int i = 0; i < plan->nragged; i++) {
-        json_t *stages = json_array(), *part = json_pack("{s:s}", "stem", plan->ragged[i]->stem);
-        for (int j = 0; j < plan->ragged[i]->nproducts; j++)
-            json_array_append_new(stages, json_string(plan->ragged[i]->products[j]->stem));
-        json_object_set_new(part, "line", json_integer(line_of(ir, plan->ragged[i]->loc)));
-        json_object_set_new(part, "stages", stages);
-        json_array_append_new(list, part);
+        const RaggedBatch *batch = plan->ragged[i];
+        json_t *stages = json_array(), *averages = json_array();
+        for (int j = 0; j < batch->nproducts; j++) {
+            json_t *usual = usual_of(batch->products[j], &values);
+            json_array_append_new(stages, json_string(batch->products[j]->stem));
+            if (usual)
+                json_array_append_new(averages, usual);
+        }
+        json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:o}", "stem", batch->stem, "line", line_of(ir, batch->loc), "stages",
+                                              stages, "averages", averages));
     }
     json_object_set_new(call, "ragged", list);
 }

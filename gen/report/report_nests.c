@@ -4,36 +4,14 @@
 
 #include <string.h>
 
-#include "emit/kept_text.h"
+#include "gen/picture/known_loops.h"
 #include "gen/report/report_device.h"
 #include "ir/diag.h"
 #include "plan/contract/remarks.h"
 #include "plan/nests/loop_table.h"
 #include "plan/targets.h"
 
-static int line_of(const Ir *ir, Loc loc)
-{
-    int line, column;
-    diag_line_column(ir->diag, loc, &line, &column);
-    return line;
-}
-
-/* Without casts to 64 bits: numbers are what they are. */
-static json_t *text_of(Ir *ir, const Node *e)
-{
-    static const char cast[] = "(int64_t)";
-    Text t;
-    if (!e)
-        return json_null();
-    text_init(&t, ir->arena);
-    for (const char *p = keep_expr(ir, NULL, e); *p;) {
-        const bool here = strncmp(p, cast, strlen(cast)) == 0;
-        if (!here)
-            text_putc(&t, *p);
-        p += here ? strlen(cast) : 1;
-    }
-    return json_string(t.data);
-}
+static json_t *text_of(Ir *ir, const Node *e) { return e ? json_string(expr_words(ir, e)) : json_null(); }
 
 static const char *kind_of(const PlanRemark *remark) { return remark->kind == REMARK_OPTIMIZED ? "optimized" : "missed"; }
 

@@ -101,6 +101,8 @@ def check_json(path):
         for nest in call["nests"]:
             assert nest["loops"] and all(loop["line"] > 0 and loop["text"] for loop in nest["loops"]), nest
             (check_device_nest if on_device else check_nest)(nest)
+        for average in (a for batch in call["ragged"] for a in batch["averages"]):
+            assert average["varies"] and all(average[name] >= 0 for name in ("count", "m", "n", "k")), average
         print(call["operator"], len(call["products"]), "products,", programs, "programs,", len(call["nests"]), "nests")
 
 
