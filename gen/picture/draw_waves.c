@@ -87,7 +87,7 @@ static double waves_of(const json_t *program, size_t i)
 }
 
 /* The regions one after the other: in one launch, or in two. */
-static void draw_regions(Svg *svg, const Sheet *s, const json_t *product, const json_t *program)
+static void draw_regions(Svg *svg, const Sheet *s, const json_t *program)
 {
     const bool apart = number_in(program, "launches") > 1;
     double before = 0;
@@ -118,7 +118,6 @@ static void draw_regions(Svg *svg, const Sheet *s, const json_t *product, const 
         before += number_in(region, "blocks");
         waves += apart ? (int)waves_of(program, i) : 0;
     }
-    (void)product;
 }
 
 /* How full the waves are: blocks of launches, so many at a time. */
@@ -162,7 +161,7 @@ static double draw_sheet(Svg *svg, const json_t *product, const json_t *program,
 {
     const Sheet s = sheet_of(product, x, y + 14);
     const double batches = number_in(product, "batch");
-    draw_regions(svg, &s, product, program);
+    draw_regions(svg, &s, program);
     draw_numbers(svg, &s, program);
     y = s.y + s.height + 16;
     if (s.enlarged)

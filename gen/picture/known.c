@@ -112,9 +112,10 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     const int set = isa ? set_of((int)json_integer_value(isa)) : -1;
     const Listing listing = {.ir = ir, .nest = nest, .set = set};
     json_t *threads = json_array(), *counts = json_array(), *instead = json_array();
-    for (int i = 0; i < nest->ncounts; i++)
-        json_array_append_new(threads, json_string(nest->cut[i]->name)),
-            json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
+    for (int i = 0; i < nest->ncounts; i++) {
+        json_array_append_new(threads, json_string(nest->cut[i]->name));
+        json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
+    }
     for (int i = 0; i < plan->ncontractions; i++)
         if (plan->contractions[i]->loc.beg == nest->loc.beg)
             json_array_append_new(instead, json_string(plan->contractions[i]->stem));

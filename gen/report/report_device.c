@@ -63,7 +63,7 @@ static int by_rate(const void *a, const void *b)
 /* The rates of the best kernels, by the length of sums. */
 static const char *curves(Arena *arena, const Rated *best, int n, const json_t *device)
 {
-    const double least = 16, most = 16384;
+    const double least = 16, most = 8192;
     Text out;
     text_init(&out, arena);
     Plot plot = {&out, WIDTH, HEIGHT, {"k", least, most, true, true}, {"Top/s", 0, best[0].rate * 1.05, false, false}};
