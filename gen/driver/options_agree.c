@@ -161,8 +161,6 @@ static bool check_report(const Options *opt)
                                              : NULL;
     if (opt->tune || !opt->tuning.report)
         return true;
-    if (opt->target && strcmp(opt->target, "cuda") == 0)
-        return option_wrong("--report%s is about C files, and this one is CUDA", "", "add --target=c");
     return !other || option_wrong("--report writes a page into a folder and nothing else: %s does not go with it", other,
                                   "leave one of the two away");
 }
