@@ -82,17 +82,22 @@ static const Prototype prototypes[] = {
 #include "ir/libm.def"
 };
 
-void prelude_common(Text *text)
+/* Those that the spec names; NULL: all. */
+static void print_common(Text *text, const char *spec)
 {
     text_puts(text, definitions);
     for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
         const Prototype *p = &prototypes[i];
+        if (spec && !strstr(spec, p->name))
+            continue;
         text_printf(text, "%s %s(", type_spec_name(p->result), p->name);
         for (int a = 0; a < p->nargs; a++)
             text_printf(text, "%s%s", a ? ", " : "", type_spec_name(p->arg[a]));
         text_puts(text, ");\n");
     }
 }
+
+void prelude_common(Text *text) { print_common(text, NULL); }
 
 /* Macros that choose among sqrtf, sqrt and sqrtl, and the like, by the types of all arguments that are double in sqrt. */
 static const char *tgmath_text(Arena *arena)
@@ -139,8 +144,36 @@ const SourceHeader *spec_headers(Arena *arena)
     return own;
 }
 
-const char *prelude_text(Arena *arena)
+/* Does what stands behind "include" name a header without a text? */
+static bool is_empty_header(const SourceHeader *headers, const char *rest)
 {
+    rest += strspn(rest, " \t");
+    for (; headers->name; headers++) {
+        const size_t len = strlen(headers->name);
+        if (!*headers->text && *rest == '<' && strncmp(rest + 1, headers->name, len) == 0 && rest[len + 1] == '>')
+            return true;
+    }
+    return false;
+}
+
+/* May it use names that it does not spell? Other files do, tokens that are glued together, names that go on in the next line. */
+static bool may_name_others(Arena *arena, const char *spec)
+{
+    static const char *const ways[] = {"##", "\\", "??", "%:", "signbit"}; /* the third and fourth spell the former, the last is a macro */
+    static const char word[] = "include";
+    const SourceHeader *headers = strstr(spec, word) ? spec_headers(arena) : NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strstr(spec, ways[i]))
+            return true;
+    for (const char *p = spec; (p = strstr(p, word)); p += sizeof word - 1)
+        if (!is_empty_header(headers, p + sizeof word - 1))
+            return true;
+    return false;
+}
+
+const char *prelude_text(Arena *arena, const char *spec)
+{
+    enum { LONG = 16384 }; /* all functions are little beside it */
     Text text;
     text_init(&text, arena);
     text_puts(&text, "typedef long ssize_t;\n"
@@ -150,7 +183,7 @@ const char *prelude_text(Arena *arena)
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
                      "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
-    prelude_common(&text);
+    print_common(&text, !spec || strlen(spec) > LONG || may_name_others(arena, spec) ? NULL : spec);
     return text.data;
 }
 

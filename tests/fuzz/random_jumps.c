@@ -37,14 +37,18 @@ static const char *atom(Jumps *j)
 static const char *condition_of(Jumps *j, int depth)
 {
     Gen *g = j->g;
-    if (depth > 0 && chance(g, 25))
-        return format(g, chance(g, 50) ? "%s && %s" : "(%s || %s)", condition_of(j, depth - 1), condition_of(j, depth - 1));
+    if (depth > 0 && chance(g, 25)) {
+        const char *left = condition_of(j, depth - 1), *right = condition_of(j, depth - 1);
+        return format(g, chance(g, 50) ? "%s && %s" : "(%s || %s)", left, right);
+    }
     if (depth > 0 && chance(g, 10))
         return format(g, "!(%s)", condition_of(j, depth - 1));
     if (!j->is_helper && chance(g, 15))
         return chance(g, 50) ? format(g, "N > %u", draw(g, 9)) : format(g, "M != %u", draw(g, 9));
     const unsigned of = 3 + 2 * draw(g, 3); /* of tests of single bits gcc says when they exclude each other */
-    return format(g, chance(g, 60) ? "%s %% %uu == %uu" : "%s %% %uu > %uu", atom(j), of, draw(g, of));
+    const char *value = atom(j);
+    const unsigned to = draw(g, of);
+    return format(g, chance(g, 60) ? "%s %% %uu == %uu" : "%s %% %uu > %uu", value, of, to);
 }
 
 static void simple_statement(Jumps *j)
