@@ -173,6 +173,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
+    bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
     ComplexPart part; /* parameters */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
@@ -261,6 +262,7 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */
 Node *mk_splat(Ir *ir, Node *scalar, bool wide);
 Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide);
 Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
@@ -270,6 +272,8 @@ Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *pas
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
+/* Vectors `both` of first and of second members. */
+Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
 /* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */
