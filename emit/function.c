@@ -181,8 +181,7 @@ static void unpack_field(FunctionText *t, const Fields *fields, const Field *f)
                             e->dialect->restrict_word, name, is_const ? "const " : "", type, f->name);
     else if (f->sym->rank)
         text = arena_printf(e->ir->arena, "%s%s *%s%s%s = args%s%s;", is_const ? "const " : "", type,
-                            distinct ? e->dialect->restrict_word : "", distinct ? " " : "", name,
-                            spec->by_value ? "." : "->", f->name);
+                            distinct ? e->dialect->restrict_word : "", distinct ? " " : "", name, spec->by_value ? "." : "->", f->name);
     else {
         unpack_scalar(t, arena_printf(e->ir->arena, "%s%s ", is_const ? "const " : "", type),
                       arena_printf(e->ir->arena, "%s = args%s%s;", name, spec->by_value ? "." : "->", f->name));

@@ -124,7 +124,7 @@ static bool is_line(const Node *n)
     while (n->kind == N_BLOCK && n->nkids == 1)
         n = n->kid[0];
     return n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_SCATTER ||
-           n->kind == N_TILE ||           n->kind == N_FETCH || n->kind == N_RETURN;
+           n->kind == N_TILE || n->kind == N_FETCH || n->kind == N_RETURN;
 }
 
 /* The loop's variable counts for nothing: compilers say so. */

@@ -352,6 +352,19 @@ static const char *fold_name(ReduceOp op)
     }
 }
 
+static const char *pairwise_name(Pairwise how)
+{
+    switch (how) {
+    case PAIR_SWAP: return "swap";
+    case PAIR_EVENS: return "evens";
+    case PAIR_ODDS: return "odds";
+    case PAIR_LOW: return "zip_low";
+    case PAIR_HIGH: return "zip_high";
+    case PAIR_SUB_ADD: return "sub_add";
+    default: internal_error("emit: pairs have no operation %d", (int)how);
+    }
+}
+
 void print_vector(Emitter *e, const Node *n, int min_prec)
 {
     const char *comparison = comparison_name(n->kind);
@@ -370,6 +383,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
     case N_SEL: print_choice(e, n, min_prec); break;
     case N_DOT: print_function(e, n->type, "dot", n->kid, 2); break;
+    case N_PAIRWISE: print_function(e, n->type, pairwise_name((Pairwise)n->u.i), n->kid, n->nkids); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;

@@ -244,6 +244,12 @@ Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool
     return intern_parts(ir, N_MEMBER, type_vector(array->type, wide), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
+{
+    const Node payload = {.u.i = how};
+    return intern_parts(ir, N_PAIRWISE, type, NULL, &payload, nkids, kids, (Loc){0, 0});
+}
+
 Node *mk_fold(Ir *ir, int op, Node *vector)
 {
     const Node payload = {.u.i = op};

@@ -110,6 +110,9 @@ enum {
 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
+/* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
+ * a - b in even lanes, a + b in odd ones. */
+typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 
@@ -263,6 +266,7 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 Node *mk_splat(Ir *ir, Node *scalar, bool wide);
 Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
 Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide);
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids);
 Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */

@@ -200,7 +200,10 @@ def files_of(kind, shape):
     if shape in pairs:
         as_written = {"z16": "f32z16", "y8": "f32y8"}.get(shape, "f64" + shape)
         files.append((pairs[shape], dict(own, f64p2=kind + shape, P2_LANES="2") if shape[0] == "p" else {as_written: kind + shape, "double": C_TYPE[kind]}))
-    files.append(("interleaved.h", own))
+    if kind + shape in ("f32z16", "f64z8", "f32y8", "f64y4"):
+        written = "f32z16" if shape[0] == "z" else "f32y8"
+        files.append(("avx512_sub_add.h" if shape[0] == "z" else "avx2_sub_add.h", dict({written: kind + shape}, **({"ps": "pd"} if kind == "f64" else {}))))
+    files += [("interleaved.h", own)] + ([("interleaved_float.h", own)] if kind[0] == "f" else [])
     named = dict(own, MIK_AVX2L=ATTRIBUTE[shape[0]], MIK_AVX512L=ATTRIBUTE[shape[0]], f32p4="f32p4")
     named[{"8": "f32y8", "16": "f32z16"}.get(shape[1:], "f32p4")] = kind + shape
     files += [("lanes_apart.h", named)] if shape[1:] != "2" else []

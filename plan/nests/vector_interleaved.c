@@ -9,11 +9,7 @@
 
 enum { MOST_OTHERS = 64 }; /* accesses of a body, or statements behind a store, that are looked at for the other member */
 
-/* Of one array, or members of the same structs. */
-static bool share_bytes(const Sym *a, const Sym *b)
-{
-    return a == b || (a->whole && a->whole == b->whole && a->type == b->type);
-}
+bool vector_share_bytes(const Sym *a, const Sym *b) { return a == b || (a->whole && a->whole == b->whole && a->type == b->type); }
 
 /* ---------------------------------------------------------------- which member */
 
@@ -47,7 +43,7 @@ bool vector_member(VectorState *s, const Node *load, int *which)
     for (int i = 0; i < s->certain.count; i++) {
         const Node *other = s->certain.items[i];
         certain = certain || other == load;
-        if (!apart && i < MOST_OTHERS && other != load && share_bytes(other->sym, load->sym) && other->nkids == 1)
+        if (!apart && i < MOST_OTHERS && other != load && vector_share_bytes(other->sym, load->sym) && other->nkids == 1)
             apart = next_to(ir, place, poly_of(ir, vector_spelled(s, other->kid[0])));
     }
     *which = apart < 0;
@@ -81,7 +77,7 @@ static bool search_meeting(void *user, Node *n)
 {
     Between *b = user;
     const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
-    b->meets = b->meets || (accesses && share_bytes(n->sym, b->store->sym) && !is_elsewhere(b, n->kid[0])) ||
+    b->meets = b->meets || (accesses && vector_share_bytes(n->sym, b->store->sym) && !is_elsewhere(b, n->kid[0])) ||
                (n->kind == N_ASSIGN && uses_sym(b->store->kid[0], n->sym));
     return !b->meets;
 }
@@ -104,7 +100,7 @@ Node *vector_other_store(VectorState *s, const Node *block, int at)
         if (n->kind != N_DECL && n->kind != N_ASSIGN && n->kind != N_STORE)
             return NULL;
         walk(&(Walker){.pre = search_meeting, .user = &b}, n);
-        if (!b.meets && n->kind == N_STORE && share_bytes(n->sym, store->sym) && may_be_interleaved(s, n) &&
+        if (!b.meets && n->kind == N_STORE && vector_share_bytes(n->sym, store->sym) && may_be_interleaved(s, n) &&
             next_to(s->ir, b.place, poly_of(s->ir, vector_spelled(s, n->kid[0]))))
             return n;
     }
@@ -121,7 +117,9 @@ bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *s
         if (!vector_place(s, even->kid[0], c, &place))
             return false;
         Node *both[] = {turned ? others[c] : values[c], turned ? values[c] : others[c]};
-        vec_push(ir->arena, out, mk_interleave(ir, even->sym, place.first, both, vector_part(s, c), second->loc));
+        Node *part = vector_part(s, c), *at = poly_node(ir, poly_of(ir, place.first)); /* as loads have it */
+        if (part || !vector_store_woven(s, even->sym, at, both, second->loc, out))
+            vec_push(ir->arena, out, mk_interleave(ir, even->sym, at, both, part, second->loc));
     }
     return true;
 }
@@ -139,7 +137,7 @@ typedef struct OtherSearch {
 static bool search_other(void *user, Node *n)
 {
     OtherSearch *o = user;
-    if (n->kind == o->access->kind && n != o->access && share_bytes(n->sym, o->access->sym) && o->left-- > 0)
+    if (n->kind == o->access->kind && n != o->access && vector_share_bytes(n->sym, o->access->sym) && o->left-- > 0)
         o->found = o->found || next_to(o->ir, o->place, poly_of(o->ir, n->kid[0])) != 0;
     return !o->found && o->left > 0;
 }

@@ -355,12 +355,29 @@ static bool branch(VectorState *s, Node *n, Vec *out)
     return fits;
 }
 
+/* A float that never changes. */
+static const Varying *declared(const VectorState *s, const Node *n)
+{
+    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !s->assigned[n->sym->id];
+    return constant ? map_get(&s->varying, n->sym->id) : NULL;
+}
+
+/* The parts of a complex number, perhaps. */
+static void name_woven(VectorState *s, const Node *first, const Node *second, Vec *out)
+{
+    const Varying *v = declared(s, first), *other = declared(s, second);
+    if (v && other && first->sym->type == second->sym->type)
+        vector_name_woven(s, v->copy, other->copy, out);
+}
+
 static bool block(VectorState *s, Node *n, Vec *out)
 {
     for (int i = 0; i < n->nkids; i++) {
         Node *other = map_get(&s->held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
         if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
             return false;
+        if (i > 0)
+            name_woven(s, n->kid[i - 1], n->kid[i], out);
     }
     return true;
 }

@@ -24,3 +24,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_zip_high(f32y8 x, f32y8 y)
     const __m256 low = _mm256_unpacklo_ps((__m256)x, (__m256)y), high = _mm256_unpackhi_ps((__m256)x, (__m256)y);
     return (f32y8)_mm256_permute2f128_ps(low, high, 0x31);
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_swap(f32y8 x) { return (f32y8)_mm256_permute_ps((__m256)x, 0xb1); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_evens(f32y8 x) { return (f32y8)_mm256_moveldup_ps((__m256)x); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_odds(f32y8 x) { return (f32y8)_mm256_movehdup_ps((__m256)x); }

@@ -23,3 +23,7 @@ MIK_INLINE MIK_AVX2L f64y4 f64y4_zip_high(f64y4 x, f64y4 y)
     const __m256d low = _mm256_unpacklo_pd((__m256d)x, (__m256d)y), high = _mm256_unpackhi_pd((__m256d)x, (__m256d)y);
     return (f64y4)_mm256_permute2f128_pd(low, high, 0x31);
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_AVX2L f64y4 f64y4_swap(f64y4 x) { return (f64y4)_mm256_permute_pd((__m256d)x, 0x5); }
+MIK_INLINE MIK_AVX2L f64y4 f64y4_evens(f64y4 x) { return (f64y4)_mm256_movedup_pd((__m256d)x); }
+MIK_INLINE MIK_AVX2L f64y4 f64y4_odds(f64y4 x) { return (f64y4)_mm256_permute_pd((__m256d)x, 0xf); }

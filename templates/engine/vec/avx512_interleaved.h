@@ -23,3 +23,7 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_zip_high(f32z16 x, f32z16 y)
     const __m512i turns = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
     return (f32z16)_mm512_permutex2var_epi32((__m512i)x, turns, (__m512i)y);
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_swap(f32z16 x) { return (f32z16)_mm512_permute_ps((__m512)x, 0xb1); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_evens(f32z16 x) { return (f32z16)_mm512_moveldup_ps((__m512)x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_odds(f32z16 x) { return (f32z16)_mm512_movehdup_ps((__m512)x); }

@@ -21,3 +21,7 @@ MIK_INLINE MIK_AVX512L f64z8 f64z8_zip_high(f64z8 x, f64z8 y)
 {
     return (f64z8)_mm512_permutex2var_epi64((__m512i)x, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), (__m512i)y);
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_AVX512L f64z8 f64z8_swap(f64z8 x) { return (f64z8)_mm512_permute_pd((__m512d)x, 0x55); }
+MIK_INLINE MIK_AVX512L f64z8 f64z8_evens(f64z8 x) { return (f64z8)_mm512_movedup_pd((__m512d)x); }
+MIK_INLINE MIK_AVX512L f64z8 f64z8_odds(f64z8 x) { return (f64z8)_mm512_permute_pd((__m512d)x, 0xff); }

@@ -55,3 +55,43 @@ MIK_INLINE MIK_LANES f32p4 f32p4_zip_high(f32p4 x, f32p4 y)
     return z;
 #endif
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_LANES f32p4 f32p4_swap(f32p4 x)
+{
+#if MIK_X86
+    return (f32p4)_mm_shuffle_ps((__m128)x, (__m128)x, 0xb1);
+#elif MIK_NEON
+    return (f32p4)vrev64q_u32((uint32x4_t)x);
+#else
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i ^ 1];
+    return z;
+#endif
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_evens(f32p4 x)
+{
+#if MIK_X86
+    return (f32p4)_mm_shuffle_ps((__m128)x, (__m128)x, 0xa0);
+#elif MIK_NEON
+    return (f32p4)vtrn1q_u32((uint32x4_t)x, (uint32x4_t)x);
+#else
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i / 2 * 2];
+    return z;
+#endif
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_odds(f32p4 x)
+{
+#if MIK_X86
+    return (f32p4)_mm_shuffle_ps((__m128)x, (__m128)x, 0xf5);
+#elif MIK_NEON
+    return (f32p4)vtrn2q_u32((uint32x4_t)x, (uint32x4_t)x);
+#else
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i | 1];
+    return z;
+#endif
+}

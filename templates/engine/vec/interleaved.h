@@ -35,6 +35,28 @@ MIK_INLINE MIK_LANES f32p4 f32p4_zip_high(f32p4 x, f32p4 y)
         z[i] = i % 2 ? y[(P4_LANES + i) / 2] : x[(P4_LANES + i) / 2];
     return z;
 }
+/* Neighbours change places; even lanes twice each, odd ones. */
+MIK_INLINE MIK_LANES f32p4 f32p4_swap(f32p4 x)
+{
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i ^ 1];
+    return z;
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_evens(f32p4 x)
+{
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i / 2 * 2];
+    return z;
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_odds(f32p4 x)
+{
+    f32p4 z = x;
+    for (int i = 0; i < P4_LANES; i++)
+        z[i] = x[i | 1];
+    return z;
+}
 
 MIK_INLINE MIK_LANES f32p4 f32p4_load_even(const float *p) { return f32p4_even(f32p4_load(p), f32p4_load(p + P4_LANES)); }
 MIK_INLINE MIK_LANES f32p4 f32p4_load_odd(const float *p) { return f32p4_odd(f32p4_load(p), f32p4_load(p + P4_LANES)); }
