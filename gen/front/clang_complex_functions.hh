@@ -79,6 +79,8 @@ Pair Builder::complex_function(StringRef name, const CallExpr *e, Type type, boo
         return z;
     if (base == "conj")
         return {z.re, mk_unary(ir, N_NEG, z.im), true};
+    if (!sequence || !sequence->before) // names for what is used twice have no place
+        return no(R_COMPLEX_ARM, e->getSourceRange(), name.str()), Pair{};
     z = named(z, e->getSourceRange());
     if (base == "csqrt")
         return square_root(suffix, z, type, e);

@@ -16,7 +16,7 @@ MIK_INLINE MIK_AVX512L int maskz16_any(maskz16 where) { return where != 0; }
 /* Each lane twice, of the lower half, of the upper one. */
 MIK_INLINE MIK_AVX512L maskz16 maskz16_low_twice(maskz16 where)
 {
-    unsigned bits = where & (1u << Z16_LANES / 2) - 1;
+    unsigned bits = where & ((1u << Z16_LANES / 2) - 1);
     bits = (bits | bits << 4) & 0x0f0f;
     bits = (bits | bits << 2) & 0x3333;
     bits = (bits | bits << 1) & 0x5555;
