@@ -87,7 +87,8 @@ Pair Builder::complex_function(StringRef name, const CallExpr *e, Type type, boo
     if (base == "cproj")
         return projection(suffix, z, type, e);
     if (base == "clog")
-        return {libm_call("log", suffix, {libm_call("hypot", suffix, {z.re, z.im}, e)}, e), libm_call("atan2", suffix, {z.im, z.re}, e), true};
+        return {libm_call("log", suffix, {libm_call("hypot", suffix, {z.re, z.im}, e)}, e), libm_call("atan2", suffix, {z.im, z.re}, e),
+                true};
     return product_of_functions(base, suffix, z, e);
 }
 
