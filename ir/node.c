@@ -237,6 +237,19 @@ Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part)
     return mk_expr(ir, N_PAIRS, type_vector(T_INT, false), array, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide)
+{
+    const Node payload = {.u.i = which};
+    Node *kids[] = {subscript, part};
+    return intern_parts(ir, N_MEMBER, type_vector(array->type, wide), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
+}
+
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
+{
+    const Node payload = {.u.i = how};
+    return intern_parts(ir, N_PAIRWISE, type, NULL, &payload, nkids, kids, (Loc){0, 0});
+}
+
 Node *mk_fold(Ir *ir, int op, Node *vector)
 {
     const Node payload = {.u.i = op};
@@ -294,6 +307,12 @@ Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
 {
     Node *kids[] = {subscript, mk_int(ir, T_INT, wide)};
     return mk_expr(ir, N_HEAD, T_INDEX, array, 2, kids, (Loc){0, 0});
+}
+
+Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc)
+{
+    Node *kids[] = {subscript, both[0], both[1], part};
+    return node_new(ir, N_INTERLEAVE, T_VOID, array, part ? 4 : 3, kids, loc);
 }
 
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)

@@ -110,6 +110,9 @@ enum {
 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
+/* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
+ * a - b in even lanes, a + b in odd ones. */
+typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 
@@ -173,6 +176,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
+    bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
     ComplexPart part; /* parameters */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
@@ -261,6 +265,8 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */
 Node *mk_splat(Ir *ir, Node *scalar, bool wide);
 Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide);
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids);
 Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
@@ -270,6 +276,8 @@ Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *pas
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
+/* Vectors `both` of first and of second members. */
+Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
 /* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */

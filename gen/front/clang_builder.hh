@@ -236,6 +236,11 @@ class Builder
     Pair pair_cast(const CastExpr *e, Type type);
     Pair pair_call(const CallExpr *e, Type type);
     Pair full_pair(const Expr *e, Vec *before, Vec *after);
+    Node *libm_call(const char *name, StringRef suffix, ArrayRef<Node *> args, const Expr *e);
+    Pair product_of_functions(StringRef base, StringRef suffix, const Pair &z, const CallExpr *e);
+    Pair square_root(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair projection(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair complex_function(StringRef name, const CallExpr *e, Type type, bool *found);
     Node *real_call(const FunctionDecl *fd, const CallExpr *e, bool *found);
     Node *complex_equal(const BinaryOperator *e);
     Node *complex_truth(const Expr *e);

@@ -6,6 +6,7 @@
 #include "gen/front/clang_builder.hh"
 #include "gen/front/clang_bytes.hh"
 #include "gen/front/clang_complex.hh"
+#include "gen/front/clang_complex_functions.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"

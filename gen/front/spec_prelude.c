@@ -197,6 +197,7 @@ const char *prelude_complex(void)
            "    real creal##name(number); real cimag##name(number); real cabs##name(number); real carg##name(number); \\\n"
            "    number conj##name(number); number cexp##name(number); number csqrt##name(number); number cproj##name(number); \\\n"
            "    number clog##name(number); number csin##name(number); number ccos##name(number); number ctan##name(number); \\\n"
+           "    number csinh##name(number); number ccosh##name(number); \\\n"
            "    number cpow##name(number, number);\n"
            "MIK_COMPLEX(, double, double _Complex)\n"
            "MIK_COMPLEX(f, float, float _Complex)\n"

@@ -119,6 +119,7 @@ static const char no_fp8[] = "floats of 8 bits have no vectors";
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
+    int which;
     Node *tile = map_get(&s->tiled, e->id);
     if (tile)
         return tile;
@@ -136,6 +137,8 @@ static Node *load(VectorState *s, Node *e, int copy)
     Node *part = certain ? s->count[copy] : vector_part(s, copy);
     if (!place.apart)
         return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
+    if (is_int(place.apart, 2) && vector_member(s, e, &which))
+        return vector_load_member(s, e, &place, which, part);
     Node *kids[] = {place.first, place.apart, part};
     return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.wide), e->sym, part ? 3 : 2, kids, e->loc);
 }

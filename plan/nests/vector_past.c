@@ -12,8 +12,7 @@ static int past_array(const VectorState *s, const Sym *array)
     return -1;
 }
 
-/* Vectors of such elements are in memory as they are in registers. */
-static bool is_plain(const VectorState *s, const Sym *array)
+bool vector_is_plain(const VectorState *s, const Sym *array)
 {
     const Type type = array->type;
     return s->shape.wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
@@ -21,7 +20,7 @@ static bool is_plain(const VectorState *s, const Sym *array)
 
 static bool may_go_past(const VectorState *s, const Node *store)
 {
-    return s->in->past_wish && is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
+    return s->in->past_wish && vector_is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
 }
 
 /* Stores of the body itself, not of a branch or a loop in it. */
@@ -107,7 +106,7 @@ typedef struct Access {
 static bool search_access(void *user, Node *n)
 {
     Access *a = user;
-    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && is_plain(a->s, n->sym) &&
+    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && vector_is_plain(a->s, n->sym) &&
                            vector_varies(a->s, n->kid[0]);
     if (is_access && !a->element)
         a->element = element_at(a->s, n, a->at);
