@@ -54,17 +54,27 @@ def cost(lines, path, seconds, **more):
     return {"lines": lines, "bytes": size(path), "seconds": round(seconds, 2), **more}
 
 
+def emitted(case, tools, folder):
+    """own.o and the header, and what they cost; not again what is newer than mikgen and the spec."""
+    note = folder / "own.json"
+    if note.exists() and note.stat().st_mtime > max(tools.mikgen.stat().st_mtime, case.spec.stat().st_mtime):
+        return json.loads(note.read_text())
+    seconds = processor_seconds([tools.mikgen, "--target=c", case.spec, "-o", "own.c"], folder)
+    nests.command([tools.mikgen, "--target=c", "--emit=header", case.spec, "-o", f"{case.operator}_dyn.h"], folder)
+    compiling = processor_seconds([*EMITTED, "-c", "own.c", "-o", "own.o"], folder)
+    made = cost(count.plain(case.spec.read_text()), folder / "own.o", seconds, compiling=round(compiling, 2),
+                emitted=count.plain((folder / "own.c").read_text()))
+    note.write_text(json.dumps(made))
+    return made
+
+
 def operator_objects(case, tools):
     """Compiles the case's operator, as emitted and as it is written, and what ISPC, Halide and TVM cost besides; the pairs of a
     candidate and a spec's symbol, the emitted header, and the costs by language."""
     folder, name = tools.folder / case.operator, case.operator
     folder.mkdir(exist_ok=True)
-    seconds = processor_seconds([tools.mikgen, "--target=c", case.spec, "-o", "own.c"], folder)
-    nests.command([tools.mikgen, "--target=c", "--emit=header", case.spec, "-o", f"{name}_dyn.h"], folder)
-    compiling = processor_seconds([*EMITTED, "-c", "own.c", "-o", "own.o"], folder)
-    lines = count.plain(case.spec.read_text())
-    costs = {"mikgen": cost(lines, folder / "own.o", seconds, compiling=round(compiling, 2), emitted=count.plain((folder / "own.c").read_text()))}
-    specs = nests.specs(case, tools.mikgen, EMITTED, SPECS, folder)
+    costs = {"mikgen": emitted(case, tools, folder)}
+    specs, lines = nests.specs(case, tools.mikgen, EMITTED, SPECS, folder), count.plain(case.spec.read_text())
     seconds = processor_seconds([*SPECS["gcc -O3"], "-w", "-c", "reference.c", "-o", "cost.o"], folder)
     costs["gcc -O3"] = cost(lines, folder / "cost.o", seconds)
     if tools.ispc:

@@ -2,7 +2,8 @@
 """The C text between measure.c, which hands over a case's arrays, and what the other compilers made of the operator."""
 import cases
 
-HEAD = """#include <dlfcn.h>
+HEAD = """#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,16 +12,24 @@ HEAD = """#include <dlfcn.h>
 
 static const struct halide_type_t f32 = {halide_type_float, 32, 1};
 
-/* TVM's function in the library; what that calls in TVM's own must be there before. */
+/* TVM's function in the library: what that calls in TVM's run-time library must be there before, and goes through variables. */
 static void *tvm_function(const char *path)
 {
-    const char *needed[] = {TVM_LIBRARIES};
+    const char *needed[] = {TVM_LIBRARIES}, *called[] = {"__TVMBackendAllocWorkspace", "__TVMBackendFreeWorkspace",
+                                                         "__TVMBackendParallelLaunch", "__TVMBackendParallelBarrier"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         dlopen(needed[i], RTLD_NOW | RTLD_GLOBAL);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL), *function = library ? dlsym(library, "__tvm_ffi_main") : NULL;
     if (!function) {
         fprintf(stderr, "%s\\n", dlerror());
         exit(1);
+    }
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++) {
+        void **variable = dlsym(library, called[i]);
+        if (variable && !(*variable = dlsym(RTLD_DEFAULT, called[i] + 2))) {
+            fprintf(stderr, "TVM has no %s\\n", called[i] + 2);
+            exit(1);
+        }
     }
     return function;
 }
