@@ -6,12 +6,12 @@
 #   bench/compilers.sh FOLDER [install|build|tune|run]
 #
 #   install  a Python environment with halide, apache-tvm and ai-edge-litert from PyPI in FOLDER/venv: 700 MB
-#   build    all programs; ten minutes of the processor
+#   build    all programs; some minutes of the processor
 #   tune     TVM's programs once more, the first case of each operator by $TRIALS trials of MetaSchedule (32); then build again
 #   run      times all, a case after another, programs of a case by turns in one process, and XNNPACK in another; under four minutes
 #
-# Without a step: install, build and run. Environment: MIKGEN (build/mikgen); ISPC, a compiler of ISPC's, without which that is left
-# out, as Debian and PyPI have none; SECONDS_EACH (1.5) and ROUNDS (2) of a case; SHAPES (bench/shapes/compilers.csv).
+# Without a step: install, build and run. Environment: MIKGEN (build/mikgen); ISPC, a compiler of ISPC's built from its sources, since
+# neither Debian nor PyPI has one, and without which that is left out; SECONDS_EACH (1.5) and ROUNDS (2) of a case; SHAPES (bench/shapes/compilers.csv).
 # A column of the table is a peer's time over ours: of the lesser of its programs; "ours" is NAME(), without a workspace. Second
 # operands of products and filters are constants for XNNPACK, packed ahead of the clock; nobody else's are. TVM compiles a
 # case's shape; ISPC, Halide by hand and mikgen all shapes at once; Halide's autoschedulers all, for the case's as an estimate.

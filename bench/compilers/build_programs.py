@@ -78,9 +78,7 @@ def operator_objects(case, tools):
     seconds = processor_seconds([*SPECS["gcc -O3"], "-w", "-c", "reference.c", "-o", "cost.o"], folder)
     costs["gcc -O3"] = cost(lines, folder / "cost.o", seconds)
     if tools.ispc:
-        words = [tools.ispc, f"--target={ISPC_TARGETS[0]}", "--pic", "-O2", HERE / "operators.ispc", "-o", "cost.o"]
         costs["ISPC"] = {"lines": count.exported(HERE / "operators.ispc", name)}
-        costs["ISPC"] |= {"all_seconds": round(processor_seconds(words, folder), 2), "all_bytes": size(folder / "cost.o")}
     by_hand, plain = tools.halide["hand"][name], tools.tvm["plain"][case.name]
     if "why" not in by_hand:
         costs["Halide"] = cost(count.python(HERE / "operators_halide.py", name), tools.folder / f"{by_hand['name']}.o", by_hand["seconds"])
@@ -90,6 +88,15 @@ def operator_objects(case, tools):
     if lines:
         costs["XNNPACK"] = {"lines": lines}
     return specs, folder, costs
+
+
+def ispc_costs(tools):
+    """Of all operators together, which are one file."""
+    if not tools.ispc:
+        return None
+    words = [tools.ispc, f"--target={ISPC_TARGETS[0]}", "--pic", "-O2", HERE / "operators.ispc", "-o", "cost.o"]
+    seconds = processor_seconds(words, tools.folder)
+    return {"bytes": size(tools.folder / "cost.o"), "seconds": round(seconds, 2)}
 
 
 def compile_ispc(tools):
@@ -156,7 +163,7 @@ def main():
             failed[case.name] = str(why)
             print(f"{case.name}: {why}", file=sys.stderr)
     costs = {name: costs for name, (_, _, costs) in operators.items()}
-    (tools.folder / "costs.json").write_text(json.dumps({"costs": costs, "failed": failed}, indent=1))
+    (tools.folder / "costs.json").write_text(json.dumps({"costs": costs, "ISPC": ispc_costs(tools), "failed": failed}, indent=1))
 
 
 main()

@@ -88,7 +88,7 @@ def wrong(table):
 
 def programs(table):
     """Which of several programs was the fastest."""
-    yield f"{'case':15} shapes"
+    yield f"{'case':15} programs"
     for row in table:
         chosen = [min((ms, name) for name, ms in row.times.items() if name.startswith(KINDS[kind]))[1]
                   for kind in KINDS if row.best(kind) and len(KINDS[kind]) > 1 or kind in ("clang", "ISPC") and row.best(kind)]
@@ -97,7 +97,8 @@ def programs(table):
 
 def costs(folder):
     """What the operators cost but time: to write, to compile, to ship."""
-    every = json.loads((folder / "costs.json").read_text())["costs"]
+    read = json.loads((folder / "costs.json").read_text())
+    every, ispc = read["costs"], read["ISPC"]
     kinds = ("mikgen", "ISPC", "Halide", "TVM", "XNNPACK")
     yield f"{'lines written':15}" + "".join(f" {kind:>8}" for kind in kinds)
     for name, of in every.items():
@@ -110,9 +111,8 @@ def costs(folder):
             values = (of.get(kind, {}).get(key) for kind in kinds)
             cells = "".join(f" {'-' if v is None else report.number(v / 1024 if key == 'bytes' else v):>8}" for v in values)
             yield f"{name:15}{cells}" + (f" {of['mikgen']['compiling']:>8} {of['mikgen']['emitted']:>8}" if key == "seconds" else "")
-    ispc = next((of["ISPC"] for of in every.values() if "ISPC" in of), None)
     if ispc:
-        yield f"ISPC, all operators together: {ispc['all_bytes'] / 1024:.0f} KiB, {ispc['all_seconds']} s"
+        yield f"ISPC, all operators together: {ispc['bytes'] / 1024:.0f} KiB, {ispc['seconds']} s"
 
 
 def libraries(folder, python):
