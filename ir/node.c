@@ -61,6 +61,28 @@ Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, 
     return s;
 }
 
+_Static_assert(N_COUNT - N_BLOCK <= 30, "a flag in Node.has for each kind of statement");
+
+/* What is in the node, from what is in its kids. */
+static void sum_up(Node *n)
+{
+    if (n->sym)
+        n->uses = sym_bit(n->sym);
+    if (!is_expr(n)) {
+        n->has = has_flag(n->kind);
+        n->writes = n->uses;
+    } else if (n->kind == N_LOAD) {
+        n->has = HAS_LOAD;
+    }
+    if (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32)
+        n->has |= HAS_UNSIGNED;
+    for (int i = 0; i < n->nkids; i++) {
+        n->has |= n->kid[i]->has;
+        n->uses |= n->kid[i]->uses;
+        n->writes |= n->kid[i]->writes;
+    }
+}
+
 static Node *node_new(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc)
 {
     Node *n = arena_alloc(ir->arena, sizeof *n + sizeof(Node *) * (size_t)nkids);
@@ -72,6 +94,7 @@ static Node *node_new(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *c
     n->loc = loc;
     for (int i = 0; i < nkids; i++)
         n->kid[i] = kids[i];
+    sum_up(n);
     return n;
 }
 
