@@ -238,6 +238,8 @@ struct Ir {
         uint32_t hash;
     } *table; /* interned expressions, open addressing */
     int table_size, table_used;
+    const Ir *below; /* of a trial: the Ir that it is a trial of, whose first nbelow nodes are known too; else NULL */
+    int nbelow;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
     struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */
 };
