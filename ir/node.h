@@ -115,6 +115,8 @@ enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
+/* Flags of Node.has: in it is a load, an expression of unsigned integers of 32 bits or more, a statement of the kind. */
+enum { HAS_LOAD = 1, HAS_UNSIGNED = 2, HAS_FIRST_STATEMENT = 4 };
 
 typedef struct Node Node;
 typedef struct Sym Sym;
@@ -189,12 +191,15 @@ struct Node {
     uint16_t aux; /* see ops.def */
     int id; /* dense, from 0, per Ir; statements have ids too */
     int nkids;
+    uint32_t has; /* HAS_LOAD ...: what is in it, itself included */
     Sym *sym;
+    uint64_t uses; /* sym_bit() of each symbol in it, so that a search need not go where none of its symbols is */
     union {
         int64_t i; /* N_INT: value (two's complement bits for unsigned 64-bit types); N_FOR: step */
         long double f; /* N_FLOAT */
     } u;
     Loc loc; /* of the first occurrence, for expressions */
+    uint64_t writes; /* likewise of its statements' own symbols */
     Node *kid[];
 };
 
@@ -237,6 +242,8 @@ struct Ir {
         uint32_t hash;
     } *table; /* interned expressions, open addressing */
     int table_size, table_used;
+    const Ir *below; /* of a trial: the Ir that it is a trial of, whose first nbelow nodes are known too; else NULL */
+    int nbelow;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
     struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */
 };
@@ -317,6 +324,9 @@ Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids);
 static inline Sym *whole_param(const Sym *param) { return param->whole ? param->whole : (Sym *)param; }
 
 static inline bool is_expr(const Node *n) { return kind_info[n->kind].is_expr; }
+/* One of 64 bits: several symbols may share it. */
+static inline uint64_t sym_bit(const Sym *sym) { return UINT64_C(1) << ((unsigned)sym->id & 63); }
+static inline uint32_t has_flag(Kind statement) { return (uint32_t)HAS_FIRST_STATEMENT << (statement - N_BLOCK); }
 static inline bool is_int(const Node *n, int64_t value) { return n->kind == N_INT && n->u.i == value; }
 
 /* A compound statement `x op= e` is kept as x = x op e with aux = op. This is its `e`: the right operand

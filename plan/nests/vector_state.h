@@ -25,6 +25,7 @@ typedef struct VectorState {
     bool *own;       /* those declared in the body, */
     bool *stored;    /* arrays that it stores to */
     int nsyms;
+    Map *known_to_vary; /* by node id: what vector_varies() has found */
     Map varying;     /* by symbol id: Varying */
     Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
     Node **next_row; /* for each of in->next_rows: how far away it is */
@@ -49,6 +50,7 @@ typedef struct VectorState {
     Node *taken[MOST_COPIES]; /* `where` at its begin */
     Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
     Vec certain;     /* loads that are done whatever `where` says */
+    Map certain_at;  /* by node id: where it is in there, plus 1          */
     const char *why; /* it cannot be done; NULL so far */
 } VectorState;
 
@@ -74,6 +76,9 @@ Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node
 
 /* Does it differ between iterations? */
 bool vector_varies(const VectorState *s, Node *e);
+/* Is the load done whatever s->where says? From now on, until s->certain is cut short, it is. */
+bool vector_is_certain(const VectorState *s, const Node *load);
+void vector_note_certain(VectorState *s, Node *load);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
 Node *vector_value(VectorState *s, Node *e, int copy);
 /* As a mask: not 0. */
