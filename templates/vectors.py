@@ -7,7 +7,6 @@ finds names like f32z16_load in the text and gives the definitions that it needs
 is used, by instruction sets. templates/engine/vec/lanes_config.h says what the names mean. Files there are written for one type and one
 shape; files_of() says which of them, renamed how, define the names of a kind of vector. Of two definitions the first counts.
 """
-import os
 import re
 
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -228,20 +227,20 @@ def files_of(kind, shape):
     return files + (math_of(kind, shape, own) if kind[0] == "f" else [])
 
 
-def reader(folder, resolve):
-    folder = os.path.join(folder, "engine", "vec")
+def reader(lines_of, resolve):
+    """The function; lines_of(NAME): of a file of the engine."""
     kinds = {}
 
     def definitions(kind, shape):
         if (kind, shape) not in kinds:
             found = {}
             for name, names in files_of(kind, shape):
-                path = os.path.join(folder, name)
-                if os.path.exists(path):
-                    with open(path, encoding="utf-8") as f:
-                        text = "".join(resolve(f.readlines(), {} if shape[0] == "p" else {"MIK_NEON": 0}))
-                    for part in parts_of(rename(text, names)):
-                        found.setdefault(part.name, part)
+                try:
+                    text = "".join(resolve(lines_of("vec/" + name), {} if shape[0] == "p" else {"MIK_NEON": 0}))
+                except OSError:  # not every kind has every file
+                    continue
+                for part in parts_of(rename(text, names)):
+                    found.setdefault(part.name, part)
             kinds[kind, shape] = found
         return kinds[kind, shape]
 
