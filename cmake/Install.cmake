@@ -69,11 +69,18 @@ add_custom_target(dist COMMAND install/dist.sh ${PROJECT_VERSION} ${PROJECT_BINA
 
 # ---------------------------------------------------------------- packages: cpack -G DEB or TGZ, in the build folder
 set(CPACK_PACKAGE_VENDOR mikgen)
-set(CPACK_PACKAGE_CONTACT "mikgen <mikgen@localhost>")
+set(MIKGEN_MAINTAINER "The mikgen authors" CACHE STRING "Who makes packages: \"NAME <ADDRESS>\", as Debian wants it")
+set(CPACK_PACKAGE_CONTACT ${MIKGEN_MAINTAINER})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generates C and CUDA with micro-kernels for any shape from loop nests")
+set(CPACK_PACKAGE_DESCRIPTION "An operator is a plain C loop nest. mikgen writes one self-contained C or
+CUDA file for it: all micro-kernel variants, and a dispatcher that picks and
+combines them at each call for the extents at hand. The file goes into the
+tree of whoever runs it. There is no run-time library, and no range of shapes
+is declared.")
 set(CPACK_RESOURCE_FILE_LICENSE ${licences}/GPL-3.0-or-later.txt)
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/DebianFiles.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3, python3-jinja2") # beside the libraries that it is linked with

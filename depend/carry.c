@@ -6,6 +6,7 @@
 
 #include "depend/access.h"
 #include "depend/poly.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 enum { MAX_PAIRS = 20000 };
@@ -163,22 +164,45 @@ bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store)
     return !x || s.in.failed;
 }
 
+/* By an access's number: the next one to the same array, and the next that stores to it; -1: there is none. */
+typedef struct Followers {
+    int *any, *store;
+} Followers;
+
+static Followers find_followers(Ir *ir, const Accesses *in)
+{
+    Followers f = {arena_new_array(ir->scratch, int, in->all.count), arena_new_array(ir->scratch, int, in->all.count)};
+    Map any = {0}, store = {0}; /* by symbol id: number, plus 1, of the first of those after access i */
+    for (int i = in->all.count - 1; i >= 0; i--) {
+        const Node *access = ((const Access *)in->all.items[i])->node;
+        void **next = map_at(ir->scratch, &any, access->sym->id), **next_store = map_at(ir->scratch, &store, access->sym->id);
+        f.any[i] = (int)(intptr_t)*next - 1;
+        f.store[i] = (int)(intptr_t)*next_store - 1;
+        *next = (void *)(intptr_t)(i + 1);
+        if (access->kind == N_STORE)
+            *next_store = *next;
+    }
+    return f;
+}
+
 bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why)
 {
     Search s = {ir, loop, find_accesses(ir, region)};
+    const Followers next = find_followers(ir, &s.in);
     int pairs = 0;
-    for (int i = 0; i < s.in.all.count; i++)
-        for (int j = i; j < s.in.all.count; j++) {
-            const Access *x = s.in.all.items[i], *y = s.in.all.items[j];
-            if (x->node->sym != y->node->sym || (x->node->kind == N_LOAD && y->node->kind == N_LOAD))
-                continue;
-            if (pair_meets(&s, x, y, why))
+    for (int i = 0; i < s.in.all.count && pairs <= MAX_PAIRS; i++) {
+        const Access *x = s.in.all.items[i];
+        const bool stores = x->node->kind == N_STORE;
+        for (int j = stores ? i : next.store[i]; j >= 0 && pairs <= MAX_PAIRS; j = stores ? next.any[j] : next.store[j]) {
+            if (pair_meets(&s, x, s.in.all.items[j], why))
                 return true;
-            s.in.failed = s.in.failed || ++pairs > MAX_PAIRS;
+            pairs++;
         }
-    if (s.in.failed)
+    }
+    const bool failed = s.in.failed || pairs > MAX_PAIRS;
+    if (failed)
         *why = (Carried){.other = "it does more than can be looked through"};
-    return s.in.failed;
+    return failed;
 }
 
 /* ---------------------------------------------------------------- texts */

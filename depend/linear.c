@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "depend/poly.h"
 #include "ir/walk.h"
 
 Node *array_elements(Ir *ir, const Sym *array)
@@ -21,6 +22,14 @@ static bool has_constant_size(const Sym *array)
         if (!array->extent[i] || array->extent[i]->kind != N_INT)
             return false;
     return true;
+}
+
+static bool has_even_size(Ir *ir, const Sym *array)
+{
+    bool known = true;
+    for (int i = 0; i < array->rank; i++)
+        known = known && array->extent[i];
+    return known && poly_is_even(poly_of(ir, array_elements(ir, array)));
 }
 
 Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
@@ -44,6 +53,8 @@ Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
         flat->is_const = array->is_const;
         flat->is_restrict = array->is_restrict;
         flat->table = array->table;
+        flat->whole = array->whole;
+        flat->has_pairs = has_even_size(ir, array);
         map->flat[array->id] = flat;
     }
     return map->flat[array->id];

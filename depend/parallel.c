@@ -5,6 +5,7 @@
 #include "depend/carry.h"
 #include "depend/index.h"
 #include "depend/poly.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is
@@ -42,8 +43,9 @@ Node *trip_count(Ir *ir, Node *loop)
 /* What a body declares, and what it assigns without declaring it. */
 typedef struct Scan {
     Ir *ir;
-    bool *declared; /* per symbol id */
-    Vec accesses;   /* N_LOAD and N_STORE nodes */
+    bool *declared, *is_stored; /* per symbol id */
+    Map accesses;   /* by symbol id: a Vec of the array's N_LOAD and N_STORE nodes */
+    Vec stored;     /* arrays, each once */
     const Sym *outlives; /* a scalar that is assigned here and declared elsewhere */
     bool contracts;
 } Scan;
@@ -52,6 +54,27 @@ static void note_scalar(Scan *s, const Sym *sym)
 {
     if (!s->declared[sym->id] && !s->outlives)
         s->outlives = sym;
+}
+
+/* A load that was the last one of its array is no other access: nodes are interned. */
+static void note_access(Scan *s, Node *access)
+{
+    Arena *arena = s->ir->scratch;
+    Vec **of = (Vec **)map_at(arena, &s->accesses, access->sym->id);
+    if (!*of)
+        *of = arena_alloc(arena, sizeof **of);
+    const Node *last = (*of)->count ? (*of)->items[(*of)->count - 1] : NULL;
+    if (access != last)
+        vec_push(arena, *of, access);
+}
+
+static void note_store(Scan *s, Node *store)
+{
+    bool *known = &s->is_stored[store->sym->id];
+    if (!*known)
+        vec_push(s->ir->scratch, &s->stored, store->sym);
+    *known = true;
+    note_access(s, store);
 }
 
 static bool collect(void *user, Node *n)
@@ -68,8 +91,8 @@ static bool collect(void *user, Node *n)
     case N_ASSIGN: note_scalar(s, n->sym); break;
     case N_CONTRACT:
     case N_LAUNCH: s->contracts = true; break;
-    case N_LOAD:
-    case N_STORE: vec_push(s->ir->arena, &s->accesses, n); break;
+    case N_LOAD: note_access(s, n); break;
+    case N_STORE: note_store(s, n); break;
     default: break;
     }
     return true;
@@ -98,25 +121,26 @@ static bool changes(const Scan *scan, Node *e, const Sym *var)
     return c.yes;
 }
 
-/* Do all accesses to `array` agree in dimension `d` on a subscript that tells iterations apart? */
-static bool pinned(const Scan *s, const Sym *array, int d, Sym *var, int64_t step)
+/* Does the subscript tell iterations apart? Unsigned ones that are far apart may meet again, modulo 2^64. */
+static bool tells_apart(const Scan *s, Node *subscript, const Poly *p, Sym *var, int64_t step)
 {
-    Poly *first = NULL;
-    for (int i = 0; i < s->accesses.count; i++) {
-        Node *access = s->accesses.items[i];
-        if (access->sym != array)
-            continue;
-        Poly *p = poly_of(s->ir, access->kid[d]);
-        if (first && !poly_equal(first, p))
+    Poly *coef, *rest;
+    int64_t c, apart;
+    return !changes(s, subscript, var) && poly_affine(s->ir, p, &var, 1, &coef, &rest) && poly_const(coef, &c) && c != 0 &&
+           !__builtin_mul_overflow(c, step, &apart) && apart >= INT32_MIN && apart <= INT32_MAX;
+}
+
+/* Do all accesses to `array` agree in dimension `d` on a subscript that tells iterations apart? */
+static bool pinned(const Scan *s, const Vec *accesses, int d, Sym *var, int64_t step)
+{
+    Node *subscript = ((const Node *)accesses->items[0])->kid[d];
+    const Poly *first = poly_of(s->ir, subscript);
+    if (!tells_apart(s, subscript, first, var, step))
+        return false;
+    for (int i = 1; i < accesses->count; i++) {
+        Node *other = ((const Node *)accesses->items[i])->kid[d];
+        if (other != subscript && !poly_equal(first, poly_of(s->ir, other)))
             return false;
-        if (!first) {
-            Poly *coef, *rest;
-            int64_t c, apart; /* unsigned subscripts that are far apart may meet again, modulo 2^64 */
-            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0 ||
-                __builtin_mul_overflow(c, step, &apart) || apart < INT32_MIN || apart > INT32_MAX)
-                return false;
-            first = p;
-        }
     }
     return true;
 }
@@ -125,20 +149,26 @@ static bool slices_are_private(const Scan *s, const Sym *array, Sym *var, int64_
 {
     if (s->declared[array->id])
         return true;
+    const Vec *accesses = map_get(&s->accesses, array->id);
     for (int d = 0; d < array->rank; d++)
-        if (pinned(s, array, d, var, step))
+        if (pinned(s, accesses, d, var, step))
             return true;
     return false;
 }
 
 static bool slices_are_all_private(const Scan *s, Node *loop, int64_t step)
 {
-    for (int i = 0; i < s->accesses.count; i++) {
-        const Node *access = s->accesses.items[i];
-        if (access->kind == N_STORE && !slices_are_private(s, access->sym, loop->sym, step))
+    for (int i = 0; i < s->stored.count; i++)
+        if (!slices_are_private(s, s->stored.items[i], loop->sym, step))
             return false;
-    }
     return true;
+}
+
+static Scan scan_new(Ir *ir)
+{
+    return (Scan){.ir = ir,
+                  .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1),
+                  .is_stored = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
 }
 
 /* What keeps the iterations in order, apart from arrays. */
@@ -161,7 +191,7 @@ static bool ordered_by_form(Ir *ir, Node *loop, const Scan *s, Carried *why)
 bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 {
     *why = (Carried){0};
-    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    Scan s = scan_new(ir);
     walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
     if (ordered_by_form(ir, loop, &s, why))
         return true;
@@ -171,7 +201,7 @@ bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced)
 {
     Carried why;
-    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    Scan s = scan_new(ir);
     for (int i = 0; i < nreduced; i++)
         s.declared[reduced[i]->id] = true;
     walk(&(Walker){.pre = collect, .user = &s}, region);

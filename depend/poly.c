@@ -229,6 +229,14 @@ static bool is_var(const Node *atom, const Sym *sym)
     return atom->kind == N_VAR && atom->sym == sym;
 }
 
+bool poly_is_even(const Poly *p)
+{
+    for (int i = 0; i < p->nterms; i++)
+        if (p->terms[i].coef % 2)
+            return false;
+    return true;
+}
+
 bool poly_uses(const Poly *p, const Sym *sym)
 {
     for (int i = 0; i < p->nterms; i++)

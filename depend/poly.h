@@ -34,6 +34,8 @@ bool poly_const(const Poly *p, int64_t *value);
 bool poly_is(const Poly *p, int64_t value);
 /* As an expression of type T_INDEX. */
 Node *poly_node(Ir *ir, const Poly *p);
+/* Is it an even number whatever its atoms are? */
+bool poly_is_even(const Poly *p);
 bool poly_uses(const Poly *p, const Sym *sym);
 /* *quotient * divisor == p as polynomials; false when there is no such one. */
 bool poly_divide(Ir *ir, const Poly *p, const Poly *divisor, Poly **quotient);

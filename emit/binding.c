@@ -177,10 +177,8 @@ void binding_add(json_t *op, Emitter *e, const Plan *plan)
 {
     const Func *f = plan->func;
     json_t *params = json_object_get(op, "params");
-    int n;
-    Sym **callers = signature_callers(e->ir, f, &n);
-    for (int i = 0; i < n; i++)
-        add_extents(json_array_get(params, (size_t)i), e, callers[i]);
+    for (int i = 0; i < plan->ncallers; i++)
+        add_extents(json_array_get(params, (size_t)i), e, plan->callers[i].sym);
     json_object_set_new(op, "doc", spec_comment(e->ir->diag, f->loc));
     Node *stmt, *access = perhaps_outside(e->ir, f, plan->source, &stmt);
     json_object_set_new(op, "outside", access ? json_string(place_text(e->ir, access, stmt)) : json_null());

@@ -144,7 +144,7 @@ static json_t *sources(const StageInput *in, const Constant *k, Emitter *e)
 
 static json_t *constant(const StageInput *in, const Constant *k, uint64_t spec_hash)
 {
-    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
+    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan);
     json_t *users = json_array();
     for (int i = 0; i < k->nparts; i++)
         json_array_append_new(users, json_string(part_name(in->ir, &k->parts[i])));

@@ -7,6 +7,7 @@
 #include "depend/index.h"
 #include "emit/constant.h"
 #include "emit/signature.h"
+#include "plan/callers.h"
 
 const char *check_extent_list(Emitter *e, const Sym *array)
 {
@@ -31,35 +32,21 @@ Node **check_extents(Ir *ir, Sym *const *arrays, int narrays, int *count)
 }
 
 /* Is it the first of those that stand for a caller's array? The others have its bytes. */
-static bool stands_first(const Plan *plan, int i)
-{
-    Sym *const *params = plan->func->params;
-    return params[i]->rank && (!i || whole_param(params[i]) != whole_param(params[i - 1]));
-}
-
-/* Is the caller's array written of which parameter i is the first? */
-static bool is_written(const Plan *plan, int i)
-{
-    const Sym *whole = whole_param(plan->func->params[i]);
-    bool written = false;
-    for (; i < plan->func->nparams && whole_param(plan->func->params[i]) == whole; i++)
-        written = written || plan->writes[i];
-    return written;
-}
+static bool stands_first(const Plan *plan, int i) { return plan->func->params[i]->rank && caller_of(plan, i)->first == i; }
 
 /* Must the arrays i < j be apart? Two that are only read need not. */
 static bool must_be_apart(const Plan *plan, int i, int j)
 {
-    return stands_first(plan, i) && stands_first(plan, j) && (is_written(plan, i) || is_written(plan, j));
+    return stands_first(plan, i) && stands_first(plan, j) && (caller_of(plan, i)->writes || caller_of(plan, j)->writes);
 }
 
 bool check_has_pairs(const Plan *plan)
 {
     int arrays = 0;
     bool writes = false;
-    for (int i = 0; i < plan->func->nparams; i++) {
-        arrays += stands_first(plan, i);
-        writes = writes || plan->writes[i];
+    for (int i = 0; i < plan->ncallers; i++) {
+        arrays += plan->callers[i].sym->rank > 0;
+        writes = writes || plan->callers[i].writes;
     }
     return writes && arrays > 1;
 }
@@ -302,7 +289,7 @@ json_t *check_works(const CheckInput *in)
     Node *works = in->plan->works;
     if (!works || (works->kind == N_INT && works->u.i))
         return json_null();
-    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan->func);
+    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, in->plan);
     return json_string(emit_expr(&e, works));
 }
 

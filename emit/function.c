@@ -154,13 +154,25 @@ static void unpack_scalar(FunctionText *t, const char *type, const char *init)
         json_array_append_new(t->unpack, json_string(arena_printf(arena, "%s%s", type, init)));
 }
 
-static void unpack_field(FunctionText *t, const Field *f)
+/* Members of the same structs that the body stores together, by either's name. */
+static bool is_distinct(const FunctionText *t, const Fields *fields, const Field *f)
+{
+    if (!t->spec->assumed_distinct || !f->sym->whole || f->sym->is_const || !has_kind(t->spec->body, N_INTERLEAVE))
+        return t->spec->assumed_distinct;
+    for (int i = 0; i < fields->count; i++)
+        if (&fields->items[i] != f && fields->items[i].sym->whole == f->sym->whole && is_used(t->spec, fields->items[i].flat))
+            return false;
+    return true;
+}
+
+static void unpack_field(FunctionText *t, const Fields *fields, const Field *f)
 {
     const FunctionSpec *spec = t->spec;
     Emitter *e = &t->emitter;
     if (!is_used(spec, f->flat) || is_local(spec, f->flat))
         return;
     const char *name = names_declare(e->names, f->flat);
+    const bool distinct = f->sym->rank && is_distinct(t, fields, f);
     bool is_const = f->sym->rank ? f->sym->is_const : !writes_sym(spec->body, f->flat);
     const char *type = f->sym->spelling ? f->sym->spelling : dialect_type(e->dialect, f->sym->type);
     const char *text;
@@ -169,8 +181,7 @@ static void unpack_field(FunctionText *t, const Field *f)
                             e->dialect->restrict_word, name, is_const ? "const " : "", type, f->name);
     else if (f->sym->rank)
         text = arena_printf(e->ir->arena, "%s%s *%s%s%s = args%s%s;", is_const ? "const " : "", type,
-                            spec->assumed_distinct ? e->dialect->restrict_word : "", spec->assumed_distinct ? " " : "", name,
-                            spec->by_value ? "." : "->", f->name);
+                            distinct ? e->dialect->restrict_word : "", distinct ? " " : "", name, spec->by_value ? "." : "->", f->name);
     else {
         unpack_scalar(t, arena_printf(e->ir->arena, "%s%s ", is_const ? "const " : "", type),
                       arena_printf(e->ir->arena, "%s = args%s%s;", name, spec->by_value ? "." : "->", f->name));
@@ -186,7 +197,7 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
     if (spec->args_param)
         json_array_append_new(t.params, json_string(spec->args_param));
     for (int i = 0; i < fields->count; i++)
-        unpack_field(&t, &fields->items[i]);
+        unpack_field(&t, fields, &fields->items[i]);
     text_init(&t.tables, ir->arena);
     for (int i = 0; i < fields->tables.count; i++)
         if (is_used(spec, fields->tables.items[i]))

@@ -26,14 +26,16 @@ typedef struct Builder {
 static const char *symbol_of(const Builder *b, const char *name) { return arena_printf(b->ir->arena, "%s%s", b->in->prefix, name); }
 
 /* "int M, int N, const float *A": all parameters, or only the integer ones. */
-static const char *declaration(Builder *b, const Func *f, bool only_ints)
+static const char *declaration(Builder *b, const Plan *plan, bool only_ints)
 {
-    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
-    int count, n = 0;
-    Sym **params = signature_callers(b->ir, f, &count);
-    for (int i = 0; i < count; i++)
-        if (!only_ints || (!params[i]->rank && type_is_integer(params[i]->type)))
-            params[n++] = params[i];
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, plan);
+    Sym **params = arena_new_array(b->ir->arena, Sym *, plan->ncallers + 1);
+    int n = 0;
+    for (int i = 0; i < plan->ncallers; i++) {
+        Sym *p = plan->callers[i].sym;
+        if (!only_ints || (!p->rank && type_is_integer(p->type)))
+            params[n++] = p;
+    }
     return signature_declaration(&e, params, n);
 }
 
@@ -42,7 +44,7 @@ static const char *declaration(Builder *b, const Func *f, bool only_ints)
 static const char *packed_declaration(Builder *b, const Plan *plan, json_t *names, json_t *brought)
 {
     const Func *f = plan->func;
-    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, plan);
     const char *text = "";
     for (int i = 0; i < f->nparams; i++) {
         Sym *p = f->params[i]->is_constant ? f->params[i] : whole_param(f->params[i]);
@@ -323,7 +325,8 @@ static json_t *producers(const Plan *plan)
 
 static json_t *comment(Builder *b, const Func *f)
 {
-    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]", f->returned->name) : "";
+    const char *both = f->returned && f->returned->part ? arena_printf(b->ir->arena, " and %s[1]", f->returned->name) : "";
+    const char *value = f->returned ? arena_printf(b->ir->arena, ", its value in %s[0]%s", f->returned->name, both) : "";
     return json_pack("[s]", arena_printf(b->ir->arena, "/* As the spec says%s; 0 (MIKGEN_OK) or one of the codes above. */", value));
 }
 
@@ -332,7 +335,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     const Func *f = plan->func;
     const char *symbol = symbol_of(b, f->name);
     Fields fields = function_fields(b->ir, b->dialect, plan, linear);
-    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, plan);
     note_types(b, plan);
     json_t *op = json_object();
     json_object_set_new(op, "name", json_string(f->name));
@@ -345,8 +348,8 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "params", signature_params(&e, plan));
     if (b->in->binds)
         binding_add(op, &e, plan);
-    json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
-    json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
+    json_object_set_new(op, "declaration", json_string(declaration(b, plan, false)));
+    json_object_set_new(op, "int_declaration", json_string(declaration(b, plan, true)));
     json_t *brought = json_array(), *packed_names = json_array();
     json_object_set_new(op, "packed_declaration", json_string(packed_declaration(b, plan, packed_names, brought)));
     json_object_set_new(op, "packed_names", packed_names);
@@ -510,8 +513,9 @@ json_t *model_build(const ModelInput *in)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
     json_t *model = model_of_file(in);
     json_object_set_new(model, "tool",
-                        json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
-                                  "spec_hash", arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
+                        json_pack("{s:s, s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec", in->spec_name,
+                                  "definitions", in->definitions, "spec_hash",
+                                  arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",

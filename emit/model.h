@@ -23,6 +23,7 @@ typedef struct ModelInput {
     bool trace;               /* calls tell what they do, if they are asked */
     bool binds;               /* with what modules for other languages need: emit/binding.h */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
+    const char *definitions; /* words of the command that define macros of the spec: " -DN=4"; or "" */
     const char *prefix, *license;              /* license: text, or NULL */
 } ModelInput;
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +76,7 @@ static int start(pid_t *pid, int end, char *const argv[])
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, end, 0);
     posix_spawn_file_actions_adddup2(&actions, end, 1);
-    const int failed = posix_spawn(pid, argv[0], &actions, NULL, argv, environ);
+    const int failed = posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
@@ -95,8 +96,11 @@ static Rendered wait_for(pid_t pid)
 
 Rendered render(Arena *arena, const char *templates, const char *compiled, const char *name, const json_t *model, Text *out)
 {
-    char *script = arena_printf(arena, "%s/render.py", templates);
-    char *argv[] = {(char *)MIKGEN_PYTHON, "-I", "-B", script, (char *)templates, (char *)name, (char *)compiled, NULL};
+    struct stat kind;
+    const bool is_archive = stat(templates, &kind) == 0 && S_ISREG(kind.st_mode);
+    const char *python = is_archive ? "python3" : MIKGEN_PYTHON; /* an archive has its own Jinja: any Python will do */
+    const char *script = is_archive ? templates : arena_printf(arena, "%s/render.py", templates);
+    char *argv[] = {(char *)python, "-I", "-B", (char *)script, (char *)templates, (char *)name, (char *)compiled, NULL};
     int ends[2];
     pid_t pid;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
@@ -108,8 +112,8 @@ Rendered render(Arena *arena, const char *templates, const char *compiled, const
     const int failed = start(&pid, ends[1], argv);
     close(ends[1]);
     if (failed) {
-        fprintf(stderr, "mikgen: error: %s: %s\nhelp: install Python 3 and Jinja there: apt-get install python3-jinja2\n", MIKGEN_PYTHON,
-                strerror(failed));
+        fprintf(stderr, "mikgen: error: %s: %s\nhelp: install Python 3%s\n", python, strerror(failed),
+                is_archive ? "" : " and Jinja there: apt-get install python3-jinja2");
         close(ends[0]);
         return RENDER_MISSING;
     }

@@ -14,7 +14,7 @@ typedef enum Rendered {
     RENDER_FAILED   /* a template's: our own */
 } Rendered;
 
-/* Render `name` from folder `templates` with `model` as its variables; the text is appended to `out`. `compiled`: a
+/* Render `name` from folder or archive `templates` with `model` as its variables; the text is appended to `out`. `compiled`: a
  * folder with templates that the build has compiled, which are used where they agree with their sources; it may lack.
  * A Python child does it (STACK: `python3 -I -B render.py`), fed JSON on standard input. Unless it has RENDERED, a
  * message has gone to stderr, the child's if it has one ("templates/x.j2:6: ..."). */

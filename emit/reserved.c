@@ -100,6 +100,8 @@ bool name_begins_reserved(const char *name, bool cuda)
     return false;
 }
 
+bool name_is_keyword(const char *name) { return is_in(&kinds[0], name); }
+
 bool name_is_reserved(const char *name, bool cuda)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

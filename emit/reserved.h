@@ -9,6 +9,9 @@
 /* May no parameter, variable or local array have this name? */
 bool name_is_reserved(const char *name, bool cuda);
 
+/* Is it one of C? */
+bool name_is_keyword(const char *name);
+
 /* Does `name` begin as reserved names do, so that nothing behind it helps? */
 bool name_begins_reserved(const char *name, bool cuda);
 

@@ -6,23 +6,12 @@
 
 #include "ir/walk.h"
 
-Sym **signature_callers(Ir *ir, const Func *f, int *count)
+Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Plan *plan)
 {
-    Sym **out = arena_new_array(ir->arena, Sym *, f->nparams + 1);
-    *count = 0;
-    for (int i = 0; i < f->nparams; i++)
-        if (!*count || out[*count - 1] != whole_param(f->params[i]))
-            out[(*count)++] = whole_param(f->params[i]);
-    return out;
-}
-
-Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
-{
+    const Func *f = plan->func;
     Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena)};
-    int n;
-    Sym **callers = signature_callers(ir, f, &n);
-    for (int i = 0; i < n; i++) /* they keep their names, whatever members are called */
-        names_declare(e.names, callers[i]);
+    for (int i = 0; i < plan->ncallers; i++) /* they keep their names, whatever members are called */
+        names_declare(e.names, plan->callers[i].sym);
     for (int i = 0; i < f->nparams; i++)
         if (f->params[i]->whole)
             names_declare(e.names, f->params[i]);
@@ -134,27 +123,18 @@ static void add_layout(json_t *out, const StructType *s, int64_t at)
     }
 }
 
-/* What is asked of one parameter of a caller: that some member, which are all the plan knows, has it. */
-static bool is_any(const Plan *plan, const Sym *p, const bool *of)
-{
-    bool any = false;
-    for (int i = 0; i < plan->func->nparams; i++)
-        any = any || (of[i] && whole_param(plan->func->params[i]) == p);
-    return any;
-}
-
 /* An array of structs is one of bytes, the last extent being a struct's size, in what is made by types. */
-static json_t *signature_param(Emitter *e, const Plan *plan, const Sym *p)
+static json_t *signature_param(Emitter *e, const Plan *plan, const CallerParam *caller)
 {
+    const Sym *p = caller->sym;
     static const char *const parts[] = {[COMPLEX_NONE] = "", [COMPLEX_RE] = "re", [COMPLEX_IM] = "im", [COMPLEX_BOTH] = "both"};
     const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
     const char *type = p->elements   ? arena_printf(e->ir->arena, "struct %s", p->elements->tag)
                        : p->spelling ? p->spelling
                                      : dialect_type(e->dialect, p->type);
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind, "type", type,
-                          "elem", type_spec_name(p->type), "const", p->is_const, "read", is_any(plan, p, plan->reads), "written",
-                          is_any(plan, p, plan->writes), "returned", p == plan->func->returned, "rank", p->rank + (p->elements != NULL),
-                          "extents", extents(e, p));
+                          "elem", type_spec_name(p->type), "const", p->is_const, "read", caller->reads, "written", caller->writes,
+                          "returned", p == plan->func->returned, "rank", p->rank + (p->elements != NULL), "extents", extents(e, p));
     json_t *layout = p->elements ? json_array() : json_null();
     json_object_set_new(o, "layout", layout);
     json_object_set_new(o, "complex", *parts[p->part] ? json_string(parts[p->part]) : json_null());
@@ -168,12 +148,10 @@ static json_t *signature_param(Emitter *e, const Plan *plan, const Sym *p)
 
 json_t *signature_params(Emitter *e, const Plan *plan)
 {
-    int n;
-    Sym **callers = signature_callers(e->ir, plan->func, &n);
     json_t *out = json_array();
-    for (int i = 0; i < n; i++) {
-        const Sym *p = callers[i];
-        json_t *o = signature_param(e, plan, p);
+    for (int i = 0; i < plan->ncallers; i++) {
+        const Sym *p = plan->callers[i].sym;
+        json_t *o = signature_param(e, plan, plan->callers + i);
         json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
         json_object_set_new(o, "hint_lo", p->has_hint ? json_integer(p->hint_lo) : json_null());
         json_object_set_new(o, "hint_hi", p->has_hint ? json_integer(p->hint_hi) : json_null());

@@ -8,11 +8,8 @@
 #include "emit/text.h"
 #include "plan/plan.h"
 
-/* The parameters as a caller has them: an array of structs is one, whatever members stand for it. */
-Sym **signature_callers(Ir *ir, const Func *f, int *count);
-
 /* An emitter whose names are the operator's parameters as they are spelled in its prototype. */
-Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f);
+Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Plan *plan);
 
 /* "int M, int N, const float *A": these parameters, as the prototype has them. */
 const char *signature_declaration(Emitter *e, Sym *const *params, int n);

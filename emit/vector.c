@@ -123,11 +123,20 @@ static const char *access_name(Emitter *e, const Sym *array, const char *whole, 
     return arena_printf(e->ir->arena, "%s%s%s", how, memory_suffix(array->type), part_suffix(part));
 }
 
+static const char *load_name(const Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_PAIRS: return "load_pairs";
+    case N_MEMBER: return n->u.i ? "load_odd" : "load_even";
+    default: return "load";
+    }
+}
+
 static void print_load(Emitter *e, const Node *n)
 {
     const int least = n->kind == N_GATHER ? 2 : 1;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
-    open_call(e, n->type, access_name(e, n->sym, n->kind == N_PAIRS ? "load_pairs" : "load", n->kind == N_GATHER ? n->kid[1] : NULL, part));
+    open_call(e, n->type, access_name(e, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
     print_more(e, n, 1);
 }
@@ -144,10 +153,11 @@ const char *vector_store(Emitter *e, const Node *n)
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    const int least = n->kind == N_SCATTER ? 3 : 2;
+    const int least = n->kind == N_VSTORE ? 2 : 3;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
     const bool past = n->kind == N_VSTORE && n->aux == VSTORE_PAST;
-    open_call(e, n->kid[1]->type, past ? "store_past" : access_name(e, n->sym, "store", n->kind == N_SCATTER ? n->kid[2] : NULL, part));
+    const char *whole = n->kind == N_INTERLEAVE ? "store_both" : "store";
+    open_call(e, n->kid[1]->type, past ? "store_past" : access_name(e, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
     print_place(e, n->sym, n->kid[0], "");
     print_more(e, n, 1);
     e->out = outer;
@@ -342,6 +352,19 @@ static const char *fold_name(ReduceOp op)
     }
 }
 
+static const char *pairwise_name(Pairwise how)
+{
+    switch (how) {
+    case PAIR_SWAP: return "swap";
+    case PAIR_EVENS: return "evens";
+    case PAIR_ODDS: return "odds";
+    case PAIR_LOW: return "zip_low";
+    case PAIR_HIGH: return "zip_high";
+    case PAIR_SUB_ADD: return "sub_add";
+    default: internal_error("emit: pairs have no operation %d", (int)how);
+    }
+}
+
 void print_vector(Emitter *e, const Node *n, int min_prec)
 {
     const char *comparison = comparison_name(n->kind);
@@ -354,11 +377,13 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_IOTA: print_function(e, n->type, "iota", NULL, 0); break;
     case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
     case N_GATHER:
+    case N_MEMBER:
     case N_PAIRS:
     case N_VLOAD: print_load(e, n); break;
     case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
     case N_SEL: print_choice(e, n, min_prec); break;
     case N_DOT: print_function(e, n->type, "dot", n->kid, 2); break;
+    case N_PAIRWISE: print_function(e, n->type, pairwise_name((Pairwise)n->u.i), n->kid, n->nkids); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;

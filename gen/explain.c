@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* C: asks the dispatcher (gen/picture/calls.h). CUDA: compiles the emitted text with a main() that calls NAME_explain, and runs it. */
+/* Asks the dispatcher: gen/picture/calls.h. */
 #include "gen/explain.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "gen/driver/child.h"
-#include "gen/driver/file.h"
 #include "gen/picture/calls.h"
 #include "gen/picture/picture.h"
 #include "ir/number.h"
@@ -70,7 +65,7 @@ static int read_requests(Arena *arena, const Options *opt, const Program *progra
     return n ? n : -1;
 }
 
-/* ---------------------------------------------------------------- C */
+/* ---------------------------------------------------------------- answers */
 
 static void put_json(const json_t *calls, const Options *opt, Arena *arena, Text *out)
 {
@@ -82,7 +77,7 @@ static void put_json(const json_t *calls, const Options *opt, Arena *arena, Text
     json_decref(all);
 }
 
-static bool explain_c(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, Text *out)
+static bool explain(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n, Text *out)
 {
     json_t *calls = calls_ask(ir, opt, program, requests, n, "--explain");
     size_t i;
@@ -98,73 +93,8 @@ static bool explain_c(Ir *ir, const Options *opt, const Program *program, const 
     return true;
 }
 
-/* ---------------------------------------------------------------- CUDA */
-
-/* A main() after the emitted text that prints each explanation. The least number has no literal of its own. */
-static void add_main(const Options *opt, const Program *program, const CallRequest *requests, int n, Text *text)
-{
-    text_puts(text, "\nint main(void)\n{\n    static char text[1 << 16];\n");
-    for (int i = 0; i < n; i++) {
-        const Func *f = program->operators[requests[i].op].plan->func;
-        text_printf(text, "    %s%s_explain(", opt->prefix, f->name);
-        for (int v = 0; v < count_ints(f); v++)
-            if (requests[i].values[v] == INT64_MIN)
-                text_puts(text, "INT64_MIN, ");
-            else
-                text_printf(text, "INT64_C(%" PRId64 "), ", requests[i].values[v]);
-        text_puts(text, "text, sizeof text);\n    fputs(text, stdout);\n");
-    }
-    text_puts(text, "    return 0;\n}\n");
-}
-
-static bool run(char *const argv[], const char *help)
-{
-    const char *wrong = child_run(argv, NULL);
-    return !wrong || complain(wrong, help);
-}
-
-/* Its program prints by itself. */
-static bool explain_cuda(Ir *ir, const Options *opt, const Program *program, const CallRequest *requests, int n)
-{
-    Arena *arena = ir->arena;
-    Text text;
-    text_init(&text, arena);
-    if (!program_emit(ir, opt, program, &text))
-        return false;
-    add_main(opt, program, requests, n, &text);
-    char *folder = child_folder(arena);
-    if (!folder)
-        return complain(strerror(errno), "TMPDIR names a folder for temporary files");
-    char *file = arena_printf(arena, "%s/explain.cu", folder), *program_file = arena_printf(arena, "%s/explain", folder);
-    const char *compiler = getenv("NVCC");
-    char *arch = arena_printf(arena, "-arch=%s", program->arch); /* nvcc's default may be older */
-    char *compile[] = {(char *)(compiler && *compiler ? compiler : "nvcc"),
-                       (char *)"-O0",
-                       (char *)"-w",
-                       file,
-                       (char *)"-o",
-                       program_file,
-                       (char *)"-lm",
-                       arch,
-                       NULL};
-    char *execute[] = {program_file, NULL};
-    bool ok = file_write(arena, file, text.data, text.size) && run(compile, "NVCC names the CUDA compiler") &&
-              run(execute, "call the emitted NAME_explain from your own program instead");
-    unlink(file);
-    unlink(program_file);
-    rmdir(folder);
-    return ok;
-}
-
 /* What is about C files alone, or NULL. */
-static const char *c_only(const Options *opt)
-{
-    return opt->threads                 ? "--threads"
-           : opt->tuning.isa            ? "--isa"
-           : opt->format == FORMAT_JSON ? "--format=json"
-           : opt->format                ? "--format=svg"
-                                        : NULL;
-}
+static const char *c_only(const Options *opt) { return opt->threads ? "--threads" : opt->tuning.isa ? "--isa" : NULL; }
 
 bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out)
 {
@@ -175,7 +105,5 @@ bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out)
     if (opt->emit != EMIT_SOURCE || opt->dump_after)
         return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
     const int n = read_requests(ir->arena, opt, program, requests);
-    if (n < 0)
-        return false;
-    return program->cuda ? explain_cuda(ir, opt, program, requests, n) : explain_c(ir, opt, program, requests, n, out);
+    return n >= 0 && explain(ir, opt, program, requests, n, out);
 }

@@ -5,8 +5,8 @@
 
 #include "gen/driver/program.h"
 
-/* Of each operator that has as many integer parameters as --explain gives values: for C what its dispatcher says, as --format wants it, goes to
- * `out`; it is compiled with $CC (default cc) in a temporary folder. A CUDA file is compiled with $NVCC (default nvcc) and prints by itself.
+/* Of each operator that has as many integer parameters as --explain gives values: what its dispatcher says, as --format wants it, goes to `out`;
+ * it is compiled with $CC (default cc), of a CUDA file with $NVCC (default nvcc), in a temporary folder.
  * False after one message on stderr. */
 bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out);
 

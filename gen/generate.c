@@ -41,6 +41,7 @@ Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs
         s->name = strcmp(opt->specs[i], "-") == 0 ? "<stdin>" : opt->specs[i];
         s->included = included;
         s->folders = &opt->includes;
+        s->definitions = &opt->definitions;
         s->text = file_read(arena, opt->specs[i], SPEC_LIMIT + 1, &s->len);
         if (!s->text)
             return NULL;
@@ -137,6 +138,7 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
         return false;
     if (opt->emit == EMIT_REFERENCE) {
         text_puts(out, spec_prelude());
+        text_puts(out, definition_lines(ir->arena, &opt->definitions));
         text_puts(out, unit->text);
         outputs_add(outputs, opt->output, out);
         return true;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
 """A bill of materials of mikgen: what is linked into it or loaded with it, as SPDX 2.3 (https://spdx.github.io/spdx-spec/v2.3).
 
-    sbom.py FILE MIKGEN VERSION [PACKAGE...]       PACKAGE: Debian's, of what is linked statically
+    sbom.py FILE MIKGEN VERSION [PACKAGE...]       PACKAGE: Debian's, of what is linked statically; with a + in front: of what is in the file
 
 Shared libraries are those that the loader finds now; of which version, Debian's list of packages says, where there is one. The document has
 the date of SOURCE_DATE_EPOCH, else none that means anything: the same program gives the same bytes.
@@ -21,7 +21,8 @@ LICENCES = {
     "libgmp": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libc6": "LGPL-2.1-or-later", "libltdl": "LGPL-2.1-or-later",
     "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1", "libgcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "libamd": "BSD-3-Clause", "libcolamd": "BSD-3-Clause", "libsuitesparseconfig": "BSD-3-Clause",
-    "python3-jinja2": "BSD-3-Clause", "python3": "PSF-2.0", "libxgboost": "Apache-2.0",
+    "libsuitesparse": "BSD-3-Clause",
+    "python3-jinja2": "BSD-3-Clause", "python3-markupsafe": "BSD-3-Clause", "python3": "PSF-2.0", "libxgboost": "Apache-2.0",
 }
 # Not linked, but run or loaded when mikgen runs.
 LOADED = {"python3": "RUNTIME_DEPENDENCY_OF", "python3-jinja2": "RUNTIME_DEPENDENCY_OF", "libxgboost0": "OPTIONAL_DEPENDENCY_OF"}
@@ -63,13 +64,14 @@ def describe(package):
     }
 
 
-def document(program, version, static):
+def document(program, version, inside):
     ours = describe("mikgen")
     ours.update(versionInfo=version, licenseConcluded="GPL-3.0-or-later", licenseDeclared="GPL-3.0-or-later",
                 copyrightText="The mikgen authors")
     del ours["externalRefs"]
-    parts = [("STATIC_LINK", package) for package in static] + [("DYNAMIC_LINK", package) for package in linked(program)]
-    parts += [(kind, package) for package, kind in LOADED.items()]
+    parts = [("CONTAINS" if name[0] == "+" else "STATIC_LINK", name.lstrip("+")) for name in inside]
+    parts += [("DYNAMIC_LINK", package) for package in linked(program)]
+    parts += [(kind, package) for package, kind in LOADED.items() if "+" + package not in inside]
     packages = [ours] + [describe(package) for _, package in parts]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": ours["SPDXID"]}]
     for (kind, _), package in zip(parts, packages[1:]):

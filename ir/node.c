@@ -13,14 +13,20 @@ const KindInfo kind_info[N_COUNT] = {
 #include "ir/ops.def"
 };
 
+static void new_table(Ir *ir)
+{
+    ir->table_size = 1024;
+    ir->table_used = 0;
+    ir->table = arena_new_array(ir->arena, struct NodeSlot, ir->table_size);
+}
+
 Ir *ir_new(Arena *arena, Diag *diag)
 {
     Ir *ir = arena_alloc(arena, sizeof *ir);
     ir->arena = arena;
     ir->scratch = arena_child(arena);
     ir->diag = diag;
-    ir->table_size = 1024;
-    ir->table = arena_new_array(arena, struct NodeSlot, ir->table_size);
+    new_table(ir);
     return ir;
 }
 
@@ -29,8 +35,9 @@ Ir ir_trial(const Ir *ir)
     Ir trial = *ir;
     trial.arena = arena_new();
     trial.scratch = arena_new();
-    trial.table = arena_alloc(trial.arena, sizeof *trial.table * (size_t)ir->table_size);
-    memcpy(trial.table, ir->table, sizeof *trial.table * (size_t)ir->table_size);
+    new_table(&trial);
+    trial.below = ir;
+    trial.nbelow = ir->nnodes;
     return trial;
 }
 
@@ -61,6 +68,28 @@ Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, 
     return s;
 }
 
+_Static_assert(N_COUNT - N_BLOCK <= 30, "a flag in Node.has for each kind of statement");
+
+/* What is in the node, from what is in its kids. */
+static void sum_up(Node *n)
+{
+    if (n->sym)
+        n->uses = sym_bit(n->sym);
+    if (!is_expr(n)) {
+        n->has = has_flag(n->kind);
+        n->writes = n->uses;
+    } else if (n->kind == N_LOAD) {
+        n->has = HAS_LOAD;
+    }
+    if (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32)
+        n->has |= HAS_UNSIGNED;
+    for (int i = 0; i < n->nkids; i++) {
+        n->has |= n->kid[i]->has;
+        n->uses |= n->kid[i]->uses;
+        n->writes |= n->kid[i]->writes;
+    }
+}
+
 static Node *node_new(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc)
 {
     Node *n = arena_alloc(ir->arena, sizeof *n + sizeof(Node *) * (size_t)nkids);
@@ -72,6 +101,7 @@ static Node *node_new(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *c
     n->loc = loc;
     for (int i = 0; i < nkids; i++)
         n->kid[i] = kids[i];
+    sum_up(n);
     return n;
 }
 
@@ -143,13 +173,25 @@ static void table_grow(Ir *ir)
             *find_slot(ir, old[i].hash, NULL) = old[i];
 }
 
+/* The equal node that a trial finds below itself; NULL: there is none. */
+static Node *find_below(const Ir *trial, uint32_t hash, const Node *probe)
+{
+    for (const Ir *ir = trial; ir->below; ir = ir->below) {
+        Node *known = find_slot(ir->below, hash, probe)->node;
+        if (known && known->id < ir->nbelow)
+            return known;
+    }
+    return NULL;
+}
+
 /* The node equal to `probe`, made if it is new. `probe` need not live on. */
 static Node *intern(Ir *ir, const Node *probe)
 {
     uint32_t hash = (uint32_t)hash_node(probe);
     struct NodeSlot *slot = find_slot(ir, hash, probe);
-    if (slot->node)
-        return slot->node;
+    Node *known = slot->node ? slot->node : find_below(ir, hash, probe);
+    if (known)
+        return known;
     Node *n = node_new(ir, probe->kind, probe->type, probe->sym, probe->nkids, probe->kid, probe->loc);
     n->u = probe->u;
     *slot = (struct NodeSlot){n, hash};
@@ -237,6 +279,19 @@ Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part)
     return mk_expr(ir, N_PAIRS, type_vector(T_INT, false), array, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide)
+{
+    const Node payload = {.u.i = which};
+    Node *kids[] = {subscript, part};
+    return intern_parts(ir, N_MEMBER, type_vector(array->type, wide), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
+}
+
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
+{
+    const Node payload = {.u.i = how};
+    return intern_parts(ir, N_PAIRWISE, type, NULL, &payload, nkids, kids, (Loc){0, 0});
+}
+
 Node *mk_fold(Ir *ir, int op, Node *vector)
 {
     const Node payload = {.u.i = op};
@@ -294,6 +349,12 @@ Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
 {
     Node *kids[] = {subscript, mk_int(ir, T_INT, wide)};
     return mk_expr(ir, N_HEAD, T_INDEX, array, 2, kids, (Loc){0, 0});
+}
+
+Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc)
+{
+    Node *kids[] = {subscript, both[0], both[1], part};
+    return node_new(ir, N_INTERLEAVE, T_VOID, array, part ? 4 : 3, kids, loc);
 }
 
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)

@@ -110,8 +110,13 @@ enum {
 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
+/* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
+ * a - b in even lanes, a + b in odd ones. */
+typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
+/* Flags of Node.has: in it is a load, an expression of unsigned integers of 32 bits or more, a statement of the kind. */
+enum { HAS_LOAD = 1, HAS_UNSIGNED = 2, HAS_FIRST_STATEMENT = 4 };
 
 typedef struct Node Node;
 typedef struct Sym Sym;
@@ -177,6 +182,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
+    bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
     ComplexPart part; /* parameters */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
@@ -189,12 +195,15 @@ struct Node {
     uint16_t aux; /* see ops.def */
     int id; /* dense, from 0, per Ir; statements have ids too */
     int nkids;
+    uint32_t has; /* HAS_LOAD ...: what is in it, itself included */
     Sym *sym;
+    uint64_t uses; /* sym_bit() of each symbol in it, so that a search need not go where none of its symbols is */
     union {
         int64_t i; /* N_INT: value (two's complement bits for unsigned 64-bit types); N_FOR: step */
         long double f; /* N_FLOAT */
     } u;
     Loc loc; /* of the first occurrence, for expressions */
+    uint64_t writes; /* likewise of its statements' own symbols */
     Node *kid[];
 };
 
@@ -237,6 +246,8 @@ struct Ir {
         uint32_t hash;
     } *table; /* interned expressions, open addressing */
     int table_size, table_used;
+    const Ir *below; /* of a trial: the Ir that it is a trial of, whose first nbelow nodes are known too; else NULL */
+    int nbelow;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
     struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */
 };
@@ -265,6 +276,8 @@ Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */
 Node *mk_splat(Ir *ir, Node *scalar, bool wide);
 Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide);
+Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids);
 Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
@@ -274,6 +287,8 @@ Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *pas
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
+/* Vectors `both` of first and of second members. */
+Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
 /* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */
@@ -313,6 +328,9 @@ Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids);
 static inline Sym *whole_param(const Sym *param) { return param->whole ? param->whole : (Sym *)param; }
 
 static inline bool is_expr(const Node *n) { return kind_info[n->kind].is_expr; }
+/* One of 64 bits: several symbols may share it. */
+static inline uint64_t sym_bit(const Sym *sym) { return UINT64_C(1) << ((unsigned)sym->id & 63); }
+static inline uint32_t has_flag(Kind statement) { return (uint32_t)HAS_FIRST_STATEMENT << (statement - N_BLOCK); }
 static inline bool is_int(const Node *n, int64_t value) { return n->kind == N_INT && n->u.i == value; }
 
 /* A compound statement `x op= e` is kept as x = x op e with aux = op. This is its `e`: the right operand

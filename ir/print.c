@@ -15,9 +15,11 @@ static bool names_array(const Node *n)
     switch ((Kind)n->kind) {
     case N_VLOAD:
     case N_PAIRS:
+    case N_MEMBER:
     case N_GATHER:
     case N_HEAD:
     case N_VSTORE:
+    case N_INTERLEAVE:
     case N_SCATTER:
     case N_FETCH:
     case N_TILE: return true;
@@ -48,6 +50,8 @@ static void print_expr(Text *out, const Node *n)
     text_puts(out, n->kind == N_CALL ? n->sym->name : kind_info[n->kind].name);
     if (names_array(n))
         text_printf(out, " %s", n->sym->name);
+    if (n->kind == N_MEMBER || n->kind == N_PAIRWISE)
+        text_printf(out, " %d", (int)n->u.i);
     for (int i = 0; i < n->nkids; i++) {
         text_putc(out, ' ');
         print_expr(out, n->kid[i]);

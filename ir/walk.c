@@ -40,6 +40,13 @@ typedef struct Rename {
     Node *by;
 } Rename;
 
+/* Where the symbol is not, all stays as it is. */
+static Node *rename_pre(void *user, Node *n)
+{
+    const Rename *r = user;
+    return n->uses & sym_bit(r->from) ? NULL : n;
+}
+
 static Node *rename_post(void *user, Node *n)
 {
     Rename *r = user;
@@ -49,7 +56,7 @@ static Node *rename_post(void *user, Node *n)
 Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to)
 {
     Rename r = {ir, from, to, NULL};
-    return rewrite(&(Rewriter){.ir = ir, .post = rename_post, .user = &r}, n);
+    return rewrite(&(Rewriter){.ir = ir, .pre = rename_pre, .post = rename_post, .user = &r}, n);
 }
 
 static Node *substitute_post(void *user, Node *n)
@@ -61,36 +68,18 @@ static Node *substitute_post(void *user, Node *n)
 Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by)
 {
     Rename r = {ir, sym, NULL, by};
-    return rewrite(&(Rewriter){.ir = ir, .post = substitute_post, .user = &r}, n);
+    return rewrite(&(Rewriter){.ir = ir, .pre = rename_pre, .post = substitute_post, .user = &r}, n);
 }
 
-typedef struct Question {
-    const Sym *sym;
-    bool (*matches)(const Node *n, const Sym *sym);
-    bool yes;
-} Question;
-
-static bool question_pre(void *user, Node *n)
+bool uses_sym(Node *n, const Sym *sym)
 {
-    Question *q = user;
-    q->yes = q->yes || q->matches(n, q->sym);
-    return !q->yes;
+    if (!(n->uses & sym_bit(sym)))
+        return false;
+    bool found = n->sym == sym;
+    for (int i = 0; i < n->nkids && !found; i++)
+        found = uses_sym(n->kid[i], sym);
+    return found;
 }
-
-static bool ask(Node *n, const Sym *sym, bool (*matches)(const Node *, const Sym *))
-{
-    Question q = {sym, matches, false};
-    walk(&(Walker){.pre = question_pre, .user = &q}, n);
-    return q.yes;
-}
-
-static bool is_use(const Node *n, const Sym *sym) { return n->sym == sym; }
-
-static bool is_array_read(const Node *n, const Sym *sym) { return n->kind == N_LOAD && (!sym || n->sym == sym); }
-
-static bool is_write(const Node *n, const Sym *sym) { return n->sym == sym && !is_expr(n); }
-
-bool uses_sym(Node *n, const Sym *sym) { return ask(n, sym, is_use); }
 
 int only_user(Node *n, const Sym *sym)
 {
@@ -104,48 +93,29 @@ int only_user(Node *n, const Sym *sym)
     }
     return at;
 }
-bool reads_array(Node *n, const Sym *sym) { return ask(n, sym, is_array_read); }
 
-static bool search_write(void *user, Node *n) { return !is_expr(n) && question_pre(user, n); /* nothing below an expression writes */ }
-
-bool writes_sym(Node *n, const Sym *sym)
+bool reads_array(Node *n, const Sym *sym)
 {
-    Question q = {sym, is_write, false};
-    walk(&(Walker){.pre = search_write, .user = &q}, n);
-    return q.yes;
-}
-
-static bool search_unsigned(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || (is_expr(n) && type_is_integer(n->type) && !type_is_signed(n->type) && type_bits(n->type) >= 32);
-    return !*found;
-}
-
-bool has_stage(Node *n) { return has_kind(n, N_CONTRACT) || has_kind(n, N_LAUNCH); }
-
-bool has_unsigned(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_unsigned, .user = &found}, n);
+    if (!sym || !(n->has & HAS_LOAD) || !(n->uses & sym_bit(sym)))
+        return !sym && n->has & HAS_LOAD;
+    bool found = n->kind == N_LOAD && n->sym == sym;
+    for (int i = 0; i < n->nkids && !found; i++)
+        found = reads_array(n->kid[i], sym);
     return found;
 }
 
-typedef struct KindSearch {
-    Kind kind;
-    bool found;
-} KindSearch;
-
-static bool search_kind(void *user, Node *n)
+bool writes_sym(Node *n, const Sym *sym)
 {
-    KindSearch *k = user;
-    k->found = k->found || n->kind == k->kind;
-    return !k->found && !is_expr(n);
+    if (!(n->writes & sym_bit(sym)))
+        return false;
+    bool found = n->sym == sym && !is_expr(n);
+    for (int i = 0; i < n->nkids && !found; i++)
+        found = writes_sym(n->kid[i], sym);
+    return found;
 }
 
-bool has_kind(Node *n, Kind kind)
-{
-    KindSearch k = {kind, false};
-    walk(&(Walker){.pre = search_kind, .user = &k}, n);
-    return k.found;
-}
+bool has_kind(Node *n, Kind kind) { return n->has & has_flag(kind); }
+
+bool has_stage(Node *n) { return has_kind(n, N_CONTRACT) || has_kind(n, N_LAUNCH); }
+
+bool has_unsigned(Node *n) { return n->has & HAS_UNSIGNED; }

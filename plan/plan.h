@@ -177,7 +177,7 @@ typedef struct Contraction {
     int member;              /* which of them it is */
     const DeviceCodes *codes; /* CUDA: B is packed so; NULL: it is not */
     const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
-    /* CUDA, `ragged`: the extents as the host, which cannot read bounds, takes them to be; batches: of all iterations. T_INDEX. */
+    /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
     Node *usual[R_COUNT];
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */
@@ -263,6 +263,8 @@ typedef enum NestForm {
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */
     Loc loc;
+    Node *source; /* its loops as they were planned, for explanations */
+    Sym **along;  /* variables of the loops that are axes: along x, along y, all others along z; of vectors all along x; ends with NULL */
     int naxes;          /* those in use; the others have extent 1 */
     Node *extent[AXES]; /* T_INDEX, over what the host knows */
     Func *form[FORM_COUNT];
@@ -461,6 +463,13 @@ typedef struct PlanRemark {
     const char *text;
 } PlanRemark;
 
+/* A parameter as callers have it: of an array of structs, members stand for it one after the other (plan/callers.h). */
+typedef struct CallerParam {
+    Sym *sym;
+    int first;          /* of func's parameters, that stands for it */
+    bool reads, writes; /* the operator loads from / stores to the array */
+} CallerParam;
+
 typedef struct Plan {
     Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
     Func *func; /* body: generic statements, and N_CONTRACT where a contraction runs */
@@ -489,7 +498,8 @@ typedef struct Plan {
     uint64_t fingerprint; /* of `source`, whatever things are called; set by find_producers(), as are */
     Producer *producers;  /* arrays that no contraction touches, in the order of the source; with --fuse=off none */
     int nproducers;
-    bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
+    CallerParam *callers; /* in the order of the signature */
+    int ncallers;
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;

@@ -18,7 +18,6 @@ MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and els
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
 import ast
-import os
 import re
 
 import jinja2
@@ -104,11 +103,11 @@ LINKAGE = {
 }
 
 
-def reader(folder):
+def reader(lines_of):
+    """The function; lines_of(NAME): of a file of the engine."""
     @jinja2.pass_context
     def engine(context, name, names={}, values={}, brief=False):
-        with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
-            lines = f.readlines()
+        lines = lines_of(name)
         values = dict(values, MIK_DRAWS=int("draws" in context), MIK_TRACE=int(context["trace"]))
         try:
             text = "".join(resolve(lines, values))

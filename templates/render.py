@@ -6,12 +6,14 @@ A fault of a template is reported as "templates/x.j2:6: UndefinedError: ..." wit
 says that there is no Jinja.
 Parsing templates takes longer than rendering them, so a build compiles them ahead into the folder COMPILED. What is
 there is used as far as it was made from the very text that the template has now, and by the same Jinja and Python.
+TEMPLATES and COMPILED may lie in a zip archive, as they do in an executable that is one file (install/onefile.py).
 """
-import importlib.util
 import json
 import os
 import sys
 import traceback
+import types
+import zipimport
 
 try:
     import jinja2
@@ -21,11 +23,40 @@ except ImportError as missing:
     sys.exit(3)
 
 
+def reader_of(folder):
+    """What reads files of the folder, ARCHIVE/FOLDER or ARCHIVE by their names in it, as text; OSError: there is no such file."""
+    try:
+        archive = zipimport.zipimporter(folder)
+    except zipimport.ZipImportError:
+        archive = None
+
+    def data(name):
+        if archive:
+            return archive.get_data(os.path.join(folder, name))
+        with open(os.path.join(folder, name), "rb") as f:
+            return f.read()
+    return data
+
+
+class Sources(jinja2.BaseLoader):
+    """Templates by their names."""
+
+    def __init__(self, folder):
+        self.folder, self.data = folder, reader_of(folder)
+
+    def get_source(self, environment, template):
+        try:
+            text = self.data(template).decode("utf-8")
+        except OSError as error:
+            raise jinja2.TemplateNotFound(template) from error
+        return text, os.path.join(self.folder, template), None
+
+
 class Compiled(jinja2.BytecodeCache):
     """Compiled templates in a folder, by name; Jinja checks the sum of the source that each file carries."""
 
     def __init__(self, folder, writes):
-        self.folder = folder
+        self.folder, self.data = folder, reader_of(folder)
         self.writes = writes
 
     def get_cache_key(self, name, filename=None):
@@ -33,8 +64,7 @@ class Compiled(jinja2.BytecodeCache):
 
     def load_bytecode(self, bucket):
         try:
-            with open(os.path.join(self.folder, bucket.key), "rb") as f:
-                bucket.load_bytecode(f)
+            bucket.bytecode_from_string(self.data(bucket.key))
         except OSError:
             pass
 
@@ -46,19 +76,22 @@ class Compiled(jinja2.BytecodeCache):
 
 def module(name):
     """A module beside this one: -I keeps Python from looking there by itself."""
-    spec = importlib.util.spec_from_file_location(name, os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".py"))
-    loaded = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(loaded)
+    folder = os.path.dirname(os.path.abspath(__file__))
+    loaded = types.ModuleType(name)
+    exec(compile(reader_of(folder)(name + ".py"), os.path.join(folder, name + ".py"), "exec"), loaded.__dict__)
     return loaded
 
 
 def environment_of(folder, cache):
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
+        loader=Sources(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
-    assemble = module("assemble")
-    environment.globals["engine"] = assemble.reader(folder)
-    environment.globals["vectors"] = module("vectors").reader(folder, assemble.resolve)
+    data, assemble = reader_of(folder), module("assemble")
+
+    def engine_file(name):
+        return data("engine/" + name).decode("utf-8").splitlines(True)
+    environment.globals["engine"] = assemble.reader(engine_file)
+    environment.globals["vectors"] = module("vectors").reader(engine_file, assemble.resolve)
     return environment
 
 
@@ -80,8 +113,9 @@ def place(error, folder):
 def compile_all(folder, compiled):
     environment = environment_of(folder, Compiled(compiled, True))
     os.makedirs(compiled, exist_ok=True)
-    for name in environment.list_templates(["j2"]):
-        environment.get_template(name)
+    for name in jinja2.FileSystemLoader(folder).list_templates():
+        if name.endswith(".j2"):
+            environment.get_template(name)
 
 
 def main():

@@ -7,7 +7,6 @@ finds names like f32z16_load in the text and gives the definitions that it needs
 is used, by instruction sets. templates/engine/vec/lanes_config.h says what the names mean. Files there are written for one type and one
 shape; files_of() says which of them, renamed how, define the names of a kind of vector. Of two definitions the first counts.
 """
-import os
 import re
 
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -154,7 +153,7 @@ def files_of(kind, shape):
     files = [("lanes_types.h", own)]
     if kind == "mask":
         special = [("avx512_types.h", avx512("f32", shape))] if shape[0] == "z" else []
-        special += [("avx2_types.h", {})] if shape == "y8" else []
+        special += [("avx2_types.h", {})] if shape == "y8" else [("avx2_mask_f64.h", {})] if shape == "y4" else []
         special += [("avx2_mask.h", {"masky8": "mask" + shape})] if shape[0] == "y" else []
         return special + [("shape.h", own)] + ([("baseline_mask.h", own)] if shape[0] == "p" else [])
     if shape[0] == "z":
@@ -194,6 +193,16 @@ def files_of(kind, shape):
     if special and kind == "f32":
         files.append((special + "_apart.h", {}))
     files += [("memory.h", own), ("lanes_tile.h", own)]
+    pairs = {"z16": "avx512_interleaved.h", "y8": "avx2_interleaved.h", "p4": "baseline_interleaved.h"}
+    if kind in WIDE:
+        pairs = {"z8": "avx512_interleaved_f64.h", "y4": "avx2_interleaved_f64.h", "p2": "baseline_interleaved_f64.h"}
+    if shape in pairs:
+        as_written = {"z16": "f32z16", "y8": "f32y8"}.get(shape, "f64" + shape)
+        files.append((pairs[shape], dict(own, f64p2=kind + shape, P2_LANES="2") if shape[0] == "p" else {as_written: kind + shape, "double": C_TYPE[kind]}))
+    if kind + shape in ("f32z16", "f64z8", "f32y8", "f64y4"):
+        written = "f32z16" if shape[0] == "z" else "f32y8"
+        files.append(("avx512_sub_add.h" if shape[0] == "z" else "avx2_sub_add.h", dict({written: kind + shape}, **({"ps": "pd"} if kind == "f64" else {}))))
+    files += [("interleaved.h", own)] + ([("interleaved_float.h", own)] if kind[0] == "f" else [])
     named = dict(own, MIK_AVX2L=ATTRIBUTE[shape[0]], MIK_AVX512L=ATTRIBUTE[shape[0]], f32p4="f32p4")
     named[{"8": "f32y8", "16": "f32z16"}.get(shape[1:], "f32p4")] = kind + shape
     files += [("lanes_apart.h", named)] if shape[1:] != "2" else []
@@ -218,20 +227,20 @@ def files_of(kind, shape):
     return files + (math_of(kind, shape, own) if kind[0] == "f" else [])
 
 
-def reader(folder, resolve):
-    folder = os.path.join(folder, "engine", "vec")
+def reader(lines_of, resolve):
+    """The function; lines_of(NAME): of a file of the engine."""
     kinds = {}
 
     def definitions(kind, shape):
         if (kind, shape) not in kinds:
             found = {}
             for name, names in files_of(kind, shape):
-                path = os.path.join(folder, name)
-                if os.path.exists(path):
-                    with open(path, encoding="utf-8") as f:
-                        text = "".join(resolve(f.readlines(), {} if shape[0] == "p" else {"MIK_NEON": 0}))
-                    for part in parts_of(rename(text, names)):
-                        found.setdefault(part.name, part)
+                try:
+                    text = "".join(resolve(lines_of("vec/" + name), {} if shape[0] == "p" else {"MIK_NEON": 0}))
+                except OSError:  # not every kind has every file
+                    continue
+                for part in parts_of(rename(text, names)):
+                    found.setdefault(part.name, part)
             kinds[kind, shape] = found
         return kinds[kind, shape]
 

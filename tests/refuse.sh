@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced: fail, refuse, refuse_command, refuse_by_clang. Afterwards the file message has what was said last.
+# Sourced: fail, refuse, refuse_command, refuse_by_clang, interrupt. Afterwards the file message has what was said last.
 
 fail() { echo "FAILED: $*"; exit 1; }
 
@@ -38,4 +38,20 @@ refuse_by_clang() {
     local text=$1
     shift
     ends_with_text "$text" "$mikgen" "$@"
+}
+
+# interrupt CONDITION [NAME=VALUE...] COMMAND...: Ctrl-C as soon as the condition of the shell holds; the command says that it was
+# interrupted, and its exit status is that of one that was.
+interrupt() {
+    local condition=$1 status=0 pid
+    shift
+    env --default-signal=INT "$@" 2>message &
+    pid=$!
+    for _ in $(seq 6000); do
+        ! eval "$condition" && kill -0 $pid 2>/dev/null || break
+        sleep 0.02
+    done
+    kill -INT $pid || fail "it ended before it could be interrupted: $*"
+    wait $pid || status=$?
+    [ $status = 130 ] && grep -q 'interrupted' message || { cat message; fail "exit status $status after an interrupt instead of 130: $*"; }
 }

@@ -51,9 +51,10 @@ def arguments(case):
     return ", ".join(at.get(p.name, p.name) for p in case.parameters)
 
 
-def text(case, specs, headers):
+def text(case, specs, headers, peers=()):
     """specs: pairs of a candidate's name and the symbol of the spec as it was compiled for it; headers: of what is emitted, and of what
-    is emitted without fusion if that is a candidate."""
+    is emitted without fusion if that is a candidate; peers: pairs of a candidate's name and a function that is linked with it and
+    takes the case's arrays, as Candidate.run does."""
     prototype = ", ".join(declaration(p) for p in case.parameters)
     scalars = [p for p in case.parameters if not p.is_array]
     extents = ", ".join(p.name for p in case.parameters if p.type == "int" and not p.is_array)
@@ -65,6 +66,9 @@ def text(case, specs, headers):
         lines += [f"void {symbol}({prototype});",
                   f"static int spec_{i}(void *const *arrays)", "{", f"    {symbol}({arguments(case)});", "    return 0;", "}"]
         candidates.append((name, f"spec_{i}"))
+    for name, symbol in peers:
+        lines.append(f"int {symbol}(void *const *arrays);")
+        candidates.append((name, symbol))
     workspaces = []
     for prefix, what in ("", "emitted"), (APART, "apart"):
         if prefix and len(headers) == 1:

@@ -59,6 +59,15 @@ const char *output_stem(Arena *arena, const char *spec)
     return dot && dot != name ? arena_strndup(arena, name, (size_t)(dot - name)) : name;
 }
 
+const char *definition_words(Arena *arena, const Options *opt)
+{
+    Text t;
+    text_init(&t, arena);
+    for (int i = 0; i < opt->definitions.count; i++)
+        text_printf(&t, " %s", word_quoted(arena, opt->definitions.items[i]));
+    return t.data;
+}
+
 const char *canonical_command(Arena *arena, const Options *opt)
 {
     /* Files with a banner; NULL: the source, which needs no word, and what has none. */
@@ -80,6 +89,7 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --families=%s", opt->families);
     for (int i = 0; i < opt->includes.count; i++)
         put_file(arena, &t, "-I", opt->includes.items[i]);
+    text_puts(&t, definition_words(arena, opt));
     if (*opt->prefix)
         text_printf(&t, " --prefix=%s", opt->prefix);
     if (opt->license_header)

@@ -8,6 +8,9 @@
 /* The options that shape the output, in a canonical order: file names without their folders, in quotes where a shell wants them. Arena-owned. */
 const char *canonical_command(Arena *arena, const Options *opt);
 
+/* Those of them that define macros: " -DTAPS=5 -UDEBUG", or "". Arena-owned. */
+const char *definition_words(Arena *arena, const Options *opt);
+
 /* What the files of a spec are named after with --output-dir: its name without folders and ending. Arena-owned. */
 const char *output_stem(Arena *arena, const char *spec);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/driver/nest_shapes.h"
+#include "ir/walk.h"
 #include "plan/nests/split_host.h"
 #include "tune/nest_lines.h"
 #include "tune/nests/model_choice.h"
@@ -87,6 +88,22 @@ static void choose_in_space(Ir *trial, Arena *arena, const Trees *trees, Predict
     chosen->knobs = space_knobs(space, &best);
 }
 
+static bool count_node(void *user, Node *n)
+{
+    (void)n;
+    return --*(int *)user > 0;
+}
+
+/* A model looks at dozens of forms, which takes as long as it takes to emit each: 0.2 ms a node for all sets. Loops of so many nodes are
+ * not what it has learned from. */
+static bool is_too_large(const HostNest *nest)
+{
+    enum { MOST_NODES = 5000 };
+    int left = MOST_NODES;
+    walk(&(Walker){.pre = count_node, .user = &left}, nest->loops->body);
+    return left <= 0;
+}
+
 static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, const HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
     for (int i = 0; i < chooser->chosen.count; i++) {
@@ -97,6 +114,9 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
     Chosen *chosen = arena_new_array(ir->arena, Chosen, 1);
     chosen->fingerprint = nest->fingerprint;
     chosen->set = set;
+    vec_push(ir->arena, &chooser->chosen, chosen);
+    if (is_too_large(nest))
+        return chosen;
     Ir trial = ir_trial(ir);
     HostNest own = *nest;
     PlanOptions silent = *opt;
@@ -106,7 +126,6 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
     if (space)
         choose_in_space(&trial, ir->arena, chooser->models[set], begin_predictor(&trial, plan, &own, set, &silent, space), space, chosen);
     ir_trial_end(&trial);
-    vec_push(ir->arena, &chooser->chosen, chosen);
     return chosen;
 }
 

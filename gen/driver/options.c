@@ -119,16 +119,6 @@ static bool number(Arena *arena, const char *option, const char *value, int *out
     return number_from(arena, option, value, 0, 1000000, out);
 }
 
-static bool is_identifier(const char *s)
-{
-    if (*s >= '0' && *s <= '9')
-        return false;
-    for (; *s; s++)
-        if (!(*s == '_' || (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z')))
-            return false;
-    return true;
-}
-
 /* An option of two words: `*out` becomes whether it is the second one. */
 static bool either(const char *option, const char *value, const char *first, const char *second, bool *out)
 {
@@ -277,6 +267,21 @@ static bool read_families(const char *list, bool *families)
     return true;
 }
 
+/* -D or -U, in the place of an earlier one of the same name. */
+static void define(Arena *arena, Options *opt, int letter, const char *value)
+{
+    Vec *all = &opt->definitions;
+    const size_t len = strcspn(value, "=(");
+    int kept = 0;
+    for (int i = 0; i < all->count; i++) {
+        const char *name = (const char *)all->items[i] + 2;
+        if (strcspn(name, "=(") != len || strncmp(name, value, len) != 0)
+            all->items[kept++] = all->items[i];
+    }
+    all->count = kept;
+    vec_push(arena, all, arena_printf(arena, "-%c%s", letter, value));
+}
+
 static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
@@ -289,7 +294,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     int i;
     switch (which) {
     case 'o': opt->output = value; return true;
-    case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
+    case 'D':
+    case 'U': define(arena, opt, which, value); return true;
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
     case O_ISYSTEM: vec_push(arena, &opt->system_includes, (void *)value); return true;
     case O_SYSROOT: opt->sysroot = value; return true;
@@ -424,7 +430,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     read_isystem(arena, argc, argv);
     const char *other = NULL;
     for (;;) {
-        int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);
+        int which = getopt_long(argc, argv, ":o:D:I:U:", long_options, NULL);
         if (which == -1)
             break;
         if (which == O_HELP) {

@@ -86,7 +86,9 @@ typedef struct Options {
     const struct GridSearch *grids; /* the same of nests on GPUs (gen/driver/grid_choice.h) */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
-    Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */
+    Vec definitions;             /* const char *: "-DNAME=VALUE", "-DNAME" and "-UNAME", the last one for each name */
+    Vec includes;                /* const char *: folders of -I */
+    Vec hints;                   /* const char *: of --hint, for keep_loops */
     Vec system_includes;         /* const char *: of -isystem, for keep_loops */
     const char *sysroot;         /* of --sysroot, for keep_loops; or NULL */
     bool remarks;                /* say which loops run in order, and why */

@@ -2,9 +2,11 @@
 /* Which options exclude one another, and which ask for others. */
 #include "gen/driver/options_agree.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "emit/reserved.h"
 #include "gen/driver/command.h"
 #include "gen/driver/pipeline.h"
 #include "plan/kernels/rank.h"
@@ -16,6 +18,16 @@ bool option_wrong(const char *format, const char *what, const char *expected)
     fprintf(stderr, format, what);
     fprintf(stderr, "\nhelp: %s\n", expected);
     return false;
+}
+
+bool is_identifier(const char *s)
+{
+    if (*s >= '0' && *s <= '9')
+        return false;
+    for (; *s; s++)
+        if (!(*s == '_' || (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z')))
+            return false;
+    return true;
 }
 
 /* An option about kernels that is not as by default, or NULL. */
@@ -99,6 +111,28 @@ static bool check_engine(const Options *opt)
     return true;
 }
 
+/* The macros of specs, which go into banners and references. (Those of source-to-source mode are as a compiler takes them.) */
+static bool check_definitions(Arena *arena, const Options *opt)
+{
+    for (int i = 0; i < opt->definitions.count && !opt->keep_loops; i++) {
+        const char *word = opt->definitions.items[i], *value = strchr(word, '=');
+        const char *name = arena_strndup(arena, word + 2, value ? (size_t)(value - word) - 2 : strlen(word) - 2);
+        const bool defines = word[1] == 'D', is_compilers = name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+        if (!*name || !is_identifier(name) || (value && !defines))
+            return option_wrong(defines ? "-D takes NAME or NAME=VALUE, not '%s'" : "-U takes the NAME of a macro, not '%s'", word + 2,
+                                defines ? "for example -DTAPS=5; a macro with parameters goes into a file that the spec includes"
+                                        : "for example -UTAPS");
+        if (is_compilers || name_is_keyword(name) || strcmp(name, "defined") == 0)
+            return option_wrong("'%s' is a word of the language, or a compiler's own name: no macro can have it", name,
+                                "give it another name, for example -DTAPS=5");
+        for (const char *p = value ? value : ""; *p; p++)
+            if (*p < ' ' || *p > '~' || (*p == '/' && (p[1] == '*' || p[1] == '/')) || (*p == '*' && p[1] == '/'))
+                return option_wrong("%s has a comment, or a character that C does not have, in its value", word,
+                                    "write it into a file that the spec includes");
+    }
+    return true;
+}
+
 bool emit_binds(Emit emit) { return emit == EMIT_PYTHON || emit == EMIT_CPP || emit == EMIT_RUST; }
 
 /* What goes with modules for other languages. */
@@ -129,8 +163,6 @@ static bool check_report(const Options *opt)
                                              : NULL;
     if (opt->tune || !opt->tuning.report)
         return true;
-    if (opt->target && strcmp(opt->target, "cuda") == 0)
-        return option_wrong("--report%s is about C files, and this one is CUDA", "", "add --target=c");
     return !other || option_wrong("--report writes a page into a folder and nothing else: %s does not go with it", other,
                                   "leave one of the two away");
 }
@@ -156,7 +188,7 @@ static bool check_outputs(const Options *opt)
 }
 
 /* What does not go together. */
-static bool check_combination(const Options *opt)
+static bool check_combination(Arena *arena, const Options *opt)
 {
     if (!check_tune(opt))
         return false;
@@ -182,18 +214,16 @@ static bool check_combination(const Options *opt)
                             : opt->remarks                ? "--remarks"
                             : opt->templates              ? "--templates"
                                                           : NULL;
-    const char *keep_only = opt->definitions.count       ? "-D"
-                            : opt->hints.count           ? "--hint"
-                            : opt->system_includes.count ? "-isystem"
-                            : opt->sysroot               ? "--sysroot"
-                                                         : NULL;
     if (opt->keep_loops && spec_only)
         return option_wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
                             "leave one of the two away");
+    const char *keep_only = opt->hints.count ? "--hint" : opt->system_includes.count ? "-isystem" : opt->sysroot ? "--sysroot" : NULL;
     if (!opt->keep_loops && keep_only)
         return option_wrong("%s goes with --keep-loops only", keep_only,
-                            strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec"
-                                                             : "a spec stands by itself");
+                            opt->hints.count ? "write #pragma mikgen hint(name, lo, hi) into the spec"
+                                             : "-I names folders of a spec's own files");
+    if (!check_definitions(arena, opt))
+        return false;
     if (!check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
     if (opt->has_format && !opt->explain)
@@ -243,4 +273,4 @@ static bool check_specs(Arena *arena, const Options *opt)
     return true;
 }
 
-bool options_agree(Arena *arena, const Options *opt) { return check_specs(arena, opt) && check_combination(opt); }
+bool options_agree(Arena *arena, const Options *opt) { return check_specs(arena, opt) && check_combination(arena, opt); }

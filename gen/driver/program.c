@@ -7,6 +7,7 @@
 
 #include "emit/model.h"
 #include "emit/render.h"
+#include "gen/driver/command.h"
 #include "gen/driver/file.h"
 #include "gen/driver/templates.h"
 
@@ -98,6 +99,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
                      .trace = opt->trace,
                      .binds = emit_binds(opt->emit),
                      .spec_name = spec_names(ir->arena, opt),
+                     .definitions = definition_words(ir->arena, opt),
                      .prefix = opt->prefix,
                      .license = license};
     json_t *model = model_build(&in);

@@ -87,11 +87,35 @@ struct Leaf {
     Sym *view; // nullptr: not used so far
 };
 
-// A parameter that is an array of structs.
+// A parameter that is an array of structs, or a local variable that is a struct or an array of them, whose leaves are variables.
 struct StructArray {
-    Sym *whole;
+    Sym *whole; // nullptr: of a variable
     std::vector<Leaf> leaves;
 };
+
+// A part of one of them: the way that subscripts and members take to it.
+struct Access {
+    StructArray *array = nullptr;
+    SmallVector<Node *, 4> outer{};                         // subscripts in front of the first member
+    SmallVector<std::pair<Node *, int64_t>, 4> inner{};     // behind it, and how many bytes there are from one to the next
+    SmallVector<const FieldDecl *, 2> path{};
+    int64_t offset = 0; // in bytes, of the members
+
+    void enter(const FieldDecl *field, const ASTContext &context)
+    {
+        offset += (int64_t)context.getFieldOffset(field) / 8;
+        path.push_back(field);
+    }
+    void subscript(Node *n, int64_t bytes)
+    {
+        if (path.empty())
+            outer.push_back(n);
+        else
+            inner.push_back({n, bytes});
+    }
+};
+
+struct Section; // of a switch
 
 // The parts of a complex number. nullptr: it has none such, as a real number has no imaginary part.
 struct Pair {
@@ -121,11 +145,15 @@ class Builder
     int returned_part = 0; // of the function that is being built, if its result is complex: 1 is the imaginary one
     llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
     std::vector<std::unique_ptr<StructArray>> arrays;
+    StructArray *declared_struct = nullptr; // the variable whose scalars are declared with their values now
     llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
+    llvm::DenseMap<const VarDecl *, StructArray *> struct_locals;
+    llvm::DenseMap<const VarDecl *, Access> struct_aliases; // locals that are another name of an element
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     Sequence *sequence = nullptr;                        // the full expression that is being built
     Sym *returned = nullptr;                             // where the value of the operator that is being built goes
     bool never_in_front = false;                         // what is built is not evaluated exactly once when its statement is
+    int *switch_breaks = nullptr;                        // `break` leaves the switch that has so many of them so far; nullptr: a loop
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -153,11 +181,7 @@ class Builder
         return nullptr;
     }
     // The same of the last fault.
-    void helped(const std::string &help)
-    {
-        if (!help.empty() && front->faults.count)
-            static_cast<Fault *>(front->faults.items[front->faults.count - 1])->help = arena_strndup(ir->arena, help.data(), help.size());
-    }
+    void helped(const std::string &help) { help_last(front, help); }
 
     // No tree without a fault: what has none of its own gets one here.
     virtual std::nullptr_t lost(const Expr *e)
@@ -179,10 +203,25 @@ class Builder
     Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem);
     void add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &outer);
     Sym *view(StructArray *array, Leaf *leaf);
+    bool access(const Expr *e, Access *out);
+    Sym *place_of(const Access &a, SmallVectorImpl<Node *> &subscripts);
     Sym *subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts);
     Node *sum(Node *a, Node *b);
     void parameters(const FunctionDecl *fd, Func *f);
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
+
+    // Local structs: gen/front/clang_struct_locals.hh.
+    bool is_struct(QualType type);
+    void struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualType elem, Vec *out);
+    bool struct_alias(const VarDecl *var, Vec *out);
+    void declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<Node *> extents, Vec *out);
+    Node *settled(Node *n, const StructArray *changed, SourceRange range, Vec *out);
+    void settle(Access *a, const StructArray *changed, SourceRange range, Vec *out);
+    void put_scalar(const Access &to, Node *value, SourceRange range, Vec *out);
+    void put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out);
+    void put_list(const Access &to, QualType type, const InitListExpr *list, Vec *out);
+    void put_value(const Access &to, QualType type, const Expr *value, Vec *out);
+    void struct_assign(const BinaryOperator *e, Vec *out);
 
     // Complex numbers: gen/front/clang_complex.hh.
     bool complex_type(QualType type, Type *part);
@@ -197,6 +236,11 @@ class Builder
     Pair pair_cast(const CastExpr *e, Type type);
     Pair pair_call(const CallExpr *e, Type type);
     Pair full_pair(const Expr *e, Vec *before, Vec *after);
+    Node *libm_call(const char *name, StringRef suffix, ArrayRef<Node *> args, const Expr *e);
+    Pair product_of_functions(StringRef base, StringRef suffix, const Pair &z, const CallExpr *e);
+    Pair square_root(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair projection(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair complex_function(StringRef name, const CallExpr *e, Type type, bool *found);
     Node *real_call(const FunctionDecl *fd, const CallExpr *e, bool *found);
     Node *complex_equal(const BinaryOperator *e);
     Node *complex_truth(const Expr *e);
@@ -209,6 +253,7 @@ class Builder
 
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
+    std::string pointer_parameter(const ParmVarDecl *param);
     Sym *parameter(const ParmVarDecl *param);
     std::string kept_by_caller(const VarDecl *var);
     void local(const VarDecl *var, Vec *out);
@@ -237,6 +282,8 @@ class Builder
     }
     Node *expr(const Expr *e);
     virtual Node *expr_below(const Expr *e);
+    bool tests_array(const Expr *e);
+    bool is_null(const Expr *e);
     Node *in_context(Refusal side_effect, const Expr *e);
     Node *full_expr(const Expr *e, const Expr *whole, Vec *before, Vec *after);
     Node *sometimes(Refusal side_effect, const Expr *e);
@@ -278,10 +325,12 @@ class Builder
     virtual Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
 
     // Statements.
+    const Stmt *done_once(const DoStmt *s);
     Node *block(const Stmt *s);
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);
     void leave(const ReturnStmt *s, Vec *out);
+    void leave_complex(const Pair &value, const ReturnStmt *s, Vec *out);
     void full_stmt(const Expr *e, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
     void append(Vec *out, const Vec &stmts)
@@ -309,6 +358,20 @@ class Builder
     bool loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *var, int64_t *step);
     Node *loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var);
     bool constant(const Expr *e, Type type, int64_t *value);
+
+    // Switches: gen/front/clang_switch.hh.
+    void choice(const SwitchStmt *s, Vec *out);
+    bool switch_sections(const SwitchStmt *s, SmallVectorImpl<Section> &sections);
+    bool switch_names(ArrayRef<Section> sections);
+    bool switch_labels(const SwitchStmt *s, Section *section);
+    Node *switch_value(const SwitchStmt *s, Vec *out);
+    Node *is_between(Node *value, __int128 lo, __int128 hi);
+    Node *is_among(Node *value, ArrayRef<int64_t> labels, SourceRange range);
+    Node *switch_group(ArrayRef<Section> group, Node *value, SourceRange range);
+    void drop_last_break(Node *block);
+    void switch_bodies(MutableArrayRef<Section> sections);
+    Node *switch_chain(ArrayRef<Section> sections, Node *value, SourceRange range);
+    Node *switch_constant(ArrayRef<Section> sections, int64_t value, SourceRange range);
 };
 
 } // namespace

@@ -135,10 +135,10 @@ Pair Builder::pair_call(const CallExpr *e, Type type)
             return {};
         return {make(N_CALL, s[0]->type, s[0], args, e), make(N_CALL, s[1]->type, s[1], args, e), true};
     }
-    if (StringRef(name).starts_with("conj") && e->getNumArgs() == 1) {
-        Pair p = complete(pair(e->getArg(0)), type);
-        return {p.re, p.good ? mk_unary(ir, N_NEG, p.im) : nullptr, p.good};
-    }
+    bool found = false;
+    Pair value = complex_function(name, e, type, &found);
+    if (found)
+        return value;
     return no(R_COMPLEX_FN, e->getCallee()->getSourceRange(), name), Pair{};
 }
 
@@ -225,10 +225,8 @@ Node *Builder::real_call(const FunctionDecl *fd, const CallExpr *e, bool *found)
         Pair p = complete(pair(arg), type);
         if (!p.good || !*k.libm)
             return !p.good ? nullptr : name.starts_with("creal") ? p.re : p.im;
-        const auto result = context.getTranslationUnitDecl()->lookup(&context.Idents.get(std::string(k.libm) + suffix.str()));
-        Sym *s = libm_function(llvm::cast<FunctionDecl>(result.front()));
         const bool turned = name.starts_with("carg");
-        return make(N_CALL, s->type, s, {turned ? p.im : p.re, turned ? p.re : p.im}, e);
+        return libm_call(k.libm, suffix, {turned ? p.im : p.re, turned ? p.re : p.im}, e);
     }
     return no(R_COMPLEX_FN, e->getCallee()->getSourceRange(), name.str());
 }

@@ -123,6 +123,16 @@ bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange
     return true;
 }
 
+// What to declare instead of a pointer.
+std::string Builder::pointer_parameter(const ParmVarDecl *param)
+{
+    const auto *record = param->getType()->getPointeeType()->getAs<RecordType>();
+    const std::string name = param->getNameAsString(), array = Suggest(context).declaration(param);
+    if (array.empty() && record && record->isStructureType())
+        return "pass its members by themselves: '" + member_list(record->getDecl(), name + "_", ", ") + "'";
+    return array.empty() ? Suggest(context).one_element(param) : array;
+}
+
 Sym *Builder::parameter(const ParmVarDecl *param)
 {
     std::string name = param->getNameAsString();
@@ -133,7 +143,7 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     if (type->isFunctionType() || type->isFunctionPointerType())
         return no(R_FUNC_POINTER, range);
     if (type->isPointerType())
-        return no_but(Suggest(context).declaration(param), R_POINTER_PARAM, range, name);
+        return no_but(pointer_parameter(param), R_POINTER_PARAM, range, name);
     SmallVector<Node *, 4> extents;
     QualType elem;
     Type t;
@@ -196,13 +206,13 @@ void Builder::local(const VarDecl *var, Vec *out)
         return (void)no_but(kept_by_caller(var), var->getStorageClass() == SC_Static ? R_STATIC : R_EXTERN, range, name);
     QualType type = var->getType(), elem;
     if (type->isPointerType() && !type->isFunctionPointerType())
-        return (void)no(R_POINTER_VAR, range, name);
+        return (void)no_but(keeps ? "" : Suggest(context).row_itself(var), R_POINTER_VAR, range, name);
     SmallVector<Node *, 4> extents;
     Type t;
     if (!array_extents(type, nullptr, range, extents, &elem))
         return;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
-        return (void)no(R_STRUCT_LOCAL, range, member_list(elem->castAs<RecordType>()->getDecl(), name + "_", "; "));
+        return struct_local(var, extents, elem, out);
     if (complex_type(elem, &t) && extents.empty())
         return complex_local(var, t, out);
     if (complex_type(elem, &t))
@@ -238,9 +248,11 @@ void Builder::local(const VarDecl *var, Vec *out)
 // An operator's entry returns a status: what the spec returns goes to a parameter behind the others, and the operator is one without a value.
 Sym *Builder::place_of_value(Func *f, QualType type)
 {
-    Node *one = mk_int(ir, T_INT, 1);
-    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", 1, &one, f->loc);
+    const bool is_complex = type->isAnyComplexType();
+    Node *extents[] = {mk_int(ir, T_INT, 1), mk_int(ir, T_INT, 2)};
+    Sym *s = sym_new_array(ir, S_ARRAY, f->result, "result", is_complex ? 2 : 1, extents, f->loc);
     s->spelling = standard_spelling(type);
+    s->part = is_complex ? COMPLEX_BOTH : COMPLEX_NONE;
     f->result = T_VOID;
     return s;
 }
@@ -265,9 +277,7 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return no(R_HELPER_RESULT, fd->getLocation(), name);
     if (!result->isVoidType() && !complex_type(result, &f->result) && !value_type(result, fd->getLocation(), &f->result))
         return nullptr;
-    if (result->isAnyComplexType() && !is_helper)
-        return no(R_COMPLEX, fd->getLocation());
-    if (result->isAnyComplexType())
+    if (result->isAnyComplexType() && is_helper)
         f->name = arena_printf(ir->arena, "%s_%s", f->name, returned_part ? "im" : "re");
     for (const ParmVarDecl *param : fd->parameters())
         symbols[param] = parameter(param);
@@ -323,7 +333,7 @@ void Builder::global(const VarDecl *var)
         return;
     const bool never_changes = context.getBaseElementType(type).isConstQualified();
     const Refusal array = never_changes ? R_TABLE_VALUES : R_GLOBAL_ARRAY;
-    no(type->isRecordType() ? R_STRUCT : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
+    no(type->isRecordType() ? R_STRUCT_GLOBAL : type->isArrayType() ? array : R_GLOBAL, var->getLocation(), var->getNameAsString());
 }
 
 // Of a file that the spec includes, what it does not use may be anything.

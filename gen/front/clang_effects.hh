@@ -47,10 +47,14 @@ bool is_used(const Stmt *s, const Stmt *skipped, const VarDecl *var)
         return ref->getDecl() == var;
     const auto *b = dyn_cast<BinaryOperator>(s);
     const Expr *target = b && b->getOpcode() == BO_Assign ? bare(b->getLHS()) : nullptr;
-    if (target && isa<ArraySubscriptExpr>(target) && changed_by(target) == var && contains(b->getRHS(), skipped)) {
-        for (; isa<ArraySubscriptExpr>(target); target = bare(llvm::cast<ArraySubscriptExpr>(target)->getBase()))
-            if (is_used(llvm::cast<ArraySubscriptExpr>(target)->getIdx(), skipped, var))
+    const bool is_part = target && (isa<ArraySubscriptExpr>(target) || isa<MemberExpr>(target));
+    if (is_part && changed_by(target) == var && contains(b->getRHS(), skipped)) {
+        while (!as_variable(target)) { // down to the array or the variable
+            const auto *sub = dyn_cast<ArraySubscriptExpr>(target);
+            if (sub && is_used(sub->getIdx(), skipped, var))
                 return true;
+            target = bare(sub ? sub->getBase() : llvm::cast<MemberExpr>(target)->getBase());
+        }
         return is_used(b->getRHS(), skipped, var);
     }
     for (const Stmt *kid : s->children())
@@ -62,6 +66,8 @@ bool is_used(const Stmt *s, const Stmt *skipped, const VarDecl *var)
 // A part of an expression that may not be evaluated, or more than once.
 Node *Builder::sometimes(Refusal side_effect, const Expr *e)
 {
+    if (side_effect == R_EFFECT_COND && tests_array(e))
+        return nullptr;
     Sequence *outer = std::exchange(sequence, nullptr);
     Node *n = in_context(side_effect, e);
     sequence = outer;

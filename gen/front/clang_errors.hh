@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "gen/front/clang_hints.hh"
 #include "gen/front/spec_clang.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/AllDiagnostics.h"
@@ -45,6 +46,8 @@ const Included *known_file(const Front *front, FileEntryRef entry)
 // Where a range of the texts lies among all texts of the run.
 Loc place(const Front *front, const SourceManager &sm, const LangOptions &lang, SourceRange range)
 {
+    if (range.getEnd().isInvalid())
+        range = range.getBegin();
     if (range.isInvalid())
         return {0, 0};
     SourceLocation beg = sm.getFileLoc(range.getBegin()), end = sm.getFileLoc(range.getEnd());
@@ -80,6 +83,14 @@ void refuse(Front *front, Refusal why, Loc loc, const std::string &name)
     front_refuse(front, why, loc, arena_strndup(front->ir->arena, name.data(), name.size()));
 }
 
+// What to write instead of the last fault; "": its refusal's own help says it.
+void help_last(Front *front, const std::string &help)
+{
+    if (!help.empty() && front->faults.count)
+        static_cast<Fault *>(front->faults.items[front->faults.count - 1])->help = arena_strndup(front->ir->arena, help.data(),
+                                                                                                 help.size());
+}
+
 // Clang's errors in our words where ours say more, else in Clang's. One error for a line, and none after a
 // syntax error: what follows it is mostly noise.
 class ErrorCollector : public DiagnosticConsumer
@@ -90,7 +101,12 @@ class ErrorCollector : public DiagnosticConsumer
     void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override
     {
         DiagnosticConsumer::HandleDiagnostic(level, info);
-        if (level < DiagnosticsEngine::Error || after_syntax_error || cut_off() || info.getID() == diag::fatal_too_many_errors)
+        if (level == DiagnosticsEngine::Note)
+            return note(info);
+        told_last = false;
+        if (level < DiagnosticsEngine::Error && (front->kept || refused_warning(info.getID()) == R_COUNT))
+            return;
+        if (after_syntax_error || cut_off() || info.getID() == diag::fatal_too_many_errors)
             return;
         if (front->kept && info.getID() == diag::ext_implicit_function_decl_c99) { // declared for the next attempt
             front->kept->wants_min |= argument(info, 0) == "min";
@@ -118,6 +134,7 @@ class ErrorCollector : public DiagnosticConsumer
         llvm::StringRef category = DiagnosticIDs::getCategoryNameFromID(DiagnosticIDs::getCategoryNumberForDiag(info.getID()));
         after_syntax_error = category == "Parse Issue" && !is_unknown_type(info.getID());
         report(info, loc);
+        told_last = front->faults.count && static_cast<Fault *>(front->faults.items[front->faults.count - 1])->why == R_C;
     }
 
   private:
@@ -126,6 +143,28 @@ class ErrorCollector : public DiagnosticConsumer
     unsigned last_line = 0;
     FileID last_file;
     bool after_syntax_error = false;
+    bool told_last = false; // the last error became a fault in Clang's words: notes behind it are about that
+
+    // Of a bracket without its partner, where the partner is.
+    void note(const Diagnostic &info)
+    {
+        if (info.getID() != diag::note_matching || !std::exchange(told_last, false))
+            return;
+        llvm::SmallString<40> text;
+        info.FormatDiagnostic(text); // to match this '{'
+        const unsigned at = info.getSourceManager().getSpellingLineNumber(info.getLocation());
+        help_last(front, "the " + text.substr(text.find("'")).str() + " of line " + std::to_string(at) + " is still open");
+    }
+
+    // A text in another language: one word of it is enough.
+    bool foreign(Refusal why, StringRef word, Loc loc)
+    {
+        if (front->kept || why == R_COUNT)
+            return false;
+        after_syntax_error = true;
+        refuse(front, why, loc, word.str());
+        return true;
+    }
 
     // DepthGuard has ended the file early: what follows is our doing.
     bool cut_off() const
@@ -175,14 +214,44 @@ class ErrorCollector : public DiagnosticConsumer
                 return;
         }
         refuse(front, R_UNDECLARED, loc, name);
+        size_t at;
+        const StringRef text = loc.beg ? text_around(front, loc, &at) : "";
+        if (!text.empty())
+            help_last(front, declared_in_head(text, at));
+    }
+
+    void undeclared_function(const std::string &name, Loc loc)
+    {
+        if (foreign(foreign_word(name), name, loc))
+            return;
+        refuse(front, R_UNDECLARED_FN, loc, name);
+        if (!front->kept)
+            help_last(front, instead_of_function(name));
+    }
+
+    // Too few subscripts, or a comma between them.
+    void not_a_number(Loc loc)
+    {
+        refuse(front, R_TOO_FEW, loc, "");
+        size_t at;
+        const StringRef text = loc.beg ? text_around(front, loc, &at) : "";
+        if (!front->kept && !text.empty())
+            help_last(front, comma_in_brackets(line_around(text, at)));
+    }
+
+    // What Clang warns about.
+    void doubtful(unsigned id, const std::string &words, Loc loc)
+    {
+        size_t at;
+        const StringRef text = loc.beg ? text_around(front, loc, &at) : "";
+        const bool is_size = id == diag::warn_sizeof_array_param; // at what is behind the word
+        refuse(front, refused_warning(id), loc, is_size && !text.empty() ? name_at(text.substr(at).ltrim(" (")).str() : words);
     }
 
     bool line_has_word(Loc loc, StringRef word) const
     {
         size_t at;
-        StringRef text = text_around(front, loc, &at);
-        size_t from = text.rfind('\n', at) + 1;
-        StringRef line = text.slice(from, text.find('\n', at));
+        StringRef text = text_around(front, loc, &at), line = line_around(text, at);
         for (size_t i = 0; (i = line.find(word, i)) != StringRef::npos; i++) {
             bool starts = i == 0 || !isAsciiIdentifierContinue(line[i - 1]);
             if (starts && (i + word.size() == line.size() || !isAsciiIdentifierContinue(line[i + word.size()])))
@@ -191,36 +260,66 @@ class ErrorCollector : public DiagnosticConsumer
         return false;
     }
 
+    // A text in another language by its first words.
+    bool is_foreign(const Diagnostic &info, Loc loc)
+    {
+        size_t at;
+        const unsigned id = info.getID();
+        if (id == diag::err_undeclared_var_use || is_unknown_type(id))
+            return foreign(foreign_word(argument(info, 0)), argument(info, 0), loc);
+        const StringRef text = loc.beg && (after_syntax_error || id == diag::ext_missing_type_specifier) ? text_around(front, loc, &at)
+                                                                                                         : "";
+        const StringRef word = text.empty() ? "" : word_of_cpp(text, at);
+        return !word.empty() && foreign(R_CPP, word, loc);
+    }
+
+    // What Clang's words need a help of ours behind them.
+    Refusal with_help(const Diagnostic &info) const
+    {
+        switch (info.getID()) {
+        case diag::err_typecheck_invalid_operands:
+        case diag::err_typecheck_unary_expr: return R_C_OPERANDS;
+        case diag::err_typecheck_call_too_few_args:
+        case diag::err_typecheck_call_too_few_args_one:
+        case diag::err_typecheck_call_too_many_args:
+        case diag::err_typecheck_call_too_many_args_one: return R_C_ARGUMENTS;
+        case diag::err_typecheck_subscript_not_integer: return R_C_SUBSCRIPT;
+        case diag::err_function_definition_not_allowed: return R_C_NESTED;
+        case diag::ext_missing_type_specifier:
+        case diag::err_unknown_typename:
+        case diag::err_unknown_typename_suggest: return front->kept ? R_C : R_C_TYPE;
+        case diag::err_array_incomplete_or_sizeless_type:
+        case diag::err_array_size_non_int: return front->kept ? R_C : R_C_EXTENT;
+        default: return R_C;
+        }
+    }
+
     void report(const Diagnostic &info, Loc loc)
     {
         llvm::SmallString<200> text;
         info.FormatDiagnostic(text);
-        Refusal why = R_C;
         bool about_array = text.str().contains('*') || text.str().contains('[');
         if (text.str().contains("__nv_fp8_") && !about_array)
             return refuse(front, R_C_FP8, loc, text.str().str());
+        if (refused_warning(info.getID()) != R_COUNT)
+            return doubtful(info.getID(), text.str().str(), loc);
+        if (is_foreign(info, loc))
+            return;
         switch (info.getID()) {
         case diag::err_pp_file_not_found: return refuse(front, R_INCLUDE, loc, argument(info, 0));
         case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
         case diag::ext_implicit_function_decl_c99:
-        case diag::ext_implicit_lib_function_decl_c99: return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
+        case diag::ext_implicit_lib_function_decl_c99: return undeclared_function(argument(info, 0), loc);
         case diag::err_typecheck_subscript_value: return refuse(front, R_SUBSCRIPTS, loc, "");
-        case diag::err_typecheck_array_not_modifiable_lvalue: return refuse(front, R_TOO_FEW, loc, "");
+        case diag::err_typecheck_array_not_modifiable_lvalue: return not_a_number(loc);
         case diag::err_typecheck_invalid_operands:
         case diag::err_typecheck_convert_incompatible:
         case diag::ext_typecheck_convert_pointer_int:
         case diag::err_typecheck_convert_pointer_int:
         case diag::err_typecheck_unary_expr:
             if (about_array)
-                return refuse(front, R_TOO_FEW, loc, "");
-            if (info.getID() == diag::err_typecheck_invalid_operands || info.getID() == diag::err_typecheck_unary_expr)
-                why = R_C_OPERANDS;
+                return not_a_number(loc);
             break;
-        case diag::err_typecheck_call_too_few_args:
-        case diag::err_typecheck_call_too_few_args_one:
-        case diag::err_typecheck_call_too_many_args:
-        case diag::err_typecheck_call_too_many_args_one: why = R_C_ARGUMENTS; break;
-        case diag::err_typecheck_subscript_not_integer: why = R_C_SUBSCRIPT; break;
         case diag::ext_typecheck_convert_int_pointer:
         case diag::err_typecheck_convert_int_pointer: return refuse(front, R_NOT_ARRAY, loc, "");
         case diag::err_typecheck_assign_const: return refuse(front, R_CONST_WRITE, loc, "");
@@ -234,7 +333,7 @@ class ErrorCollector : public DiagnosticConsumer
         case diag::err_bracket_depth_exceeded: return refuse(front, R_DEEP, loc, "");
         default: break;
         }
-        refuse(front, why, loc, text.str().str());
+        refuse(front, with_help(info), loc, text.str().str());
     }
 };
 

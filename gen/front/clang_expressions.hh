@@ -4,6 +4,7 @@
 #define MIKGEN_GEN_CLANG_EXPRESSIONS_HH
 
 #include "gen/front/clang_builder.hh"
+#include "gen/front/clang_suggest.hh"
 
 namespace
 {
@@ -27,6 +28,20 @@ Node *Builder::expr(const Expr *e)
     Node *n = expr_below(e);
     depth--;
     return n ? n : lost(e);
+}
+
+// Whether `e`, whose truth is asked, is an array: a fault.
+bool Builder::tests_array(const Expr *e)
+{
+    if (keeps || !e->getType()->isPointerType() || !is_array(e))
+        return false;
+    no(R_ARRAY_TEST, e->getSourceRange(), as_variable(e)->getNameAsString());
+    return true;
+}
+
+bool Builder::is_null(const Expr *e)
+{
+    return e->getType()->isPointerType() && e->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull);
 }
 
 Node *Builder::in_context(Refusal side_effect, const Expr *e)
@@ -96,6 +111,8 @@ Node *Builder::element(const Expr *e)
     Sym *array = subscripted(e, subscripts);
     if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (!array->rank)
+        return make(N_VAR, array->type, array, {}, e);
     if (Node *known = array->table ? table_element(array, subscripts) : nullptr)
         return known;
     return make(N_LOAD, array->type, array, subscripts, e);
@@ -137,6 +154,8 @@ Node *Builder::reference(const DeclRefExpr *e)
             global(var);
         return n;
     }
+    if (var && is_struct(var->getType()))
+        return no(R_STRUCT_VALUE, e->getSourceRange());
     Sym *s = var ? symbol_of(var) : symbols.lookup(d);
     if (!s)
         return nullptr;
@@ -150,13 +169,16 @@ Node *Builder::unary(const UnaryOperator *e)
     Type type;
     switch (e->getOpcode()) {
     case UO_AddrOf: return no(R_ADDRESS, e->getSourceRange());
-    case UO_Deref: return no(R_DEREF, e->getSourceRange());
+    case UO_Deref:
+        if (const VarDecl *var = as_variable(e->getSubExpr()); var && symbols.count(var) && !symbols.lookup(var))
+            return nullptr; // its declaration was refused
+        return no(R_DEREF, e->getSourceRange());
     case UO_Plus:
     case UO_Extension: return expr(e->getSubExpr());
     case UO_LNot:
         if (!keeps && e->getSubExpr()->getType()->isAnyComplexType())
             return make(N_LNOT, T_INT, nullptr, {complex_truth(e->getSubExpr())}, e);
-        return make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
+        return tests_array(e->getSubExpr()) ? nullptr : make(N_LNOT, T_INT, nullptr, {expr(e->getSubExpr())}, e);
     case UO_Minus:
     case UO_Not:
         if (!value_type(e->getType(), e->getSourceRange(), &type))
@@ -190,6 +212,11 @@ Node *Builder::binary(const BinaryOperator *e)
         return no(R_COMMA, e->getOperatorLoc());
     if (e->isAssignmentOp())
         return effect_value(e, e->getLHS());
+    const bool null_is_left = is_null(e->getLHS());
+    if (e->isEqualityOp() && (null_is_left || is_null(e->getRHS())) && tests_array(null_is_left ? e->getRHS() : e->getLHS()))
+        return nullptr;
+    if (e->isLogicalOp() && (tests_array(e->getLHS()) || tests_array(e->getRHS())))
+        return nullptr;
     if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
         return no(R_POINTER_MATH, e->getSourceRange());
     Type type;
@@ -229,6 +256,8 @@ Node *Builder::cast(const CastExpr *e)
     case CK_IntegralToPointer:
     case CK_PointerToBoolean:
     case CK_NullToPointer:
+        if (e->getCastKind() == CK_PointerToBoolean && tests_array(sub))
+            return nullptr;
         if (is_array(sub))
             return expr(bare(sub)); // names the array in its fault
         return isa<StringLiteral>(bare(sub))        ? no(R_STRING, sub->getSourceRange())
@@ -260,6 +289,8 @@ Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
         expr(e); // says what it is
         return lost(e);
     }
+    if (struct_locals.count(var) || struct_aliases.count(var))
+        return no(R_STRUCT_VALUE, whole->getSourceRange());
     Sym *array = symbol_of(var);
     for (size_t i = chain.size(); i-- > 0;) {
         Node *n = in_context(R_EFFECT_SUB, chain[i]);
@@ -379,14 +410,18 @@ bool Builder::argument(const Expr *e, const ParmVarDecl *param, SmallVectorImpl<
     const Expr *inner = bare(e);
     std::string name = param->getNameAsString();
     if (const auto *u = dyn_cast<UnaryOperator>(inner); u && u->getOpcode() == UO_AddrOf)
-        return no(R_ADDRESS, e->getSourceRange()), false;
+        return no_but(Suggest(context).array_and_subscript(bare(u->getSubExpr())), R_ADDRESS, e->getSourceRange()), false;
     if (const auto *b = dyn_cast<BinaryOperator>(inner); b && b->isAdditiveOp())
         return no(R_POINTER_MATH, e->getSourceRange()), false;
-    if (const Expr *base = member_below(inner))
+    Access member;
+    const Expr *base = member_below(inner);
+    if (base && !access(inner, &member))
+        return false;
+    if (base && member.array->whole) // its numbers lie apart
         return no(R_ARG_MEMBER, base->getSourceRange(), name), false;
-    if (!isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
+    if (!base && !isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
         return no(R_ARG_ARRAY, e->getSourceRange(), name), false;
-    Sym *array = subscripted(inner, subscripts);
+    Sym *array = base ? place_of(member, subscripts) : subscripted(inner, subscripts);
     Sym *to = symbols.lookup(param);
     if (!array || !to)
         return false;

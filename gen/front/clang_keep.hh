@@ -115,8 +115,8 @@ class Keeper : public Builder
     // Statements.
     Loc claim(SourceRange range);
     Loc claim_leaf(SourceRange range, Sym *declared = nullptr);
+    Loc claim_text(Loc loc, Sym *declared = nullptr);
     Loc unclaimed(Loc loc);
-    Loc claim_text(Loc loc);
     Node *body(const Stmt *s);
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);

@@ -34,6 +34,12 @@ Loc Keeper::claim_leaf(SourceRange range, Sym *declared)
     Loc loc;
     if (!text.spelled_statement(range, &loc))
         return claim(range);
+    return claim_text(loc, declared);
+}
+
+// Of a text that stands for itself.
+Loc Keeper::claim_text(Loc loc, Sym *declared)
+{
     loc = unclaimed(loc);
     if (!loc.beg)
         return loc;
@@ -42,18 +48,6 @@ Loc Keeper::claim_leaf(SourceRange range, Sym *declared)
     *map_at(ir->arena, &source->whole, (int)loc.beg) = whole;
     if (declared && declared->loc.beg)
         *map_at(ir->arena, &source->whole, (int)declared->loc.beg) = whole;
-    return loc;
-}
-
-// Of a text that stands for itself.
-Loc Keeper::claim_text(Loc loc)
-{
-    loc = unclaimed(loc);
-    if (!loc.beg)
-        return loc;
-    Loc *whole = arena_new_array(ir->arena, Loc, 1);
-    *whole = loc;
-    *map_at(ir->arena, &source->whole, (int)loc.beg) = whole;
     return loc;
 }
 
@@ -196,7 +190,8 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     else
         no(R_KEEP_DIRECTIVE, s->getSourceRange());
     bool bad = failed(a) || (is_text && has_directive(loc));
-    if (!bad || !is_text || (scan->has_label && has_statements(s)))
+    bool stays = marked && !llvm::all_of(marked->getAttrs(), [](const Attr *attr) { return isa<LoopHintAttr>(attr); });
+    if (!bad || !is_text || stays || (scan->has_label && has_statements(s)))
         return;
     forget(a);
     out->count = before;

@@ -137,7 +137,9 @@ bool is_left(const Stmt *s, bool nested = false)
 // The body, at whose end stand the other sides of the commas in the third part.
 Node *Builder::loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var)
 {
+    int *outer = std::exchange(switch_breaks, nullptr);
     Node *body = block(s->getBody());
+    switch_breaks = outer;
     if (head.steps.size() > 1 && contains_continue(s->getBody()))
         body->aux = BLOCK_TURN;
     Vec stmts = {};
@@ -245,7 +247,7 @@ bool Builder::loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *v
             good = constant(sum->getLHS(), type, step);
     }
     if (!good)
-        return no(R_LOOP_STEP, inc->getSourceRange(), name), false;
+        return no_but(s && !keeps ? Suggest(context).own_step(s, var) : "", R_LOOP_STEP, inc->getSourceRange(), name), false;
     if (negate)
         *step = -*step;
     return *step ? true : (no(R_LOOP_ZERO, inc->getSourceRange(), name), false);
@@ -341,10 +343,12 @@ bool Builder::counted_while(const WhileStmt *s, Vec *out)
     const bool starts = before && (before->kind == N_DECL || before->kind == N_ASSIGN) && before->sym == sym && before->nkids;
     Node *lo = starts ? before->kid[0] : mk_var(ir, sym);
     Vec stmts = {};
+    int *outer = std::exchange(switch_breaks, nullptr);
     if (const auto *c = dyn_cast<CompoundStmt>(s->getBody()))
         for (const Stmt *inner : c->body())
             if (inner != step)
                 stmt(inner, &stmts);
+    switch_breaks = outer;
     Node *body = mk_block(ir, stmts.count, (Node *const *)stmts.items, at(s->getBody()->getSourceRange()));
     vec_push(ir->arena, out, mk_for(ir, sym, lo, cond, by, body, false, at(s->getWhileLoc())));
     return true;

@@ -3,12 +3,21 @@
 #ifndef MIKGEN_GEN_CLANG_STATEMENTS_HH
 #define MIKGEN_GEN_CLANG_STATEMENTS_HH
 
+#include "gen/front/clang_loops.hh"
 #include "gen/front/clang_suggest.hh"
 
 namespace
 {
 
 // ---------------------------------------------------------------- statements
+
+// do { ... } while (0), as macros are written: its body, where no jump leaves that; nullptr: another loop.
+const Stmt *Builder::done_once(const DoStmt *s)
+{
+    Expr::EvalResult result;
+    const bool once = s->getCond()->EvaluateAsInt(result, context) && result.Val.getInt() == 0;
+    return once && !keeps && !is_left(s->getBody()) && !contains_continue(s->getBody()) ? s->getBody() : nullptr;
+}
 
 Node *Builder::block(const Stmt *s)
 {
@@ -68,11 +77,22 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         return;
     case Stmt::WhileStmtClass:
         if (!counted_while(llvm::cast<WhileStmt>(s), out))
-            no_but(Suggest(context).left_by_break(llvm::cast<WhileStmt>(s)->getCond(), "first"), R_WHILE, here);
+            no_but(Suggest(context).counted(llvm::cast<WhileStmt>(s)->getCond()), R_WHILE, here);
         return;
-    case Stmt::DoStmtClass: no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here); return;
-    case Stmt::SwitchStmtClass: no_but(Suggest(context).chain(llvm::cast<SwitchStmt>(s)), R_SWITCH, here); return;
-    case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()))); return;
+    case Stmt::DoStmtClass:
+        if (const Stmt *body = done_once(llvm::cast<DoStmt>(s)))
+            return stmt(body, out);
+        no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here);
+        return;
+    case Stmt::SwitchStmtClass: choice(llvm::cast<SwitchStmt>(s), out); return;
+    case Stmt::BreakStmtClass: {
+        Node *jump = mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()));
+        if (switch_breaks) {
+            ++*switch_breaks;
+            jump->aux = BREAK_SWITCH;
+        }
+        return vec_push(ir->arena, out, jump);
+    }
     case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, at(s->getSourceRange()))); return;
     case Stmt::GCCAsmStmtClass:
     case Stmt::MSAsmStmtClass: no(R_INLINE_ASM, here); return;
@@ -95,11 +115,22 @@ void Builder::leave(const ReturnStmt *s, Vec *out)
         const Pair p = complete(full_pair(value, out, nullptr), type);
         if (!(n = returned_part ? p.im : p.re))
             return;
+        if (returned)
+            return leave_complex(p, s, out);
     } else if (value && !(n = full_expr(value, value, out, nullptr)))
         return;
     if (n && returned)
         vec_push(ir->arena, out, mk_store(ir, returned, 1, &first, n, N_NONE, at(s->getSourceRange())));
     vec_push(ir->arena, out, mk_return(ir, returned ? nullptr : n, at(s->getSourceRange())));
+}
+
+void Builder::leave_complex(const Pair &value, const ReturnStmt *s, Vec *out)
+{
+    for (int part = 0; part < 2; part++) {
+        Node *place[] = {mk_int(ir, T_INT, 0), mk_int(ir, T_INT, part)};
+        vec_push(ir->arena, out, mk_store(ir, returned, 2, place, part ? value.im : value.re, N_NONE, at(s->getSourceRange())));
+    }
+    vec_push(ir->arena, out, mk_return(ir, nullptr, at(s->getSourceRange())));
 }
 
 void Builder::expr_stmt(const Expr *e, Vec *out)
@@ -110,6 +141,8 @@ void Builder::expr_stmt(const Expr *e, Vec *out)
     if (const auto *b = dyn_cast<BinaryOperator>(e);
         b && !keeps && b->getOpcode() == BO_Assign && b->getLHS()->getType()->isAnyComplexType())
         return complex_assign(b, out);
+    if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign && is_struct(b->getLHS()->getType()))
+        return struct_assign(b, out);
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->getOpcode() == BO_Assign) {
         if (is_array(b->getLHS()))
             return (void)no(R_ARRAY_ASSIGN, b->getLHS()->getSourceRange(), as_variable(b->getLHS())->getNameAsString());
@@ -147,7 +180,9 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
     if (isa<ArraySubscriptExpr>(t) || (!keeps && isa<MemberExpr>(t)) || (keeps && is_deref(t))) {
         SmallVector<Node *, 4> subscripts;
         Sym *array = subscripted(t, subscripts);
-        if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
+        if (array && value && !array->rank) // a member of a variable
+            vec_push(ir->arena, out, mk_assign(ir, array, value, compound, at(whole)));
+        else if (array && value && value_type(t->getType(), t->getSourceRange(), &type))
             vec_push(ir->arena, out, mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
         return;
     }

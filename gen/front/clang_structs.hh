@@ -28,8 +28,9 @@ std::string Builder::member_list(const RecordDecl *rd, const std::string &prefix
 {
     std::string all;
     for (const FieldDecl *field : rd->fields()) {
-        std::string text = prefix + field->getNameAsString();
-        field->getType().getAsStringInternal(text, context.getPrintingPolicy());
+        const bool is_pointer = field->getType()->isPointerType();
+        std::string text = prefix + field->getNameAsString() + (is_pointer ? "[N]" : "");
+        (is_pointer ? field->getType()->getPointeeType() : field->getType()).getAsStringInternal(text, context.getPrintingPolicy());
         all += (all.empty() ? "" : between) + text;
     }
     return all;
@@ -220,54 +221,75 @@ Node *Builder::sum(Node *a, Node *b)
     return mk_binary(ir, N_ADD, mk_cast(ir, type, a), mk_cast(ir, type, b));
 }
 
-// The array for a chain of subscripts and members, x[b].part[j].lo[i] for example, and its subscripts.
-Sym *Builder::subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts)
+// Takes a chain of subscripts and members apart: x[b].part[j].lo[i], local.d, for example. False after a fault.
+bool Builder::access(const Expr *e, Access *out)
 {
     SmallVector<const Expr *, 8> chain; // from the end on
-    Leaf leaf = {};
     const Expr *whole = e;
-    Type type;
     for (e = bare(e); isa<ArraySubscriptExpr>(e) || isa<MemberExpr>(e);) {
         chain.push_back(e);
         const auto *m = dyn_cast<MemberExpr>(e);
         if (m && m->isArrow())
-            return no(R_DEREF, e->getSourceRange());
+            return no(R_DEREF, e->getSourceRange()), false;
         e = bare(m ? m->getBase() : llvm::cast<ArraySubscriptExpr>(e)->getBase());
     }
     const VarDecl *var = as_variable(e);
-    Sym *base = var ? symbol_of(var) : nullptr;
-    StructArray *array = struct_array(base);
-    if (var && !base)
-        return lost(e);
-    if (!array || !value_type(whole->getType(), whole->getSourceRange(), &type))
-        return array ? nullptr : no(R_STRUCT, whole->getSourceRange());
-    const int64_t size = type_bytes(type);
-    int64_t offset = 0;
-    Node *inside = nullptr;
+    StructArray *local = var ? struct_locals.lookup(var) : nullptr;
+    if (auto known = struct_aliases.find(var); known != struct_aliases.end()) {
+        *out = known->second;
+    } else {
+        Sym *base = var && !local ? symbol_of(var) : nullptr;
+        out->array = local ? local : struct_array(base);
+        if (var && !local && !base)
+            return lost(e), false;
+    }
+    if (!out->array)
+        return no(R_STRUCT, whole->getSourceRange()), false;
     for (size_t i = chain.size(); i-- > 0;) {
         if (const auto *m = dyn_cast<MemberExpr>(chain[i])) {
-            const auto *field = llvm::cast<FieldDecl>(m->getMemberDecl());
-            offset += (int64_t)context.getFieldOffset(field) / 8;
-            leaf.path.push_back(field);
+            out->enter(llvm::cast<FieldDecl>(m->getMemberDecl()), context);
             continue;
         }
         Node *n = in_context(R_EFFECT_SUB, llvm::cast<ArraySubscriptExpr>(chain[i])->getIdx());
         if (!n)
-            return nullptr;
-        if (leaf.path.empty()) {
-            subscripts.push_back(n);
-            continue;
-        }
-        const int64_t step = context.getTypeSizeInChars(chain[i]->getType()).getQuantity() / size;
-        n = mk_cast(ir, type_promote((Type)n->type), n);
-        inside = sum(inside, step == 1 ? n : mk_binary(ir, N_MUL, n, mk_int(ir, (Type)n->type, step)));
+            return false;
+        out->subscript(n, context.getTypeSizeInChars(chain[i]->getType()).getQuantity());
     }
-    Node *first = mk_int(ir, T_INT, offset / size);
-    subscripts.push_back(offset || !inside ? sum(first, inside) : inside);
-    for (Leaf &known : array->leaves)
-        if (known.path == leaf.path)
-            return view(array, &known);
-    return lost(e);
+    return true;
+}
+
+// The scalar or array that an access of a scalar leads to, and its subscripts; nullptr: of a variable nothing uses it.
+Sym *Builder::place_of(const Access &a, SmallVectorImpl<Node *> &subscripts)
+{
+    Leaf *leaf = nullptr;
+    for (Leaf &known : a.array->leaves)
+        if (known.path == a.path)
+            leaf = &known;
+    subscripts.append(a.outer.begin(), a.outer.end());
+    if (!leaf || !a.array->whole) {
+        for (const auto &[n, bytes] : a.inner)
+            subscripts.push_back(n);
+        return leaf ? leaf->view : nullptr;
+    }
+    const int64_t size = type_bytes(leaf->member->type);
+    Node *inside = nullptr;
+    for (const auto &[n, bytes] : a.inner) {
+        Node *wide = mk_cast(ir, type_promote((Type)n->type), n);
+        inside = sum(inside, bytes == size ? wide : mk_binary(ir, N_MUL, wide, mk_int(ir, (Type)wide->type, bytes / size)));
+    }
+    Node *first = mk_int(ir, T_INT, a.offset / size);
+    subscripts.push_back(a.offset || !inside ? sum(first, inside) : inside);
+    return view(a.array, leaf);
+}
+
+Sym *Builder::subscripted_member(const Expr *e, SmallVectorImpl<Node *> &subscripts)
+{
+    Access a;
+    Type type;
+    if (!access(e, &a) || !value_type(e->getType(), e->getSourceRange(), &type))
+        return nullptr;
+    Sym *s = place_of(a, subscripts);
+    return s ? s : lost(e);
 }
 
 // The arrays of those members that the callee uses.

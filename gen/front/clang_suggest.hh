@@ -45,6 +45,13 @@ class Suggest
             extents = "[" + first + "]";
         }
         QualType elem = param->getType()->getPointeeType();
+        if (elem->isPointerType() && instead.empty()) { // lines by themselves: one array with two extents
+            const std::string second = bound(f->getBody(), whole_use(f->getBody(), param)->getIdx());
+            elem = elem->getPointeeType();
+            if (second.empty() || elem->isPointerType())
+                return "";
+            extents += "[" + second + "]";
+        }
         while (const ArrayType *a = context.getAsArrayType(elem)) {
             extents += "[" + size_of(a) + "]";
             elem = a->getElementType();
@@ -60,28 +67,77 @@ class Suggest
         return instead.empty() ? help : help + ", and '" + instead + "' instead of '" + text(use) + "'";
     }
 
-    // The head of the chain of ifs that a switch is.
-    std::string chain(const SwitchStmt *s) const
+    // Pointer parameter `param` as an array of one element, or a number, where it is dereferenced; "" where it is not.
+    std::string one_element(const ParmVarDecl *param) const
     {
-        const std::string value = text(s->getCond());
-        SmallVector<const SwitchCase *, 8> cases;
-        for (const SwitchCase *c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
-            cases.insert(cases.begin(), c);
-        std::string help, word = "if";
-        bool has_default = false;
-        int shown = 0;
-        for (const SwitchCase *each : cases) {
-            const auto *c = dyn_cast<CaseStmt>(each);
-            has_default |= !c;
-            if (!c || shown == 3)
-                continue;
-            help += word + " (" + value + " == " + text(c->getLHS()) + ") { ... }";
-            word = " else if";
-            shown++;
-        }
-        return help.empty()
-                   ? ""
-                   : "write '" + help + (cases.size() - has_default > 3 ? " ..." : "") + (has_default ? " else { ... }" : "") + "'";
+        const auto *f = dyn_cast_or_null<FunctionDecl>(param->getDeclContext());
+        const QualType pointee = param->getType()->getPointeeType();
+        bool is_written = false;
+        if (!f || !f->getBody() || !is_dereferenced(f->getBody(), param, &is_written) || pointee->isPointerType())
+            return "";
+        const std::string name = param->getNameAsString(), type = pointee.getUnqualifiedType().getAsString(context.getPrintingPolicy());
+        if (!f->isExternallyVisible()) // calls of a helper have an element
+            return "write 'int n, " + type + " " + name + "[n], int at', and '" + name + "[at]' instead of '*" + name + "'";
+        const char *extent = is_written ? "[1]" : "", *element = is_written ? "[0]" : "";
+        return "write '" + type + " " + name + extent + "', and '" + name + element + "' instead of '*" + name + "'";
+    }
+
+    // What pointer variable `var` stands for.
+    std::string row_itself(const VarDecl *var) const
+    {
+        const Expr *init = var->getInit() ? bare(var->getInit()) : nullptr;
+        const auto *sum = dyn_cast_or_null<BinaryOperator>(init);
+        const std::string instead = "[j]' instead of '" + var->getNameAsString() + "[j]'";
+        if (sum && sum->getOpcode() == BO_Add && as_variable(sum->getLHS()))
+            return "write '" + text(sum->getLHS()) + "[" + text(sum->getRHS()) + " + j]' instead of '" + var->getNameAsString() + "[j]'";
+        return init && isa<ArraySubscriptExpr>(init) ? "write '" + text(init) + instead : "";
+    }
+
+    // To pass instead of `&A[i]`.
+    std::string array_and_subscript(const Expr *e) const
+    {
+        const auto *a = dyn_cast<ArraySubscriptExpr>(e);
+        return a ? "pass '" + text(a->getBase()) + "' and '" + text(a->getIdx()) + "' by themselves, and let the function use '" + text(a) +
+                       "'"
+                 : "";
+    }
+
+    // The loop that counts instead of `while (n--)`; "" for others whose condition has an effect, too.
+    std::string counted(const Expr *cond) const
+    {
+        const auto *b = dyn_cast<BinaryOperator>(bare(cond));
+        const auto *u = dyn_cast<UnaryOperator>(b && b->isComparisonOp() ? bare(b->getLHS()) : bare(cond));
+        if (u && u->getOpcode() == UO_PostDec && as_variable(u->getSubExpr()))
+            return "write 'for (int i = " + text(u->getSubExpr()) + " - 1; i >= 0; i--)', and 'i' instead of '" + text(u->getSubExpr()) +
+                   "' in its body";
+        return left_by_break(cond, "first");
+    }
+
+    // A loop whose variable is multiplied, or advances by what is no constant.
+    std::string own_step(const ForStmt *s, const VarDecl *var) const
+    {
+        const auto *b = dyn_cast_or_null<CompoundAssignOperator>(s->getInc());
+        const auto *cond = dyn_cast_or_null<BinaryOperator>(s->getCond());
+        if (!b || !cond || !s->getInit() || b->getBeginLoc().isMacroID())
+            return "";
+        const std::string start = StringRef(text(s->getInit())).rtrim(';').str();
+        Expr::EvalResult zero;
+        const bool from_zero = var->getInit() && var->getInit()->EvaluateAsInt(zero, context) && zero.Val.getInt() == 0;
+        if (b->getOpcode() == BO_AddAssign && cond->getOpcode() == BO_LT && from_zero)
+            return "write 'for (int t = 0; t < (" + text(cond->getRHS()) + " + " + text(b->getRHS()) + " - 1) / " + text(b->getRHS()) +
+                   "; t++) {', with 'int " + var->getNameAsString() + " = t * " + text(b->getRHS()) + ";' as the first line of its body";
+        return "write '" + start + "; for (int turn = 0;; turn++) {', 'if (!(" + text(cond) + ")) break;' as the first and '" + text(b) +
+               ";' as the last line of its body";
+    }
+
+    // The labels that a range of them stands for, or the condition.
+    std::string labels(const CaseStmt *c) const
+    {
+        const llvm::APSInt first = c->getLHS()->EvaluateKnownConstInt(context), last = c->getRHS()->EvaluateKnownConstInt(context);
+        std::string all;
+        for (llvm::APSInt n = first; n <= last && (n - first).getZExtValue() < 8; ++n)
+            all += std::string(all.empty() ? "" : " ") + "case " + std::to_string(n.getExtValue()) + ":";
+        return last < first || (last - first).getZExtValue() >= 8 ? "" : "write '" + all + "'";
     }
 
     // What to do instead of the assignment, ++ or -- `e` in a condition.
@@ -117,6 +173,8 @@ class Suggest
     // The head of a loop that goes on while `cond` holds, and how it ends.
     std::string left_by_break(const Expr *cond, const char *where) const
     {
+        if (cond->getBeginLoc().isMacroID() || cond->HasSideEffects(context))
+            return "";
         return "write 'for (int turn = 0;; turn++) {', and 'if (!(" + text(cond) + ")) break;' as the " + where + " line of its body";
     }
 
@@ -132,6 +190,36 @@ class Suggest
             if (const ArraySubscriptExpr *a = kid ? first_use(kid, param) : nullptr)
                 return a;
         return nullptr;
+    }
+
+    // The outermost of the subscripts behind `param`.
+    static const ArraySubscriptExpr *whole_use(const Stmt *s, const ParmVarDecl *param)
+    {
+        const auto *whole = dyn_cast<ArraySubscriptExpr>(s);
+        const Expr *base = whole ? bare(whole->getBase()) : nullptr;
+        while (const auto *a = dyn_cast_or_null<ArraySubscriptExpr>(base))
+            base = bare(a->getBase());
+        if (base && as_variable(base) == param)
+            return whole;
+        for (const Stmt *kid : s->children())
+            if (const ArraySubscriptExpr *a = kid ? whole_use(kid, param) : nullptr)
+                return a;
+        return nullptr;
+    }
+
+    static bool is_dereferenced(const Stmt *s, const ParmVarDecl *param, bool *is_written)
+    {
+        const auto target = [=](const Expr *e) {
+            const auto *u = dyn_cast<UnaryOperator>(bare(e));
+            return u && u->getOpcode() == UO_Deref && as_variable(u->getSubExpr()) == param;
+        };
+        const auto *b = dyn_cast<BinaryOperator>(s);
+        const auto *u = dyn_cast<UnaryOperator>(s);
+        bool found = dyn_cast<Expr>(s) && target(llvm::cast<Expr>(s));
+        *is_written |= (b && b->isAssignmentOp() && target(b->getLHS())) || (u && u->isIncrementDecrementOp() && target(u->getSubExpr()));
+        for (const Stmt *kid : s->children())
+            found |= kid && is_dereferenced(kid, param, is_written);
+        return found;
     }
 
     bool is_of_parameters(const Stmt *s) const

@@ -2,13 +2,7 @@
 /* Each statement is put where it is reached: behind a branch that jumps, into the other one; behind one that may jump, under a flag. */
 #include "gen/front/jumps.h"
 
-#include <string.h>
-
-#include "fuse/names.h"
-#include "ir/sym_map.h"
-
-/* What the statements below one do: which jumps lead out of it, whether all paths jump, whether there is any jump in it. */
-enum { BREAKS = 1, CONTINUES = 2, RETURNS = 4, LEAVES = 7, ALWAYS = 8, HAS_JUMP = 16 };
+#include "gen/front/jump_facts.h"
 
 /* Guards may stand behind each other, and each takes what follows one level deeper. */
 enum { MOST_LEVELS = 500 };
@@ -24,95 +18,22 @@ typedef struct Jumps {
     Front *front;
     Ir *ir;
     Func *f;
-    Names names;
-    unsigned char *kinds; /* by statement's id: the flags above */
-    Map outside;          /* by symbol's id: loop variables that are read where no loop over them is open */
-    Names shared;         /* names that several locals have */
+    JumpFacts facts;
     Sym *stop;            /* flag of the loop that is open, set by its breaks; NULL: it has none */
     Sym *skip;            /* flag that `continue` sets while a statement around asks for it, else NULL */
+    Sym *over;            /* the same of the `break` of the switch that is open */
     Sym *done;            /* flag that `return` sets; NULL: nothing has asked for it yet */
     Sym *value;           /* what the helper returns, where that is not one expression */
     int asked;            /* statements around that ask for `done` */
     int levels;
 } Jumps;
 
+/* The flags that the statements behind one ask, and those of the statements around. */
+typedef struct Asked {
+    Sym *skip, *over, *outer_skip, *outer_over;
+} Asked;
+
 static void lower(Jumps *j, Rest rest, Vec *out);
-
-/* What is below a statement. */
-
-static unsigned kinds_of(Jumps *j, const Node *n);
-
-static unsigned kinds_of_branches(Jumps *j, const Node *n)
-{
-    const unsigned then = kinds_of(j, n->kid[1]), otherwise = n->nkids == 3 ? kinds_of(j, n->kid[2]) : 0;
-    return ((then | otherwise) & ~(unsigned)ALWAYS) | (then & otherwise & ALWAYS);
-}
-
-static unsigned kinds_of_list(Jumps *j, const Node *n)
-{
-    unsigned kinds = 0;
-    for (int i = 0; i < n->nkids; i++)
-        kinds |= kinds_of(j, n->kid[i]);
-    return n->aux == BLOCK_TURN && kinds & CONTINUES ? kinds & ~(unsigned)(CONTINUES | ALWAYS) : kinds;
-}
-
-static unsigned kinds_of(Jumps *j, const Node *n)
-{
-    unsigned kinds = 0;
-    switch ((Kind)n->kind) {
-    case N_BREAK: kinds = BREAKS | ALWAYS | HAS_JUMP; break;
-    case N_CONTINUE: kinds = CONTINUES | ALWAYS | HAS_JUMP; break;
-    case N_RETURN: kinds = RETURNS | ALWAYS | HAS_JUMP; break;
-    case N_BLOCK: kinds = kinds_of_list(j, n); break;
-    case N_IF: kinds = kinds_of_branches(j, n); break;
-    case N_FOR: kinds = kinds_of(j, n->kid[2]) & (RETURNS | HAS_JUMP); break;
-    default: break;
-    }
-    j->kinds[n->id] = (unsigned char)kinds;
-    return kinds;
-}
-
-static unsigned known(const Jumps *j, const Node *n) { return j->kinds[n->id]; }
-
-/* Names and loop variables. */
-
-/* The place of an operator's value keeps its name, which the spec does not know. */
-static void note_name(Jumps *j, Sym *sym)
-{
-    if (j->f->returned && strcmp(sym->name, j->f->returned->name) == 0)
-        sym->name = names_fresh(&j->names, sym->name);
-    else if (names_has(&j->names, sym->name))
-        names_add(&j->shared, sym->name);
-    names_add(&j->names, sym->name);
-}
-
-static void note_parameters(Jumps *j)
-{
-    const Func *f = j->f;
-    names_init(&j->names, j->ir->arena);
-    names_init(&j->shared, j->ir->arena);
-    for (int i = 0; i < f->nparams; i++)
-        if (f->params[i] != f->returned)
-            names_add(&j->names, f->params[i]->name);
-    if (f->returned)
-        f->returned->name = names_fresh(&j->names, f->returned->name);
-}
-
-/* `open`: by symbol's id, how many loops over it are open. */
-static void note_variables(Jumps *j, Node *n, Map *open)
-{
-    if (n->kind == N_VAR && !map_get(open, n->sym->id))
-        *map_at(j->ir->arena, &j->outside, n->sym->id) = n->sym;
-    if (n->kind == N_DECL || (n->kind == N_FOR && n->aux & FOR_DECLARES))
-        note_name(j, n->sym);
-    for (int i = 0; i < n->nkids; i++) {
-        if (n->kind == N_FOR && i == 1)
-            *map_at(j->ir->arena, open, n->sym->id) = n->sym;
-        note_variables(j, n->kid[i], open);
-    }
-    if (n->kind == N_FOR)
-        *map_at(j->ir->arena, open, n->sym->id) = NULL;
-}
 
 /* Making statements. */
 
@@ -122,10 +43,15 @@ static Node *block(Jumps *j, const Vec *stmts, Loc loc) { return mk_block(j->ir,
 
 static Sym *local(Jumps *j, Type type, const char *name, Loc loc)
 {
-    return sym_new(j->ir, S_LOCAL, type, names_fresh(&j->names, name), loc);
+    return sym_new(j->ir, S_LOCAL, type, names_fresh(&j->facts.names, name), loc);
 }
 
-static void set(Jumps *j, Sym *flag, Loc loc, Vec *out) { push(j, out, mk_assign(j->ir, flag, mk_int(j->ir, T_BOOL, 1), N_NONE, loc)); }
+/* `flag`: NULL where nothing asks. */
+static void set(Jumps *j, Sym *flag, Loc loc, Vec *out)
+{
+    if (flag)
+        push(j, out, mk_assign(j->ir, flag, mk_int(j->ir, T_BOOL, 1), N_NONE, loc));
+}
 
 /* A flag that is not set yet. */
 static Sym *flag(Jumps *j, const char *name, Loc loc, Vec *out)
@@ -199,8 +125,8 @@ static Rest joined(Jumps *j, Node *const *n, const Rest *then)
     Rest list = list_of(n);
     for (int i = 0; i < list.count; i++) {
         Node *decl = list.stmts[i];
-        if (decl->kind == N_DECL && names_has(&j->shared, decl->sym->name))
-            decl->sym->name = names_fresh(&j->names, decl->sym->name);
+        if (decl->kind == N_DECL && names_has(&j->facts.shared, decl->sym->name))
+            decl->sym->name = names_fresh(&j->facts.names, decl->sym->name);
     }
     list.then = then;
     return list;
@@ -218,12 +144,34 @@ static Node *lower_block(Jumps *j, Rest rest, Loc loc)
 }
 
 /* The rest runs only if none of the jumps of `kinds` has been made. */
-static void guard(Jumps *j, unsigned kinds, const Sym *skip, Rest rest, Loc loc, Vec *out)
+static void guard(Jumps *j, unsigned kinds, const Asked *asked, Rest rest, Loc loc, Vec *out)
 {
     Node *cond = kinds & RETURNS ? unless(j->ir, j->done, NULL) : NULL;
-    cond = kinds & CONTINUES ? unless(j->ir, skip, cond) : cond;
+    cond = kinds & CONTINUES ? unless(j->ir, asked->skip, cond) : cond;
+    cond = kinds & ENDS_SWITCH ? unless(j->ir, asked->over, cond) : cond;
     cond = kinds & BREAKS ? unless(j->ir, j->stop, cond) : cond;
     push(j, out, mk_if(j->ir, cond, lower_block(j, rest, loc), NULL, loc));
+}
+
+/* What stands behind a statement asks whether jumps of `kinds` have been made in it: they set flags until answered() with the result. */
+static Asked ask(Jumps *j, unsigned kinds, Loc loc, Vec *out)
+{
+    Asked asked = {.skip = j->skip, .over = j->over, .outer_skip = j->skip, .outer_over = j->over};
+    if (kinds & CONTINUES && !j->skip)
+        asked.skip = j->skip = flag(j, "skip", loc, out);
+    if (kinds & ENDS_SWITCH && !j->over)
+        asked.over = j->over = flag(j, "over", loc, out);
+    if (kinds & RETURNS)
+        done(j);
+    j->asked += (kinds & RETURNS) != 0;
+    return asked;
+}
+
+static void answered(Jumps *j, unsigned kinds, const Asked *asked)
+{
+    j->asked -= (kinds & RETURNS) != 0;
+    j->skip = asked->outer_skip;
+    j->over = asked->outer_over;
 }
 
 /* Returns. */
@@ -234,11 +182,12 @@ static Node *plain_value(Jumps *j, Rest rest)
     Node *n = next(&rest);
     if (!n || n->kind == N_RETURN)
         return n ? n->kid[0] : NULL;
-    if (n->kind == N_BLOCK && known(j, n) & RETURNS)
+    if (n->kind == N_BLOCK && jumps_of(&j->facts, n) & RETURNS)
         return plain_value(j, (Rest){n->kid, n->nkids, &rest});
     if (n->kind != N_IF)
         return NULL;
-    const bool then_goes_on = !(known(j, n->kid[1]) & ALWAYS), otherwise_goes_on = n->nkids == 2 || !(known(j, n->kid[2]) & ALWAYS);
+    const bool then_goes_on = !(jumps_of(&j->facts, n->kid[1]) & ALWAYS),
+               otherwise_goes_on = n->nkids == 2 || !(jumps_of(&j->facts, n->kid[2]) & ALWAYS);
     if (then_goes_on && otherwise_goes_on) /* the rest would be there twice */
         return NULL;
     Node *a = plain_value(j, (Rest){&n->kid[1], 1, &rest});
@@ -266,26 +215,19 @@ static void leave(Jumps *j, Node *value, Loc loc, Vec *out)
 /* Neither branch always jumps: what follows both hangs on flags. */
 static void lower_forked(Jumps *j, Node *n, Rest rest, Vec *out)
 {
-    const unsigned kinds = known(j, n);
-    Sym *const outer = j->skip;
+    const unsigned kinds = jumps_of(&j->facts, n);
     const Rest then = list_of(&n->kid[1]), otherwise = n->nkids == 3 ? list_of(&n->kid[2]) : (Rest){0};
-    if (kinds & CONTINUES && !j->skip)
-        j->skip = flag(j, "skip", n->loc, out);
-    Sym *const skip = j->skip;
-    if (kinds & RETURNS)
-        done(j);
-    j->asked += (kinds & RETURNS) != 0;
+    const Asked asked = ask(j, kinds, n->loc, out);
     Node *first = lower_block(j, then, n->kid[1]->loc), *second = lower_block(j, otherwise, n->loc);
-    j->asked -= (kinds & RETURNS) != 0;
     push_if(j, n, first, second, out);
-    j->skip = outer;
-    guard(j, kinds, skip, rest, n->loc, out);
+    answered(j, kinds, &asked);
+    guard(j, kinds, &asked, rest, n->loc, out);
 }
 
 static void lower_if(Jumps *j, Node *n, Rest rest, Vec *out)
 {
     const bool more = has_more(rest), has_else = n->nkids == 3;
-    const bool then_jumps = known(j, n->kid[1]) & ALWAYS, else_jumps = has_else && known(j, n->kid[2]) & ALWAYS;
+    const bool then_jumps = jumps_of(&j->facts, n->kid[1]) & ALWAYS, else_jumps = has_else && jumps_of(&j->facts, n->kid[2]) & ALWAYS;
     if (more && !then_jumps && !else_jumps) {
         lower_forked(j, n, rest, out);
         return;
@@ -310,58 +252,81 @@ static Node *set_back(Jumps *j, const Node *loop, const Sym *stop)
 
 static void lower_for(Jumps *j, Node *n, Vec *out)
 {
-    Sym *const stop = j->stop, *const skip = j->skip;
-    const bool returns = known(j, n) & RETURNS;
-    j->stop = known(j, n->kid[2]) & BREAKS ? flag(j, "stop", n->loc, out) : NULL;
-    j->skip = NULL;
+    Sym *const stop = j->stop, *const skip = j->skip, *const over = j->over;
+    const bool returns = jumps_of(&j->facts, n) & RETURNS;
+    j->stop = jumps_of(&j->facts, n->kid[2]) & BREAKS ? flag(j, "stop", n->loc, out) : NULL;
+    j->skip = j->over = NULL;
     j->asked += returns;
     Node *body = lower_block(j, list_of(&n->kid[2]), n->kid[2]->loc);
     j->asked -= returns;
     Node *cond = unless(j->ir, j->stop, unless(j->ir, returns ? done(j) : NULL, n->kid[1]));
     push(j, out, with_kids(j->ir, n, 3, (Node *[]){n->kid[0], cond, body}));
-    if (j->stop && !(n->aux & FOR_DECLARES) && map_get(&j->outside, n->sym->id))
+    if (j->stop && !(n->aux & FOR_DECLARES) && map_get(&j->facts.outside, n->sym->id))
         push(j, out, set_back(j, n, j->stop));
     j->stop = stop;
     j->skip = skip;
+    j->over = over;
+}
+
+/* A block, perhaps one to whose end jumps lead: those need no flag to get there. */
+static Node *lower_in_block(Jumps *j, Node *n)
+{
+    Sym *const skip = j->skip, *const over = j->over;
+    j->skip = n->aux == BLOCK_TURN ? NULL : j->skip;
+    j->over = n->aux == BLOCK_SWITCH ? NULL : j->over;
+    Node *inside = lower_block(j, (Rest){n->kid, n->nkids, NULL}, n->loc);
+    j->skip = skip;
+    j->over = over;
+    return inside;
 }
 
 /* A block or a branch out of which no jump leads, perhaps with jumps in it. */
 static Node *lower_inside(Jumps *j, Node *n)
 {
     Node *kids[3] = {n->kid[0]};
-    if (n->kind == N_BLOCK) {
-        Sym *const skip = j->skip;
-        j->skip = n->aux == BLOCK_TURN ? NULL : j->skip;
-        Node *inside = lower_block(j, (Rest){n->kid, n->nkids, NULL}, n->loc);
-        j->skip = skip;
-        return inside;
-    }
+    if (n->kind == N_BLOCK)
+        return lower_in_block(j, n);
     for (int i = 1; i < n->nkids; i++)
         kids[i] = lower_block(j, (Rest){&n->kid[i], 1, NULL}, n->kid[i]->loc);
     return with_kids(j->ir, n, n->nkids, kids);
+}
+
+/* A switch out of which jumps lead besides its own, and what follows it. */
+static void lower_switch(Jumps *j, Node *n, Rest rest, Vec *out)
+{
+    const unsigned kinds = jumps_of(&j->facts, n) & LEAVES;
+    if (!has_more(rest)) {
+        push(j, out, lower_in_block(j, n));
+        return;
+    }
+    const Asked asked = ask(j, kinds, n->loc, out);
+    push(j, out, lower_in_block(j, n));
+    answered(j, kinds, &asked);
+    guard(j, kinds, &asked, rest, n->loc, out);
 }
 
 /* A statement that jumps may leave, and what follows it. */
 static void lower_jumping(Jumps *j, Node *n, Rest rest, Vec *out)
 {
     switch ((Kind)n->kind) {
-    case N_BREAK: set(j, j->stop, n->loc, out); return;
-    case N_CONTINUE:
-        if (j->skip)
-            set(j, j->skip, n->loc, out);
-        return;
+    case N_BREAK: set(j, n->aux == BREAK_SWITCH ? j->over : j->stop, n->loc, out); return;
+    case N_CONTINUE: set(j, j->skip, n->loc, out); return;
     case N_RETURN: leave(j, n->nkids ? n->kid[0] : NULL, n->loc, out); return;
     case N_IF: lower_if(j, n, rest, out); return;
     case N_FOR: lower_for(j, n, out); break;
     default:
+        if (n->aux == BLOCK_SWITCH) {
+            lower_switch(j, n, rest, out);
+            return;
+        }
         if (n->aux != BLOCK_TURN) {
             lower(j, joined(j, &n, &rest), out);
             return;
         }
-        push(j, out, lower_inside(j, n));
+        push(j, out, lower_in_block(j, n));
     }
     if (has_more(rest))
-        guard(j, known(j, n) & LEAVES, NULL, rest, n->loc, out);
+        guard(j, jumps_of(&j->facts, n) & LEAVES, &(Asked){0}, rest, n->loc, out);
 }
 
 static void lower(Jumps *j, Rest rest, Vec *out)
@@ -371,7 +336,7 @@ static void lower(Jumps *j, Rest rest, Vec *out)
         Node *n = next(&rest);
         if (!n)
             return;
-        const unsigned kinds = known(j, n);
+        const unsigned kinds = jumps_of(&j->facts, n);
         if (!(kinds & HAS_JUMP)) {
             push(j, out, n);
         } else if (kinds & LEAVES) {
@@ -413,12 +378,8 @@ static void settle_body(Jumps *j)
 void settle_jumps(Front *front, Func *f)
 {
     Jumps j = {.front = front, .ir = front->ir, .f = f};
-    Map open = {0};
-    note_parameters(&j);
-    note_variables(&j, f->body, &open);
-    j.kinds = arena_new_array(j.ir->arena, unsigned char, j.ir->nnodes);
-    const unsigned kinds = kinds_of(&j, f->body);
-    if ((f->result != T_VOID || f->returned) && !(kinds & ALWAYS))
+    j.facts = jump_facts(j.ir, f);
+    if ((f->result != T_VOID || f->returned) && !(jumps_of(&j.facts, f->body) & ALWAYS))
         front_refuse(front, R_NO_RETURN, f->loc, f->name);
     else
         settle_body(&j);

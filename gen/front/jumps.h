@@ -5,8 +5,9 @@
 
 #include "gen/front/spec_clang.h"
 
-/* aux of an N_BLOCK in the body of a loop: `continue` leads to its end, where the loop's other steps stand. Gone afterwards. */
-enum { BLOCK_TURN = 1 };
+/* aux of an N_BLOCK in the body of a loop: `continue` leads to its end, where the loop's other steps stand; of one that is a switch: `break`
+ * does, an N_BREAK with the aux BREAK_SWITCH. Gone afterwards. */
+enum { BLOCK_TURN = 1, BLOCK_SWITCH = 2, BREAK_SWITCH = 1 };
 
 /* Afterwards f->body has no N_BREAK and no N_CONTINUE, and N_RETURN only as the last statement of a helper that has a value.
  *

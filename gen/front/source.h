@@ -14,7 +14,7 @@ extern "C" {
 
 typedef struct SourceOptions {
     bool cuda;              /* the text is CUDA; otherwise it is if it says __global__ or __device__ */
-    const Vec *definitions; /* const char *: "N=64" or "N", as of a compiler's -D */
+    const Vec *definitions; /* const char *: "-DN=64", "-DN" or "-UN", as of a compiler */
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
     const Vec *system;      /* const char *: folders of #include <...>; none: standard headers are built in */
     const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */

@@ -22,7 +22,7 @@ static uint64_t hash_text(uint64_t h, const char *text, size_t len)
 static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
     Front front = {.ir = ir,
-                   .prelude = prelude_text(ir->arena),
+                   .definitions = definition_lines(ir->arena, spec->definitions),
                    .len = spec->len,
                    .base = spec->base,
                    .folder = folder_of(ir->arena, spec->name),
@@ -31,6 +31,7 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
     if (!front_takes(&front, spec->text, spec->len))
         return;
     front.text = arena_strndup(ir->arena, spec->text, spec->len); /* Clang wants the final zero byte */
+    front.prelude = prelude_text(ir->arena, *front.definitions ? NULL : front.text); /* a definition may name what the text does not */
     front_run(&front);
     if (!front.faults.count && !front.operators.count)
         front_refuse(&front, R_NO_OPERATOR, (Loc){0, 0}, "");
@@ -47,6 +48,7 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
     apply_pragmas(&front, &own);
     unit_join(ir, unit, &own);
     unit->text = front.whole;
+    unit->hash = hash_text(unit->hash, front.definitions, strlen(front.definitions));
     unit->hash = hash_text(unit->hash, spec->text, spec->len);
     for (int i = 0; i < front.files.count; i++) {
         const Included *file = front.files.items[i];

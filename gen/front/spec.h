@@ -18,6 +18,7 @@ typedef struct SpecText {
     size_t len;
     uint32_t base;
     Vec *included;
+    const Vec *definitions; /* const char *: "-DNAME=VALUE", "-DNAME" and "-UNAME", one for each name at most; NULL: none */
     const Vec *folders; /* const char *: where else included files are looked for than beside the file `name`; NULL: nowhere */
 } SpecText;
 
@@ -31,6 +32,9 @@ Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len);
 
 /* The spec as plain C that gcc and clang compile: the prelude's typedefs, then the text itself. */
 const char *spec_prelude(void);
+
+/* What stands behind it for such definitions, which may be NULL: #define and #undef, or "". Owned by the arena. */
+const char *definition_lines(Arena *arena, const Vec *definitions);
 
 /* "LLVM 19.1.7" */
 const char *spec_front_version(void);

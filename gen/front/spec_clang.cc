@@ -6,6 +6,7 @@
 #include "gen/front/clang_builder.hh"
 #include "gen/front/clang_bytes.hh"
 #include "gen/front/clang_complex.hh"
+#include "gen/front/clang_complex_functions.hh"
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"
@@ -16,7 +17,9 @@
 #include "gen/front/clang_keep_stmt.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
+#include "gen/front/clang_struct_locals.hh"
 #include "gen/front/clang_structs.hh"
+#include "gen/front/clang_switch.hh"
 #include "gen/front/clang_tables.hh"
 #include "gen/front/clang_tokens.hh"
 #include "gen/front/spec_prelude.h"
@@ -31,6 +34,7 @@ namespace
 
 const char *const kFileName = "/mikgen/input.spec";
 const char *const kPreludeName = "/mikgen/include/prelude.h";
+const char *const kDefinitionsName = "/mikgen/include/definitions.h";
 
 // ---------------------------------------------------------------- running Clang
 
@@ -77,6 +81,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     auto add = [&](const std::string &name, StringRef text) { files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)); };
     add(kFileName, StringRef(front->text, front->len));
     add(kPreludeName, front->prelude);
+    if (!front->kept)
+        add(kDefinitionsName, front->definitions);
     for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
         if (!front->has_system || StringRef(header->name) == "assert.h") // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
@@ -94,7 +100,6 @@ std::vector<const char *> arguments_of(const Front *front)
                                       "c",
                                       front->kept ? "-std=gnu17" : "-std=c11",
                                       "-fgnu-keywords",
-                                      "-w",
                                       "-nostdsysteminc",
                                       "-nobuiltininc",
                                       "-internal-isystem",
@@ -103,6 +108,7 @@ std::vector<const char *> arguments_of(const Front *front)
                                       kPreludeName,
                                       "-ferror-limit",
                                       "50"};
+    args.push_back(front->kept ? "-w" : "-Wuninitialized"); // of a spec's warnings those count that refused_warning() has
     auto each = [&](const char *option, const Vec *values) {
         for (int i = 0; values && i < values->count; i++) {
             args.push_back(option);
@@ -112,11 +118,15 @@ std::vector<const char *> arguments_of(const Front *front)
     args.push_back("-iquote");
     args.push_back(front->folder);
     each("-I", front->folders);
+    for (int i = 0; front->kept && i < front->kept->options->definitions->count; i++)
+        args.push_back(static_cast<const char *>(front->kept->options->definitions->items[i]));
     if (front->kept) {
         if (front->has_system)
             args.push_back("-Wno-error=implicit-function-declaration"); // as compilers do with C of that age
-        each("-D", front->kept->options->definitions);
         each("-internal-isystem", front->kept->options->system);
+    } else {
+        args.push_back("-include");
+        args.push_back(kDefinitionsName);
     }
     args.push_back(kFileName);
     return args;

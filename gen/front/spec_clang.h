@@ -81,6 +81,7 @@ typedef struct Unchanged {
 typedef struct Front {
     Ir *ir;
     const char *text, *prelude; /* the spec and the text of the built-in headers, both NUL-terminated */
+    const char *definitions; /* of a spec: lines between these two, or "" */
     size_t len;
     uint32_t base; /* what Locs of the text begin after: other texts of the run come before it */
     Vec pragmas;   /* Pragma *, in order                                        */

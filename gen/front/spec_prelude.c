@@ -82,17 +82,22 @@ static const Prototype prototypes[] = {
 #include "ir/libm.def"
 };
 
-void prelude_common(Text *text)
+/* Those that the spec names; NULL: all. */
+static void print_common(Text *text, const char *spec)
 {
     text_puts(text, definitions);
     for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
         const Prototype *p = &prototypes[i];
+        if (spec && !strstr(spec, p->name))
+            continue;
         text_printf(text, "%s %s(", type_spec_name(p->result), p->name);
         for (int a = 0; a < p->nargs; a++)
             text_printf(text, "%s%s", a ? ", " : "", type_spec_name(p->arg[a]));
         text_puts(text, ");\n");
     }
 }
+
+void prelude_common(Text *text) { print_common(text, NULL); }
 
 /* Macros that choose among sqrtf, sqrt and sqrtl, and the like, by the types of all arguments that are double in sqrt. */
 static const char *tgmath_text(Arena *arena)
@@ -127,6 +132,7 @@ const SourceHeader *spec_headers(Arena *arena)
         {"float.h", ""},
         {"limits.h", ""},
         {"stdlib.h", ""},
+        {"stdio.h", ""}, /* many texts begin with it; what it declares is refused where it is used */
         {"sys/types.h", ""},
         {"string.h", "#pragma once\nvoid *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
                      "void *memmove(void *, const void *, size_t);\n"},
@@ -138,17 +144,46 @@ const SourceHeader *spec_headers(Arena *arena)
     return own;
 }
 
-const char *prelude_text(Arena *arena)
+/* Does what stands behind "include" name a header without a text? */
+static bool is_empty_header(const SourceHeader *headers, const char *rest)
 {
+    rest += strspn(rest, " \t");
+    for (; headers->name; headers++) {
+        const size_t len = strlen(headers->name);
+        if (!*headers->text && *rest == '<' && strncmp(rest + 1, headers->name, len) == 0 && rest[len + 1] == '>')
+            return true;
+    }
+    return false;
+}
+
+/* May it use names that it does not spell? Other files do, tokens that are glued together, names that go on in the next line. */
+static bool may_name_others(Arena *arena, const char *spec)
+{
+    static const char *const ways[] = {"##", "\\", "??", "%:", "signbit"}; /* the third and fourth spell the former, the last is a macro */
+    static const char word[] = "include";
+    const SourceHeader *headers = strstr(spec, word) ? spec_headers(arena) : NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strstr(spec, ways[i]))
+            return true;
+    for (const char *p = spec; (p = strstr(p, word)); p += sizeof word - 1)
+        if (!is_empty_header(headers, p + sizeof word - 1))
+            return true;
+    return false;
+}
+
+const char *prelude_text(Arena *arena, const char *spec)
+{
+    enum { LONG = 16384 }; /* all functions are little beside it */
     Text text;
     text_init(&text, arena);
     text_puts(&text, "typedef long ssize_t;\n"
+                     "#define signbit(x) (copysign(1.0, x) < 0)\n"
                      "#define __fp16 _Float16\n"
                      "typedef _Float16 half; typedef __bf16 bf16;\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
                      "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
-    prelude_common(&text);
+    print_common(&text, !spec || strlen(spec) > LONG || may_name_others(arena, spec) ? NULL : spec);
     return text.data;
 }
 
@@ -162,6 +197,7 @@ const char *prelude_complex(void)
            "    real creal##name(number); real cimag##name(number); real cabs##name(number); real carg##name(number); \\\n"
            "    number conj##name(number); number cexp##name(number); number csqrt##name(number); number cproj##name(number); \\\n"
            "    number clog##name(number); number csin##name(number); number ccos##name(number); number ctan##name(number); \\\n"
+           "    number csinh##name(number); number ccosh##name(number); \\\n"
            "    number cpow##name(number, number);\n"
            "MIK_COMPLEX(, double, double _Complex)\n"
            "MIK_COMPLEX(f, float, float _Complex)\n"
@@ -175,6 +211,20 @@ bool prelude_declares(const char *function)
         if (strcmp(prototypes[i].name, function) == 0)
             return true;
     return false;
+}
+
+const char *definition_lines(Arena *arena, const Vec *words)
+{
+    Text lines;
+    text_init(&lines, arena);
+    for (int i = 0; words && i < words->count; i++) {
+        const char *word = words->items[i], *value = strchr(word, '=');
+        const int len = (int)(value ? value - word : (long)strlen(word)) - 2;
+        text_printf(&lines, "#undef %.*s\n", len, word + 2);
+        if (word[1] == 'D')
+            text_printf(&lines, "#define %.*s %s\n", len, word + 2, value ? value + 1 : "1");
+    }
+    return lines.data;
 }
 
 const char *spec_prelude(void)

@@ -19,11 +19,11 @@ typedef struct SourceHeader {
 /* Those that a spec may include; most are empty, as the prelude declares what they would. NULL name: the end. Owned by the arena. */
 const SourceHeader *spec_headers(Arena *arena);
 
-/* The built-in headers as one text for the parser: standard typedefs, limits, the functions of ir/libm.def.
- * Owned by the arena. */
-const char *prelude_text(Arena *arena);
+/* The built-in headers as one text for the parser of `spec`, which ends with a zero byte: standard typedefs, limits, those functions of
+ * ir/libm.def that it may name, of NULL all; to parse them all would take half of the time that a short spec takes. Owned by the arena. */
+const char *prelude_text(Arena *arena, const char *spec);
 
-/* The part of it that is standard C: all but half, bf16 and the floats of 8 bits. */
+/* The part of it that is standard C, with all functions: all but half, bf16 and the floats of 8 bits. */
 void prelude_common(Text *text);
 
 /* What a spec's <complex.h> says: it alone takes names from the spec, such as I. */

@@ -12,6 +12,7 @@
 #include "gen/driver/child.h"
 #include "gen/driver/file.h"
 #include "gen/picture/known.h"
+#include "gen/picture/known_cuda.h"
 #include "plan/targets.h"
 
 static json_t *complain(const char *option, const char *what, const char *help)
@@ -66,21 +67,40 @@ static bool run(char *const argv[], const char *option, const char *help)
     return !wrong;
 }
 
-/* What the program made of `source` answers, or NULL after a message; files go to `folder`. */
-static char *answers_text(Arena *arena, const Text *source, const char *requests, const char *folder, const char *option)
+/* The compiler that an environment variable names, or else `usual`. */
+static char *compiler(const char *variable, const char *usual)
 {
-    char *file = arena_printf(arena, "%s/explain.c", folder), *program = arena_printf(arena, "%s/explain", folder);
+    const char *named = getenv(variable);
+    return (char *)(named && *named ? named : usual);
+}
+
+/* Kernels are not made for any GPU: none runs. */
+static bool compile(Arena *arena, const Program *of, char *file, char *program, const char *option)
+{
+    char *c[] = {compiler("CC", "cc"), (char *)"-O0", (char *)"-w", file, (char *)"-o", program, (char *)"-lm", NULL};
+    char *cuda[] = {compiler("NVCC", "nvcc"),
+                    (char *)"-O0",
+                    (char *)"-w",
+                    of->cuda ? arena_printf(arena, "-arch=compute_%s", of->arch + 3) : NULL,
+                    file,
+                    (char *)"-o",
+                    program,
+                    (char *)"-lm",
+                    NULL};
+    return of->cuda ? run(cuda, option, "NVCC names the CUDA compiler") : run(c, option, "CC names the C compiler");
+}
+
+/* What the program made of `source` answers, or NULL after a message; files go to `folder`. */
+static char *answers_text(Arena *arena, const Program *of, const Text *source, const char *requests, const char *folder, const char *option)
+{
+    char *file = arena_printf(arena, "%s/explain.%s", folder, of->cuda ? "cu" : "c"), *program = arena_printf(arena, "%s/explain", folder);
     char *asked = arena_printf(arena, "%s/requests", folder), *answered = arena_printf(arena, "%s/answers", folder);
-    const char *compiler = getenv("CC");
-    char *compile[] = {
-        (char *)(compiler && *compiler ? compiler : "cc"), (char *)"-O0", (char *)"-w", file, (char *)"-o", program, (char *)"-lm", NULL};
     char *execute[] = {program, asked, answered, NULL};
     char *answers = NULL;
     struct stat st;
     size_t len;
     if (file_write(arena, file, source->data, source->size) && file_write(arena, asked, requests, strlen(requests)) &&
-        run(compile, option, "CC names the C compiler") &&
-        run(execute, option, "call the emitted NAME_explain from your own program instead"))
+        compile(arena, of, file, program, option) && run(execute, option, "call the emitted NAME_explain from your own program instead"))
         answers = file_read(arena, answered, stat(answered, &st) == 0 ? (size_t)st.st_size : 0, &len);
     char *const files[] = {file, program, asked, answered};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -106,12 +126,13 @@ static json_t *call_of(Ir *ir, const Options *opt, const Program *program, const
     const Plan *plan = program->operators[r->op].plan;
     json_t *call = json_loads(line, 0, NULL);
     if (!call)
-        internal_error("no JSON comes from explain.c.j2: %.200s", line);
+        internal_error("no JSON comes from the explanation: %.200s", line);
     json_object_set_new(call, "extents", extents_of(plan->func, r->values));
     json_object_set_new(call, "threads", json_integer(r->threads));
-    json_object_set_new(call, "set", json_string(opt->tuning.isa ? opt->tuning.isa : "best"));
+    json_object_set_new(call, "target", json_string(program->cuda ? "cuda" : "c"));
+    json_object_set_new(call, "set", program->cuda ? json_null() : json_string(opt->tuning.isa ? opt->tuning.isa : "best"));
     if (json_integer_value(json_object_get(call, "status")) == 0)
-        known_add(ir, plan, call);
+        (program->cuda ? known_add_cuda : known_add)(ir, plan, call);
     return call;
 }
 
@@ -138,11 +159,11 @@ json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const Call
     source.engine_shared = false;
     source.trace = false;
     json_t *explain = json_pack("{s:o, s:b}", "unknown", known_unknown(ir->arena, program), "any_processor", opt->tuning.isa != NULL);
-    const bool ok = program_render_with(ir, &source, program, "explain.c.j2", "explain", explain, &text);
+    const bool ok = program_render_with(ir, &source, program, program->cuda ? "explain.cu.j2" : "explain.c.j2", "explain", explain, &text);
     json_decref(explain);
     char *folder = ok ? child_folder(ir->arena) : NULL;
     if (!folder)
         return ok ? complain(option, strerror(errno), "TMPDIR names a folder for temporary files") : NULL;
-    char *answers = answers_text(ir->arena, &text, requests_text(ir->arena, opt, program, requests, n), folder, option);
+    char *answers = answers_text(ir->arena, program, &text, requests_text(ir->arena, opt, program, requests, n), folder, option);
     return answers ? calls_of(ir, opt, program, requests, n, answers) : NULL;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "gen/picture/draw_product.h"
+#include "gen/picture/sheet.h"
 
 enum {
     INDENT = 22,
@@ -19,7 +19,7 @@ static const double wide = SVG_WIDTH - 2 * SVG_MARGIN;
 
 static double quiet(Svg *svg, double y, const char *text) { return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", text) - 11; }
 
-static double head(Svg *svg, const json_t *part, double y, const char *what)
+double draw_head(Svg *svg, const json_t *part, double y, const char *what)
 {
     svg_line(svg, SVG_MARGIN, y, SVG_WIDTH - SVG_MARGIN, y, "rule");
     return svg_paragraph(svg, SVG_MARGIN, y + 22, wide, "t", arena_printf(svg->arena, "line %.0f: %s", number_in(part, "line"), what)) - 8;
@@ -76,6 +76,14 @@ static double draw_loop(Svg *svg, const json_t *loops, size_t *at, double y)
     return y;
 }
 
+double draw_loop_boxes(Svg *svg, const json_t *loops, double y)
+{
+    size_t at = 0;
+    while (at < json_array_size(loops))
+        y = draw_loop(svg, loops, &at, y) + 8;
+    return y;
+}
+
 static double draw_pieces(Svg *svg, const json_t *nest, double y)
 {
     const json_t *pieces = json_object_get(nest, "pieces"), *counts = json_object_get(nest, "counts"), *piece;
@@ -112,6 +120,25 @@ static double draw_pieces(Svg *svg, const json_t *nest, double y)
     return y + fmax(high, 18 + SVG_LINE) + 8;
 }
 
+double draw_symbolic(Svg *svg, const json_t *nest, double y)
+{
+    const json_t *texts = json_object_get(nest, "counts_text"), *names = json_object_get(nest, "threads");
+    static const char *const axes[] = {"x", "y", "z"};
+    size_t i;
+    const json_t *text;
+    Arena *a = svg->arena;
+    json_array_foreach(texts, i, text)
+    {
+        const char *name = json_string_value(json_array_get(names, i)), *words = json_string_value(text);
+        svg_text(svg, SVG_MARGIN, y + 13, "s", arena_printf(a, "%s", name ? name : i < 3 ? axes[i] : ""));
+        svg_box(svg, SVG_MARGIN + 92, y, STRIP, 18, "plain", words);
+        svg_text(svg, SVG_MARGIN + 98, y + 13, "s", "0");
+        svg_paragraph(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13, wide - 92 - STRIP - 12, "s", words);
+        y = fmax(y + 24, svg->bottom + 4);
+    }
+    return y;
+}
+
 static const char *set_word(const json_t *nest)
 {
     switch ((int)number_in(nest, "set")) {
@@ -128,10 +155,9 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
 {
     Arena *a = svg->arena;
     const json_t *loops = json_object_get(nest, "loops"), *threads = json_object_get(nest, "threads");
-    size_t at = 0;
     if (runs_instead(call, nest))
         return y;
-    y = head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
+    y = draw_head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
     const char *cut = json_array_size(threads) ? arena_printf(a, "; cut for threads: %s", listed(a, threads)) : "; not cut for threads";
     if (json_is_true(json_object_get(nest, "in_wave")))
         y = quiet(svg, y, "a stage of the wave below");
@@ -144,15 +170,13 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
     if (*text_in(nest, "chosen"))
         y = quiet(svg, y, arena_printf(a, "chosen otherwise than planned: %s", text_in(nest, "chosen")));
     y += 8;
-    while (at < json_array_size(loops))
-        y = draw_loop(svg, loops, &at, y) + 8;
-    return draw_pieces(svg, nest, y) + 4;
+    y = draw_loop_boxes(svg, loops, y);
+    return draw_pieces(svg, nest, draw_symbolic(svg, nest, y)) + 4;
 }
 
 /* ---------------------------------------------------------------- waves, chains, batches */
 
-/* "gemm_s1, line 7" in boxes, one behind the other. */
-static double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
+double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
 {
     double x = SVG_MARGIN;
     size_t i;
@@ -192,14 +216,65 @@ static const char *chain_words(Arena *a, const json_t *chain)
                      : arena_printf(a, "one stage after the other: %s rows", svg_number(a, number_in(chain, "rows")));
 }
 
+/* Iterations one below the other, or side by side where their columns vary, as if all were alike. */
+static double draw_iterations(Svg *svg, const json_t *average, bool across, double y)
+{
+    enum { MOST = 64 };
+    const double count = number_in(average, "count"), m = number_in(average, "m"), n = number_in(average, "n");
+    json_t *whole = json_pack("{s:f, s:f}", "m", across ? m : m * count, "n", across ? n * count : n);
+    const Sheet s = sheet_of(whole, SVG_MARGIN, y + 14);
+    const double shown = count > MOST ? 1 : count, each = (across ? s.n : s.m) / shown;
+    json_decref(whole);
+    for (int i = 0; i < (int)shown; i++) {
+        const Rect r = across ? rect_of(&s, 0, s.m, i * each, (i + 1) * each) : rect_of(&s, i * each, (i + 1) * each, 0, s.n);
+        const char *texts[] = {arena_printf(svg->arena, "%d", i)};
+        svg_box(svg, r.x, r.y, r.width, r.height, count > MOST ? "plain" : arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, i)),
+                count > MOST ? NULL : arena_printf(svg->arena, "iteration %d, if all were alike", i));
+        if (count <= MOST)
+            draw_label(svg, &r, texts, 1);
+    }
+    draw_numbers(svg, &s, NULL);
+    return s.y + s.height + 16;
+}
+
+/* Drawn to scale for what is known, the average, and said to be no more than that. */
+static double draw_averages(Svg *svg, const json_t *call, const json_t *part, double y)
+{
+    Arena *a = svg->arena;
+    const json_t *list = json_object_get(part, "averages"), *average;
+    size_t i;
+    if (!json_array_size(list))
+        return quiet(svg, y, "extents are what memory holds");
+    json_array_foreach(list, i, average)
+    {
+        const json_t *varies = json_object_get(average, "varies"), *product = part_named(call, "products", text_in(average, "stem"));
+        const bool across = json_array_size(varies) == 1 && strcmp(json_string_value(json_array_get(varies, 0)), "n") == 0;
+        y = quiet(svg, y,
+                  arena_printf(a, "%s: %s iterations, drawn as if all were alike: m %s, n %s, k %s; memory holds what %s of each is",
+                               text_in(average, "stem"), svg_number(a, number_in(average, "count")), svg_number(a, number_in(average, "m")),
+                               svg_number(a, number_in(average, "n")), svg_number(a, number_in(average, "k")),
+                               json_array_size(varies) ? listed(a, varies) : "the first"));
+        if (*text_in(product, "kernel"))
+            y = quiet(svg, y,
+                      arena_printf(a, "%s: %s blocks share the tiles of all; %s ns are expected of these", text_in(product, "kernel"),
+                                   svg_number(a, number_in(product, "blocks")), svg_number(a, number_in(product, "cost_ns"))));
+        if (number_in(average, "count") > 0 && number_in(average, "m") > 0 && number_in(average, "n") > 0)
+            y = draw_iterations(svg, average, across, y + 8);
+    }
+    return y;
+}
+
 double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)
 {
     Arena *a = svg->arena;
     const bool wave = strcmp(kind, "waves") == 0, chain = strcmp(kind, "chains") == 0;
-    y = head(svg, part, y,
-             wave    ? "nests in waves of rows"
-             : chain ? "stages by blocks of rows"
-                     : "a ragged batch: products for each iteration of the loop");
-    y = quiet(svg, y, wave ? wave_words(a, part) : chain ? chain_words(a, part) : "extents are what memory holds");
+    y = draw_head(svg, part, y,
+                  wave    ? "nests in waves of rows"
+                  : chain ? "stages by blocks of rows"
+                          : "a ragged batch: products for each iteration of the loop");
+    if (!wave && !chain)
+        y = draw_averages(svg, call, part, y);
+    else
+        y = quiet(svg, y, wave ? wave_words(a, part) : chain_words(a, part));
     return draw_boxes(svg, call, json_object_get(part, "stages"), y + 6);
 }

@@ -11,4 +11,11 @@
 double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y);
 double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y);
 
+/* What these are made of: a rule, the line and what is there; loops as boxes; parts of a call, "gemm_s1, line 7", in boxes one behind the
+ * other. */
+double draw_head(Svg *svg, const json_t *part, double y, const char *what);
+double draw_loop_boxes(Svg *svg, const json_t *loops, double y);
+double draw_symbolic(Svg *svg, const json_t *nest, double y); /* extents that no call's integers tell, as text on their axes */
+double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y);
+
 #endif

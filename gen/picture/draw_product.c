@@ -6,106 +6,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "gen/picture/sheet.h"
+
 enum {
-    COLUMN = 456,   /* of a program */
-    GAP = 40,
-    LEFT = 52,      /* for the numbers of rows */
-    SIDE = 396,     /* the most that the output's drawing takes across, */
-    HIGH = 250,     /* and down */
-    LEAST = 18,     /* less is enlarged, and said to be */
-    LABEL = 92,     /* of a bar, */
-    BAR = 236,      /* the longest, */
     LISTED = 16     /* workers with a bar of their own */
 };
 
-double number_in(const json_t *object, const char *name) { return json_number_value(json_object_get(object, name)); }
-
-const char *text_in(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
-/* ---------------------------------------------------------------- bars */
-
-double draw_bars(Svg *svg, const Bar *bars, int n, double x, double y, double scale)
-{
-    for (int i = 0; i < n; i++) {
-        const double length = scale > 0 ? bars[i].value / scale * BAR : 0;
-        svg_text(svg, x, y + 11, "s", bars[i].label);
-        svg_box(svg, x + LABEL, y + 2, length, 11, bars[i].class, NULL);
-        svg_text(svg, x + LABEL + length + 6, y + 11, "s", bars[i].says ? bars[i].says : svg_number(svg->arena, bars[i].value));
-        y += SVG_LINE;
-    }
-    return y;
-}
-
 /* ---------------------------------------------------------------- the output */
-
-/* Where the output is on paper: of the spec's rows and columns. */
-typedef struct Sheet {
-    double x, y, width, height, m, n;
-    bool flipped; /* rows that are computed are columns of the spec */
-    bool enlarged;
-} Sheet;
-
-static Sheet sheet_of(const json_t *product, double x, double y)
-{
-    Sheet s = {.x = x + LEFT, .y = y, .m = number_in(product, "m"), .n = number_in(product, "n")};
-    s.flipped = json_is_true(json_object_get(product, "flipped"));
-    const double scale = fmin(SIDE / s.n, HIGH / s.m);
-    s.width = fmax(s.n * scale, LEAST);
-    s.height = fmax(s.m * scale, LEAST);
-    s.enlarged = s.n * scale < LEAST || s.m * scale < LEAST;
-    return s;
-}
-
-typedef struct Rect {
-    double x, y, width, height;
-} Rect;
-
-/* The paper of rows m0 to m1 and columns n0 to n1, as they are computed. */
-static Rect rect_of(const Sheet *s, double m0, double m1, double n0, double n1)
-{
-    if (s->flipped) {
-        double t = m0;
-        m0 = n0, n0 = t;
-        t = m1, m1 = n1, n1 = t;
-    }
-    return (Rect){s->x + n0 / s->n * s->width, s->y + m0 / s->m * s->height, (n1 - n0) / s->n * s->width, (m1 - m0) / s->m * s->height};
-}
-
-static Rect rect_in(const Sheet *s, const json_t *part)
-{
-    return rect_of(s, number_in(part, "m0"), number_in(part, "m1"), number_in(part, "n0"), number_in(part, "n1"));
-}
-
-/* Lines between tiles, where they are not too close. */
-static void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect *r)
-{
-    enum { CLOSE = 4, LARGE = 64 };
-    const json_t *tile = json_object_get(region, "tile");
-    if (!tile)
-        return;
-    const double rows = json_number_value(json_array_get(tile, s->flipped)), columns = json_number_value(json_array_get(tile, !s->flipped));
-    const double across = columns / s->n * s->width, down = rows / s->m * s->height;
-    for (double x = across; across >= CLOSE && x < r->width - .5; x += across)
-        svg_line(svg, r->x + x, r->y, r->x + x, r->y + r->height, "grid");
-    for (double y = down; down >= CLOSE && y < r->height - .5; y += down)
-        svg_line(svg, r->x, r->y + y, r->x + r->width, r->y + y, "grid");
-    svg_box(svg, r->x, r->y, fmax(1.5, fmin(across, r->width)), fmax(1.5, fmin(down, r->height)),
-            across * down < LARGE ? "tile" : "tile large", NULL);
-}
-
-/* The longest of several texts that fits. */
-static void label(Svg *svg, const Rect *r, const char *const *texts, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (*texts[i] && svg_text_width(texts[i], 11) + 8 <= r->width && r->height >= 15) {
-            svg_text(svg, r->x + r->width / 2, r->y + r->height / 2 + 4, "m", texts[i]);
-            return;
-        }
-}
 
 static const json_t *region_at(const json_t *program, const json_t *task)
 {
@@ -137,7 +44,7 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
                 *kernel ? texts[0] : texts[1]);
         if (region)
             draw_grid(svg, s, region, &r);
-        label(svg, &r, texts, 3);
+        draw_label(svg, &r, texts, 3);
     }
     json_array_foreach(json_object_get(program, "regions"), i, region)
     {
@@ -146,36 +53,9 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
         if (!json_array_size(tasks)) {
             svg_box(svg, r.x, r.y, r.width, r.height, "plain", NULL);
             draw_grid(svg, s, region, &r);
-            label(svg, &r, texts, 1);
+            draw_label(svg, &r, texts, 1);
         }
         svg_box(svg, r.x, r.y, r.width, r.height, "region", NULL);
-    }
-}
-
-/* Numbers of rows and columns at the sides: the ends, and between them what is not too close to one that is there. */
-static void draw_numbers(Svg *svg, const Sheet *s, const json_t *program)
-{
-    const json_t *parts = json_object_get(program, json_array_size(json_object_get(program, "tasks")) ? "tasks" : "regions"), *part;
-    const char *last_m = svg_number(svg->arena, s->m), *last_n = svg_number(svg->arena, s->n);
-    double right = s->x, below = s->y + 8;
-    size_t i;
-    svg_text(svg, s->x, s->y - 5, "s", "0");
-    svg_text(svg, s->x + fmax(s->width - svg_text_width(last_n, 11), 14), s->y - 5, "s", last_n);
-    svg_text(svg, s->x - 6 - svg_text_width(last_m, 11), s->y + s->height + 3, "s", last_m);
-    right += 14;
-    json_array_foreach(parts, i, part)
-    {
-        const Rect r = rect_in(s, part);
-        const char *n = svg_number(svg->arena, number_in(part, s->flipped ? "m0" : "n0")),
-                   *m = svg_number(svg->arena, number_in(part, s->flipped ? "n0" : "m0"));
-        if (r.x > right && r.x + svg_text_width(n, 11) + 8 < s->x + s->width - svg_text_width(last_n, 11)) {
-            svg_text(svg, r.x, s->y - 5, "s", n);
-            right = r.x + svg_text_width(n, 11) + 8;
-        }
-        if (r.y > below + 5 && r.y + 12 < s->y + s->height) {
-            svg_text(svg, s->x - 6 - svg_text_width(m, 11), r.y + 4, "s", m);
-            below = r.y + 8;
-        }
     }
 }
 
@@ -189,7 +69,7 @@ static double draw_strip(Svg *svg, double x, double y, const char *what, double 
         const Rect r = {x + LABEL + from / count * BAR, y, (to - from) / count * BAR, 15};
         const char *texts[] = {arena_printf(svg->arena, "worker %d", w), arena_printf(svg->arena, "%d", w)};
         svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, w)), texts[0]);
-        label(svg, &r, texts, 2);
+        draw_label(svg, &r, texts, 2);
     }
     return y + 15 + 8;
 }
@@ -363,7 +243,7 @@ static double draw_cover(Svg *svg, const json_t *product, double y)
             const Rect r = rect_of(&s, m0, fmin(m0 + mr, s.m), n0, fmin(n0 + nr, s.n));
             const char *texts[] = {arena_printf(svg->arena, "%.0fx%.0f", mr, nr)};
             svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, (int)j)), texts[0]);
-            label(svg, &r, texts, 1);
+            draw_label(svg, &r, texts, 1);
             along += rows_first ? nr : mr;
             size = rows_first ? mr : nr;
         }
@@ -384,15 +264,16 @@ double draw_product(Svg *svg, const json_t *product, double y)
         11;
     if (json_is_false(json_object_get(product, "runs")))
         return svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", "not for these extents: the loops run") + 4;
-    y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q",
-                      arena_printf(a, "%s%s%s: batch %s, m %s, n %s, k %s%s", text_in(product, "family"),
-                                   *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
-                                   svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
-                                   svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
-                                   json_is_true(json_object_get(product, "flipped"))
-                                       ? "; computed transposed: m and n change roles, and so do A and B in what follows"
-                                       : "")) -
-        8;
+    if (json_object_get(product, "m"))
+        y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q",
+                          arena_printf(a, "%s%s%s: batch %s, m %s, n %s, k %s%s", text_in(product, "family"),
+                                       *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
+                                       svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
+                                       svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
+                                       json_is_true(json_object_get(product, "flipped"))
+                                           ? "; computed transposed: m and n change roles, and so do A and B in what follows"
+                                           : "")) -
+            8;
     if (*way)
         y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "t", way);
     if (json_object_get(product, "cover"))

@@ -11,16 +11,4 @@
 /* Below y; returns where the next thing may begin. */
 double draw_product(Svg *svg, const json_t *product, double y);
 
-/* Rows of bars, for things that threads share out. */
-typedef struct Bar {
-    const char *label, *class;
-    double value; /* at most the scale's */
-    const char *says;
-} Bar;
-double draw_bars(Svg *svg, const Bar *bars, int n, double x, double y, double scale);
-
-/* JSON members. */
-double number_in(const json_t *object, const char *name);
-const char *text_in(const json_t *object, const char *name);
-
 #endif

@@ -4,18 +4,10 @@
 
 #include <string.h>
 
-#include "ir/diag.h"
+#include "gen/picture/known_loops.h"
 #include "ir/walk.h"
-#include "plan/contract/remarks.h"
 #include "plan/nests/class_forms.h"
 #include "plan/nests/loop_table.h"
-
-static int line_of(const Ir *ir, Loc loc)
-{
-    int line, column;
-    diag_line_column(ir->diag, loc, &line, &column);
-    return line;
-}
 
 /* ---------------------------------------------------------------- what hangs on memory */
 
@@ -70,26 +62,8 @@ static int set_of(int isa)
 typedef struct Listing {
     Ir *ir;
     const HostNest *nest;
-    json_t *loops;
-    int set, depth;
+    int set;
 } Listing;
-
-/* "for (int i = 0; i < n; i++)", from the spec; its text ends with a zero. */
-static const char *loop_text(const Listing *l, const Node *loop)
-{
-    enum { SHOWN = 56 };
-    size_t len = 0;
-    const char *text = diag_text(l->ir->diag, loop->loc, &len);
-    if (len < 3 || strncmp(text, "for", 3) != 0)
-        return arena_printf(l->ir->arena, "loop over %s", loop->sym->name);
-    int depth = 0;
-    size_t n = 0;
-    for (bool more = true; more && text[n] && text[n] != '\n'; n++) {
-        depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
-        more = text[n] != ')' || depth > 0;
-    }
-    return arena_printf(l->ir->arena, n > SHOWN ? "%.*s..." : "%.*s", n > SHOWN ? SHOWN - 3 : (int)n, text);
-}
 
 /* Vectors of another set than the first that the row is about have as many bytes for each element. */
 static int lanes_for(const LoopRow *row, int set)
@@ -118,8 +92,9 @@ static const char *row_note(const Listing *l, const LoopRow *row)
 }
 
 /* What became of a loop for the set at hand, in a line each. */
-static json_t *notes_of(const Listing *l, const Node *loop)
+static json_t *notes_of(const void *user, const Node *loop)
 {
+    const Listing *l = user;
     json_t *notes = json_array();
     for (int i = 0; l->set >= 0 && i < l->nest->rows.count; i++) {
         const LoopRow *row = l->nest->rows.items[i];
@@ -129,42 +104,18 @@ static json_t *notes_of(const Listing *l, const Node *loop)
     return notes;
 }
 
-static void list_loops(Listing *l, Node *n)
-{
-    const bool loop = n->kind == N_FOR;
-    if (loop)
-        json_array_append_new(l->loops, json_pack("{s:i, s:i, s:s, s:o}", "depth", l->depth, "line", line_of(l->ir, n->loc), "text",
-                                                  loop_text(l, n), "notes", notes_of(l, n)));
-    l->depth += loop;
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]))
-            list_loops(l, n->kid[i]);
-    l->depth -= loop;
-}
-
 /* ---------------------------------------------------------------- parts */
-
-/* What is said of the nest at a place, last. */
-static const char *remark_at(const Plan *plan, Loc loc)
-{
-    const char *text = "";
-    for (int i = 0; i < plan->remarks.count; i++) {
-        const PlanRemark *remark = plan->remarks.items[i];
-        if (remark->is_of_nest && remark->loc.beg == loc.beg)
-            text = remark->text;
-    }
-    return text;
-}
 
 static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *part)
 {
     const json_t *isa = json_object_get(part, "set");
     const int set = isa ? set_of((int)json_integer_value(isa)) : -1;
-    Listing listing = {.ir = ir, .nest = nest, .loops = json_array(), .set = set};
-    json_t *threads = json_array(), *instead = json_array();
-    list_loops(&listing, nest->source ? nest->source : nest->loops->body);
-    for (int i = 0; i < nest->ncounts; i++)
+    const Listing listing = {.ir = ir, .nest = nest, .set = set};
+    json_t *threads = json_array(), *counts = json_array(), *instead = json_array();
+    for (int i = 0; i < nest->ncounts; i++) {
         json_array_append_new(threads, json_string(nest->cut[i]->name));
+        json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
+    }
     for (int i = 0; i < plan->ncontractions; i++)
         if (plan->contractions[i]->loc.beg == nest->loc.beg)
             json_array_append_new(instead, json_string(plan->contractions[i]->stem));
@@ -172,19 +123,13 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
     json_object_set_new(part, "threads", threads);
-    json_object_set_new(part, "loops", listing.loops);
+    if (!isa)
+        json_object_set_new(part, "counts_text", counts);
+    else
+        json_decref(counts);
+    json_object_set_new(part, "loops", list_loops(ir, nest->source ? nest->source : nest->loops->body, notes_of, &listing));
     json_object_set_new(part, "chosen", chosen ? json_string(chosen) : json_null());
     json_object_set_new(part, "instead_of", instead);
-}
-
-/* The part of that stem, or NULL. */
-static json_t *part_of(json_t *call, const char *list, const char *stem)
-{
-    size_t i;
-    json_t *part;
-    json_array_foreach(json_object_get(call, list), i,
-                       part) if (strcmp(json_string_value(json_object_get(part, "stem")), stem) == 0) return part;
-    return NULL;
 }
 
 static void add_line(Ir *ir, json_t *part, Loc loc, json_t *stages)
@@ -211,30 +156,10 @@ static json_t *wave_stages(const Wave *wave)
     return stages;
 }
 
-/* Batches are a part of their own; what the dispatcher knows of them is nothing. */
-static void add_ragged(Ir *ir, const Plan *plan, json_t *call)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < plan->nragged; i++) {
-        json_t *stages = json_array(), *part = json_pack("{s:s}", "stem", plan->ragged[i]->stem);
-        for (int j = 0; j < plan->ragged[i]->nproducts; j++)
-            json_array_append_new(stages, json_string(plan->ragged[i]->products[j]->stem));
-        add_line(ir, part, plan->ragged[i]->loc, stages);
-        json_array_append_new(list, part);
-    }
-    json_object_set_new(call, "ragged", list);
-}
-
 void known_add(Ir *ir, const Plan *plan, json_t *call)
 {
     json_t *part;
-    for (int i = 0; i < plan->ncontractions; i++) {
-        const Contraction *c = plan->contractions[i];
-        if (!(part = part_of(call, "products", c->stem)))
-            continue;
-        json_object_set_new(part, "line", json_integer(line_of(ir, c->loc)));
-        json_object_set_new(part, "what", json_string(contraction_words(ir, c)));
-    }
+    add_products(ir, plan, call);
     for (int i = 0; i < plan->nhost_nests; i++) {
         const HostNest *nest = plan->host_nests[i];
         if (nest->part)

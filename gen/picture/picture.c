@@ -7,8 +7,11 @@
 
 #include "gen/picture/draw_loops.h"
 #include "gen/picture/draw_product.h"
+#include "gen/picture/draw_launches.h"
+#include "gen/picture/draw_waves.h"
+#include "gen/picture/sheet.h"
 
-static const char *const lists[] = {"products", "nests", "waves", "chains", "ragged"};
+static const char *const lists[] = {"products", "nests", "waves", "chains", "ragged", "groups", "attentions"};
 enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct Part {
@@ -30,14 +33,22 @@ const char *call_title(Arena *arena, const json_t *call)
     const json_t *value;
     json_object_foreach((json_t *)json_object_get(call, "extents"), name, value)
         text = arena_printf(arena, "%s, %s %s", text, name, svg_number(arena, json_number_value(value)));
+    if (strcmp(text_in(call, "target"), "cuda") == 0)
+        return json_is_true(json_object_get(json_object_get(call, "device"), "assumed"))
+                   ? arena_printf(arena, "%s, on an H200, as none is at hand", text)
+                   : text;
     return arena_printf(arena, "%s, %.0f thread%s", text, threads, threads > 1 ? "s" : "");
 }
 
 static double draw_part(Svg *svg, const json_t *call, const Part *p, double y)
 {
-    return p->list == 0   ? draw_product(svg, p->part, y)
-           : p->list == 1 ? draw_nest(svg, call, p->part, y)
-                          : draw_stages(svg, lists[p->list], call, p->part, y);
+    enum { PRODUCTS, NESTS, GROUPS = 5 };
+    if (strcmp(text_in(call, "target"), "cuda") == 0 && p->list <= NESTS)
+        return p->list == PRODUCTS ? draw_waves(svg, call, p->part, y) : draw_launched(svg, p->part, y);
+    return p->list == PRODUCTS ? draw_product(svg, p->part, y)
+           : p->list == NESTS  ? draw_nest(svg, call, p->part, y)
+           : p->list < GROUPS  ? draw_stages(svg, lists[p->list], call, p->part, y)
+                               : draw_together(svg, lists[p->list], call, p->part, y);
 }
 
 static double draw_call(Svg *svg, const json_t *call, double y)

@@ -15,27 +15,29 @@ static const struct {
     double size;
 } sizes[] = {{"h", 16}, {"t", 12}, {"q", 12}, {"s", 11}, {"m", 11}};
 
-static const char style[] = "svg.mikgen { --paper: #fffdf8; --ink: #1c1b19; --quiet: #68645d; --rule: #b9b4aa; --strong: .42; }\n"
-                            "@media (prefers-color-scheme: dark) { svg.mikgen { --paper: #16181b; --ink: #e8e5de; --quiet: #a29e95; "
-                            "--rule: #55595f; --strong: .5; } }\n"
-                            "svg.mikgen text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; fill: "
-                            "var(--ink); font-size: 12px; }\n"
-                            "svg.mikgen .h { font-size: 16px; font-weight: bold; } svg.mikgen .q { fill: var(--quiet); } svg.mikgen .s { "
-                            "font-size: 11px; fill: var(--quiet); }\n"
-                            "svg.mikgen .m { font-size: 11px; text-anchor: middle; } svg.mikgen .paper { fill: var(--paper); }\n"
-                            "svg.mikgen .region { fill: none; stroke: var(--ink); stroke-width: 1.6; } svg.mikgen .grid { stroke: "
-                            "var(--ink); stroke-width: .5; stroke-opacity: .28; }\n"
-                            "svg.mikgen .plain { fill: var(--rule); fill-opacity: .35; } svg.mikgen .tile { fill: var(--ink); } svg.mikgen "
-                            ".large { fill-opacity: .22; stroke: var(--ink); } svg.mikgen "
-                            ".rule { stroke: var(--rule); }\n"
-                            "svg.mikgen .edge { stroke: var(--paper); stroke-width: 1; } svg.mikgen .bar { fill: #4c78a8; } svg.mikgen "
-                            ".total { fill: var(--quiet); }\n"
-                            "svg.mikgen .loop { fill: none; stroke: var(--rule); } svg.mikgen .w { fill-opacity: var(--strong); }\n"
-                            "svg.mikgen .w0 { fill: #4c78a8; } svg.mikgen .w1 { fill: #f58518; } svg.mikgen .w2 { fill: #54a24b; } "
-                            "svg.mikgen .w3 { fill: #e45756; }\n"
-                            "svg.mikgen .w4 { fill: #72b7b2; } svg.mikgen .w5 { fill: #b279a2; } svg.mikgen .w6 { fill: #eeca3b; } "
-                            "svg.mikgen .w7 { fill: #9d755d; }\n"
-                            "svg.mikgen .w8 { fill: #d67195; } svg.mikgen .w9 { fill: #79706e; }\n";
+/* Colours stand in each rule: not all that shows SVG files knows variables, or what is there for dark paper alone. */
+static const char style[] =
+    "svg.mikgen text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; font-size: 12px; fill: #1c1b19; }\n"
+    "svg.mikgen .h { font-size: 16px; font-weight: bold; } svg.mikgen .q { fill: #68645d; } svg.mikgen .s { font-size: 11px; fill: "
+    "#68645d; }\n"
+    "svg.mikgen .m { font-size: 11px; text-anchor: middle; } svg.mikgen .paper { fill: #fffdf8; }\n"
+    "svg.mikgen .region { fill: none; stroke: #1c1b19; stroke-width: 1.6; } svg.mikgen .grid { stroke: #1c1b19; stroke-width: .5; "
+    "stroke-opacity: .28; }\n"
+    "svg.mikgen .plain { fill: #b9b4aa; fill-opacity: .35; } svg.mikgen .tile { fill: #1c1b19; } svg.mikgen .large { fill-opacity: .22; "
+    "stroke: #1c1b19; }\n"
+    "svg.mikgen .rule { stroke: #b9b4aa; } svg.mikgen .edge { stroke: #fffdf8; stroke-width: 1; } svg.mikgen .bar { fill: #4c78a8; }\n"
+    "svg.mikgen .total { fill: #68645d; } svg.mikgen .loop { fill: none; stroke: #b9b4aa; } svg.mikgen .w { fill-opacity: .42; }\n"
+    "svg.mikgen .w0 { fill: #4c78a8; } svg.mikgen .w1 { fill: #f58518; } svg.mikgen .w2 { fill: #54a24b; } svg.mikgen .w3 { fill: #e45756; "
+    "}\n"
+    "svg.mikgen .w4 { fill: #72b7b2; } svg.mikgen .w5 { fill: #b279a2; } svg.mikgen .w6 { fill: #eeca3b; } svg.mikgen .w7 { fill: #9d755d; "
+    "}\n"
+    "svg.mikgen .w8 { fill: #d67195; } svg.mikgen .w9 { fill: #79706e; }\n"
+    "@media (prefers-color-scheme: dark) {\n"
+    "svg.mikgen text, svg.mikgen .tile { fill: #e8e5de; } svg.mikgen .q, svg.mikgen .s, svg.mikgen .total { fill: #a29e95; }\n"
+    "svg.mikgen .paper { fill: #16181b; } svg.mikgen .region, svg.mikgen .grid, svg.mikgen .large { stroke: #e8e5de; }\n"
+    "svg.mikgen .plain { fill: #55595f; } svg.mikgen .rule, svg.mikgen .loop { stroke: #55595f; } svg.mikgen .edge { stroke: #16181b; }\n"
+    "svg.mikgen .w { fill-opacity: .5; }\n"
+    "}\n";
 
 void svg_begin(Svg *svg, Arena *arena)
 {

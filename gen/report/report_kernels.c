@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/picture/draw_product.h"
 #include "gen/picture/picture.h"
+#include "gen/picture/sheet.h"
 #include "tune/plot.h"
 
 enum { CURVES = 6, WIDTH = 460, HEIGHT = 280 };
@@ -198,11 +198,13 @@ json_t *report_rooflines(Arena *arena, const json_t *kernels, const json_t *call
     return all;
 }
 
-const char *report_origin(Arena *arena, const Options *opt)
+const char *report_origin(Arena *arena, const Options *opt, bool cuda)
 {
     const char *names = "";
     for (int i = 0; i < opt->profiles.count; i++)
         names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", (const char *)opt->profiles.items[i]);
+    if (!*names && cuda)
+        return "the built-in profile, measured on an H200; analytical terms for what it lacks and for other GPUs";
     if (!*names)
         return "the built-in profiles, measured on machines of the project for f32 and f64; analytical terms for the rest";
     if (strcmp(names, "none") == 0)

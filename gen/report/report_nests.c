@@ -4,35 +4,14 @@
 
 #include <string.h>
 
-#include "emit/kept_text.h"
+#include "gen/picture/known_loops.h"
+#include "gen/report/report_device.h"
 #include "ir/diag.h"
 #include "plan/contract/remarks.h"
 #include "plan/nests/loop_table.h"
 #include "plan/targets.h"
 
-static int line_of(const Ir *ir, Loc loc)
-{
-    int line, column;
-    diag_line_column(ir->diag, loc, &line, &column);
-    return line;
-}
-
-/* Without casts to 64 bits: numbers are what they are. */
-static json_t *text_of(Ir *ir, const Node *e)
-{
-    static const char cast[] = "(int64_t)";
-    Text t;
-    if (!e)
-        return json_null();
-    text_init(&t, ir->arena);
-    for (const char *p = keep_expr(ir, NULL, e); *p;) {
-        const bool here = strncmp(p, cast, strlen(cast)) == 0;
-        if (!here)
-            text_putc(&t, *p);
-        p += here ? strlen(cast) : 1;
-    }
-    return json_string(t.data);
-}
+static json_t *text_of(Ir *ir, const Node *e) { return e ? json_string(expr_words(ir, e)) : json_null(); }
 
 static const char *kind_of(const PlanRemark *remark) { return remark->kind == REMARK_OPTIMIZED ? "optimized" : "missed"; }
 
@@ -51,15 +30,20 @@ static json_t *dims_of(Ir *ir, const Contraction *c)
 }
 
 /* How kernels get a factor. */
-static const char *way_of(const Operand *x)
+static const char *way_of(const Operand *x, bool cuda)
 {
+    if (cuda)
+        return x->in_place  ? "read where it lies"
+               : x->strided ? "read where it lies, converted on the way"
+               : x->gather  ? "gathered on the way to shared memory: lines and steps are sums of places, with conditions"
+                            : "computed on the way to shared memory";
     return x->in_place  ? "read where it lies, or packed"
            : x->strided ? "packed, converted on the way"
            : x->gather  ? "gathered while it is packed: lines and steps are sums of places, with conditions"
                         : "computed while it is packed";
 }
 
-static json_t *product_of(Ir *ir, const Contraction *c)
+static json_t *product_of(Ir *ir, const Contraction *c, bool cuda)
 {
     const char *family = c->dots == FAM_COUNT ? family_name(c->family)
                                               : arena_printf(ir->arena, "%s, %s where there are dot-product instructions",
@@ -68,7 +52,7 @@ static json_t *product_of(Ir *ir, const Contraction *c)
                      line_of(ir, c->loc), "what", contraction_words(ir, c), "family", family, "dims", dims_of(ir, c), "extents", "batch",
                      text_of(ir, c->extent[R_BATCH]), "m", text_of(ir, c->extent[R_M]), "n", text_of(ir, c->extent[R_N]), "k",
                      text_of(ir, c->extent[R_K]), "a", text_of(ir, c->a.value), "b", text_of(ir, c->b.value), "c", text_of(ir, c->c.value),
-                     "reads", "a", way_of(&c->a), "b", way_of(&c->b), "condition", text_of(ir, c->condition));
+                     "reads", "a", way_of(&c->a, cuda), "b", way_of(&c->b, cuda), "condition", text_of(ir, c->condition));
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -124,6 +108,19 @@ static json_t *groups_of(Ir *ir, const Plan *plan)
         }
         add_group(ir, groups, "by blocks of rows", plan->chains[i]->loc, stages);
     }
+    for (int i = 0; i < plan->ngroups; i++) {
+        const ProductGroup *group = plan->groups[i];
+        json_t *stages = json_array();
+        for (int j = 0; j < group->nmembers; j++)
+            json_array_append_new(stages, json_string(plan->contractions[group->member[j]]->stem));
+        add_group(ir, groups, "perhaps in one launch", plan->contractions[group->member[0]]->loc, stages);
+    }
+    for (int i = 0; i < plan->nattentions; i++) {
+        const Attention *x = plan->attentions[i];
+        const Contraction *scores = plan->contractions[x->scores];
+        add_group(ir, groups, "perhaps as attention in one launch", scores->loc,
+                  json_pack("[s, s, s]", scores->stem, plan->nests[x->nest]->stem, plan->contractions[x->product]->stem));
+    }
     for (int i = 0; i < plan->nragged; i++) {
         json_t *stages = json_array();
         for (int j = 0; j < plan->ragged[i]->nproducts; j++)
@@ -135,7 +132,7 @@ static json_t *groups_of(Ir *ir, const Plan *plan)
 
 /* ---------------------------------------------------------------- operators */
 
-json_t *report_operator(Ir *ir, const Plan *plan)
+json_t *report_operator(Ir *ir, const Plan *plan, bool cuda)
 {
     json_t *remarks = json_array(), *products = json_array(), *nests = json_array();
     for (int i = 0; i < plan->remarks.count; i++) {
@@ -144,12 +141,12 @@ json_t *report_operator(Ir *ir, const Plan *plan)
                                                  "of_nest", r->is_of_nest));
     }
     for (int i = 0; i < plan->ncontractions; i++)
-        json_array_append_new(products, product_of(ir, plan->contractions[i]));
+        json_array_append_new(products, product_of(ir, plan->contractions[i], cuda));
     for (int i = 0; i < plan->nhost_nests; i++)
         if (!plan->host_nests[i]->part)
             json_array_append_new(nests, nest_of(ir, plan->host_nests[i]));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", plan->func->name, "remarks", remarks, "products", products, "nests", nests,
-                     "groups", groups_of(ir, plan));
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name", plan->func->name, "remarks", remarks, "products", products, "nests", nests,
+                     "grids", report_device_nests(ir, plan), "groups", groups_of(ir, plan));
 }
 
 /* What a line's nest became: a product where it is one as well as loops. */

@@ -10,8 +10,9 @@
 
 /* An operator: {"name", "declaration", "remarks": [{"line", "kind", "text", "of_nest"}], "products": [{"stem", "line", "what", "family", "dims":
  * [{"role", "var", "from", "step", "count"}], "extents": {"batch", "m", "n", "k"}, "a", "b", "c", "reads": {"a", "b"}, "end"}],
- * "nests": [{"stem", "line", "threads", "rows": [loop, line, template, vectors, lanes, ...]}], "groups": [{"kind", "line", "stages"}]}. */
-json_t *report_operator(Ir *ir, const Plan *plan);
+ * "nests": [{"stem", "line", "threads", "rows": [loop, line, template, vectors, lanes, ...]}], "grids" (report_device.h), "groups": [{"kind", "line",
+ * "stages"}]}. */
+json_t *report_operator(Ir *ir, const Plan *plan, bool cuda);
 
 /* The specs' texts: [{"name", "lines": [{"number", "text", "kind": of the remark that is about it, or ""}]}]. */
 json_t *report_sources(Ir *ir, const Options *opt, const SpecText *specs, const Program *program);

@@ -11,6 +11,7 @@
 #include "gen/driver/file.h"
 #include "gen/driver/program.h"
 #include "gen/picture/picture.h"
+#include "gen/report/report_device.h"
 #include "gen/report/report_kernels.h"
 #include "gen/report/report_nests.h"
 #include "gen/report/report_passes.h"
@@ -81,15 +82,17 @@ static json_t *page_of(const SpecReport *r)
     int n = 0;
     CallRequest *requests = report_shapes(r->ir, r->opt, r->specs, r->program, &n);
     for (int i = 0; i < r->program->noperators; i++)
-        json_array_append_new(operators, report_operator(r->ir, r->program->operators[i].plan));
+        json_array_append_new(operators, report_operator(r->ir, r->program->operators[i].plan, r->program->cuda));
     if (requests && (calls = calls_ask(r->ir, r->opt, r->program, requests, n, "--report")) && add_functions(r, operators) &&
         (model = model_of(r->ir, r->opt, r->program))) {
-        json_t *kernels = report_kernels(arena, model);
+        const bool cuda = r->program->cuda;
+        json_t *kernels = cuda ? report_device_kernels(arena, model, calls) : report_kernels(arena, model);
+        json_t *rooflines = (cuda ? report_device_rooflines : report_rooflines)(arena, kernels, calls);
         add_calls(arena, operators, calls, requests);
-        page = json_pack("{s:s, s:s, s:s, s:o, s:O, s:s, s:o, s:O, s:s}", "version", MIKGEN_VERSION, "spec", spec_names(arena, r->opt),
+        page = json_pack("{s:s, s:s, s:s, s:o, s:O, s:s, s:o, s:O, s:s, s:b}", "version", MIKGEN_VERSION, "spec", spec_names(arena, r->opt),
                          "command", r->opt->command, "sources", report_sources(r->ir, r->opt, r->specs, r->program), "operators", operators,
-                         "licm", r->licm_notes, "rooflines", report_rooflines(arena, kernels, calls), "kernels", kernels, "origin",
-                         report_origin(arena, r->opt));
+                         "licm", r->licm_notes, "rooflines", rooflines, "kernels", kernels, "origin", report_origin(arena, r->opt, cuda),
+                         "cuda", cuda);
         json_decref(kernels);
     }
     json_decref(operators);
@@ -114,10 +117,6 @@ bool spec_report_write(const SpecReport *r)
     const char *folder = r->opt->tuning.report;
     Text text;
     bool made;
-    if (r->program->cuda) {
-        fprintf(stderr, "mikgen: error: --report is about C files, and this one is CUDA\nhelp: add --target=c\n");
-        return false;
-    }
     json_t *page = page_of(r);
     if (!page)
         return false;

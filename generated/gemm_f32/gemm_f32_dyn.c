@@ -68,6 +68,18 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 
 /* Compilers and processors. */
 
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__clang__)
+#pragma float_control(precise, on)
+#if __has_warning("-Wnan-infinity-disabled")
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled"
+#endif
+#elif defined(__STRICT_ANSI__)
+#pragma GCC optimize("no-fast-math", "fp-contract=off") /* which -std=c99 has said, and the pragma would forget */
+#elif defined(__GNUC__)
+#pragma GCC optimize("no-fast-math")
+#endif
+#endif
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
@@ -6329,161 +6341,122 @@ MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, c
  * it would be expected to take then; there is none for what gains less than 3 %.
  */
 
-#define MIK_F32_WORTH_SAYING 0.97f
-#define MIK_F32_AS_LONG      1.01f
-
-enum { MIK_F32_ADVISED_THREADS = 64 }; /* at most */
+/* A call, what it is expected to take, and where the advice goes. */
+typedef struct {
+    const mik_f32_operation *op;
+    const mik_problem *p;
+    mikgen_options opt;
+    int threads;
+    float cost;
+    char *buf;
+    size_t size, *used;
+} mik_f32_advice;
 
 /* Stands for the caller's pool where none is given: nothing runs. */
 static void mik_f32_no_pool(void *ctx, int n, void (*task)(void *arg, int i), void *arg) { (void)ctx, (void)n, (void)task, (void)arg; }
 
 /* Nanoseconds of a call on p, of all batches, by so many threads. 0: there is nothing to do. */
-static float mik_f32_expected(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt, int threads)
+static float mik_f32_expected(const mik_f32_advice *a, const mik_f32_operation *op, const mik_problem *p, int threads)
 {
-    mikgen_options other = {0};
+    mikgen_options opt = a->opt;
     mik_f32_job job;
-    if (opt)
-        other = *opt;
-    other.threads = threads;
-    other.speeds = NULL;
-    if (!other.parallel_for)
-        other.parallel_for = mik_f32_no_pool;
-    if (p->batch <= 0 || p->m <= 0 || p->n <= 0 || p->k < 0 || !mik_f32_prepare(&job, op, NULL, p, &other))
+    opt.threads = threads;
+    if (p->batch <= 0 || p->m <= 0 || p->n <= 0 || p->k < 0 || !mik_f32_prepare(&job, op, NULL, p, &opt))
         return 0;
     return job.plan.cost * (threads > 1 ? 1 : (float)p->batch);
 }
 
-/* The fewest threads by which a call takes about as long as by the best number of them. */
-static int mik_f32_best_threads(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+/* A line, if what it is about is worth it. */
+MIK_FORMAT(3, 4) static int mik_f32_advise(const mik_f32_advice *a, float other, const char *format, ...)
 {
-    float cost[MIK_F32_ADVISED_THREADS + 1], best = 1e30f;
-    int threads;
-    for (threads = 1; threads <= MIK_F32_ADVISED_THREADS; threads *= 2) {
-        cost[threads] = mik_f32_expected(op, p, opt, threads);
-        best = cost[threads] < best ? cost[threads] : best;
-    }
-    for (threads = 1; cost[threads] * MIK_F32_WORTH_SAYING > best; threads *= 2)
-        ;
-    return threads;
+    char what[400];
+    va_list args;
+    if (other <= 0 || other >= 0.97f * a->cost)
+        return 0;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    mik_f32_say(a->buf, a->size, a->used, "advice: %s %.0f ns, %.2f times as fast\n", what, (double)other, (double)(a->cost / other));
+    return 1;
 }
 
-/* Where *extent, one of p's, would be better, a quarter larger at most: where a call takes least, in *cost, if that is less than it takes
-   now; else the last that takes about as long. */
-static int64_t mik_f32_better_extent(const mik_f32_operation *op, const mik_problem *p, int64_t *extent, int64_t step,
-                                     const mikgen_options *opt, int threads, float *cost)
+/* The fewest threads by which a call takes about as long as by the best number of them. */
+static void mik_f32_advise_threads(const mik_f32_advice *a)
 {
+    float best = 1e30f;
+    int n;
+    for (n = 1; n <= 64; n *= 2)
+        best = mik_f32_expected(a, a->op, a->p, n) < best ? mik_f32_expected(a, a->op, a->p, n) : best;
+    for (n = 1; mik_f32_expected(a, a->op, a->p, n) * 0.97f > best; n *= 2)
+        ;
+    if (n > a->threads)
+        mik_f32_advise(a, mik_f32_expected(a, a->op, a->p, n), "%d threads:", n);
+}
+
+/* Where m, n or k is better, a quarter larger at most: by which a call takes least, or else the last by which it takes no longer. */
+static void mik_f32_advise_extent(const mik_f32_advice *a, int which, int64_t step)
+{
+    mik_problem q = *a->p;
+    int64_t *const extent = which == 0 ? &q.m : which == 1 ? &q.n : &q.k;
     const int64_t now = *extent, most = now + mik_max(now / 4, step);
     int64_t last = now, best = now;
-    float least = *cost;
+    float least = a->cost;
     for (*extent = mik_round_up(now + 1, step); *extent <= most; *extent += step) {
-        const float other = mik_f32_expected(op, p, opt, threads);
-        if (other > MIK_F32_AS_LONG * *cost)
+        const float other = mik_f32_expected(a, a->op, &q, a->threads);
+        if (other > 1.01f * a->cost)
             break;
         last = *extent;
-        best = other < least ? *extent : best;
+        best = other < least ? last : best;
         least = other < least ? other : least;
     }
-    if (least >= MIK_F32_WORTH_SAYING * *cost)
-        return last;
-    *cost = least;
-    return best;
+    if (!mik_f32_advise(a, least, "%c %lld:", "mnk"[which], (long long)best) && 100 * last >= 103 * now)
+        mik_f32_say(a->buf, a->size, a->used, "advice: %c up to %lld takes no longer than %lld\n", "mnk"[which], (long long)last,
+                    (long long)now);
 }
 
-static void mik_f32_say_times(char *buf, size_t size, size_t *used, float cost, float other)
+/* What a call takes without the time of packing B, which is what it is for one thread. */
+static float mik_f32_without_packing(const mik_f32_advice *a)
 {
-    mik_f32_say(buf, size, used, "%.0f ns, %.2f times as fast\n", (double)other, (double)(cost / other));
-}
-
-/* Would rows further apart not compete for cache sets? */
-static void mik_f32_advise_strides(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
-                                   const mikgen_options *opt, int threads, float cost)
-{
-    for (int i = 0; i < 2; i++) {
-        mik_problem q = *p;
-        int64_t *const apart = i == 0 ? (q.a_k == 1 ? &q.a_m : &q.a_k) : q.b_n == 1 ? &q.b_k : &q.b_n;
-        *apart += *apart < 0 ? -64 / (int64_t)sizeof(mik_f32_panel) : 64 / (int64_t)sizeof(mik_f32_panel);
-        const float other = (i == 0 ? p->a_in_place : p->b_in_place) ? mik_f32_expected(op, &q, opt, threads) : 0;
-        if (other > 0 && other < MIK_F32_WORTH_SAYING * cost) {
-            mik_f32_say(buf, size, used, "advice: lines of %s 64 bytes further apart (they compete for cache sets): ", i ? "B" : "A");
-            mik_f32_say_times(buf, size, used, cost, other);
-        }
-    }
-}
-
-/* Extents nearby that take no longer, or less. */
-static void mik_f32_advise_extents(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
-                                   const mikgen_options *opt, int threads, float cost)
-{
-    const int lanes = mik_f32_choose(mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS))->lanes;
-    for (int i = 0; i < 3; i++) {
-        mik_problem q = *p;
-        const int64_t now = i == 0 ? p->m : i == 1 ? p->n : p->k;
-        float other = cost;
-        const int64_t better = mik_f32_better_extent(op, &q,
-                                                     i == 0   ? &q.m
-                                                     : i == 1 ? &q.n
-                                                              : &q.k,
-                                                     i == 0   ? 1
-                                                     : i == 1 ? lanes
-                                                              : 8,
-                                                     opt, threads, &other);
-        if (other < cost) {
-            mik_f32_say(buf, size, used, "advice: %c %lld: ", "mnk"[i], (long long)better);
-            mik_f32_say_times(buf, size, used, cost, other);
-        } else if (100 * better >= 103 * now) {
-            mik_f32_say(buf, size, used, "advice: %c up to %lld takes no longer than %lld\n", "mnk"[i], (long long)better, (long long)now);
-        }
-    }
-}
-
-/* Would it pay to pack B once? What calls of one thread spend on it, of the operators that cannot yet. */
-static void mik_f32_advise_packing(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
-                                   const mikgen_options *opt, int threads, float cost, const mik_f32_ahead_call *ahead)
-{
-    float other = 0;
-    if (ahead->op) {
-        other = mik_f32_expected(ahead->op, &ahead->p, opt, threads);
-    } else {
-        mikgen_options one = {0};
-        mik_f32_job job;
-        mik_f32_search x;
-        one.isa = opt ? opt->isa : 0;
-        if (!mik_f32_prepare(&job, op, NULL, p, &one) || job.flipped || !(job.plan.pack_b & 1))
-            return;
-        mik_f32_search_begin(&x, job.isa, &job.shape, job.plan.kc);
-        other = cost * (1 - mik_f32_packing(&x, p->n) / job.plan.cost);
-    }
-    if (other <= 0 || other >= MIK_F32_WORTH_SAYING * cost)
-        return;
-    if (ahead->op)
-        mik_f32_say(buf, size, used, "advice: %s, with B packed once: ", ahead->call);
-    else
-        mik_f32_say(buf, size, used, "advice: #pragma mikgen constant(%s) in the spec, and %s, with B packed once: about ", ahead->array,
-                    ahead->call);
-    mik_f32_say_times(buf, size, used, cost, other);
+    mikgen_options one = {0};
+    mik_f32_job job;
+    mik_f32_search x;
+    one.isa = a->opt.isa;
+    if (!mik_f32_prepare(&job, a->op, NULL, a->p, &one) || job.flipped || !(job.plan.pack_b & 1))
+        return 0;
+    mik_f32_search_begin(&x, job.isa, &job.shape, job.plan.kc);
+    return a->cost * (1 - mik_f32_packing(&x, a->p->n) / job.plan.cost);
 }
 
 /* Says what would be faster. */
-static void mik_f32_advise(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
-                           const mikgen_options *opt, const mik_f32_ahead_call *ahead)
+static void mik_f32_advise_all(char *buf, size_t size, size_t *used, const mik_f32_operation *op, const mik_problem *p,
+                               const mikgen_options *opt, const mik_f32_ahead_call *ahead)
 {
-    const int threads = mik_threads(opt);
-    const float cost = mik_f32_expected(op, p, opt, threads);
+    mik_f32_advice a = {op, p, opt ? *opt : (mikgen_options){0}, mik_threads(opt), 0, buf, size, used};
     const size_t need = mik_f32_workspace(op, p, opt), has = opt && opt->workspace ? opt->workspace_bytes : 0;
-    if (mik_f32_is_unequal(opt) || (opt && opt->plan) || cost <= 0)
+    a.opt.speeds = NULL;
+    a.opt.parallel_for = a.opt.parallel_for ? a.opt.parallel_for : mik_f32_no_pool;
+    a.cost = mik_f32_expected(&a, op, p, a.threads);
+    if (mik_f32_is_unequal(opt) || a.opt.plan || a.cost <= 0)
         return;
-    const int best = mik_f32_best_threads(op, p, opt);
-    const float other = mik_f32_expected(op, p, opt, best);
-    if (best > threads && other < MIK_F32_WORTH_SAYING * cost) {
-        mik_f32_say(buf, size, used, "advice: %d threads: ", best);
-        mik_f32_say_times(buf, size, used, cost, other);
-    }
+    mik_f32_advise_threads(&a);
     if (need > has)
         mik_f32_say(buf, size, used, "advice: a workspace of %lu bytes, which each call allocates without it\n", (unsigned long)need);
-    if (ahead)
-        mik_f32_advise_packing(buf, size, used, op, p, opt, threads, cost, ahead);
-    mik_f32_advise_strides(buf, size, used, op, p, opt, threads, cost);
-    mik_f32_advise_extents(buf, size, used, op, p, opt, threads, cost);
+    if (ahead && ahead->op)
+        mik_f32_advise(&a, mik_f32_expected(&a, ahead->op, &ahead->p, a.threads), "%s, with B packed once:", ahead->call);
+    else if (ahead)
+        mik_f32_advise(&a, mik_f32_without_packing(&a), "#pragma mikgen constant(%s) in the spec, and %s, with B packed once: about",
+                       ahead->array, ahead->call);
+    for (int i = 0; i < 2; i++) {
+        mik_problem q = *p;
+        int64_t *const apart = i == 0 ? (q.a_k == 1 ? &q.a_m : &q.a_k) : q.b_n == 1 ? &q.b_k : &q.b_n;
+        *apart += (*apart < 0 ? -64 : 64) / (int64_t)sizeof(mik_f32_panel);
+        if (i == 0 ? p->a_in_place : p->b_in_place)
+            mik_f32_advise(&a, mik_f32_expected(&a, op, &q, a.threads),
+                           "lines of %s 64 bytes further apart (they compete for cache sets):", i ? "B" : "A");
+    }
+    const int steps[] = {1, mik_f32_choose(mik_isa(a.opt.isa, MIK_F32_NEEDS))->lanes, 8};
+    for (int i = 0; i < 3; i++)
+        mik_f32_advise_extent(&a, i, steps[i]);
 }
 
 /* ---- f32: plan text ---- */
@@ -6611,7 +6584,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
     }
     mik_f32_say(buf, size, &used, "\n");
-    mik_f32_advise(buf, size, &used, op, p, opt, ahead);
+    mik_f32_advise_all(buf, size, &used, op, p, opt, ahead);
     return (int)used;
 }
 

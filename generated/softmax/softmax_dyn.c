@@ -59,6 +59,18 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 
 /* Compilers and processors. */
 
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__clang__)
+#pragma float_control(precise, on)
+#if __has_warning("-Wnan-infinity-disabled")
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled"
+#endif
+#elif defined(__STRICT_ANSI__)
+#pragma GCC optimize("no-fast-math", "fp-contract=off") /* which -std=c99 has said, and the pragma would forget */
+#elif defined(__GNUC__)
+#pragma GCC optimize("no-fast-math")
+#endif
+#endif
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
 #include <immintrin.h>
@@ -222,6 +234,9 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
+#if __clang_major__ >= 12
+#pragma float_control(precise, on) /* against parts of -ffast-math, which no macro tells; it allows contraction */
+#endif
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
 #endif
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What calls tell of themselves, where they are generated with --trace: in interfaces, for all targets. */
 
@@ -20,7 +21,8 @@
 /* What a call has done: all of it, one of its stages, or a part of one that a worker has had. Those of one worker lie one behind the
    other, or one in the other. Ranges that say nothing are 0 to 0.
    what: "call"; of its stages "product", "loops" if they are not cut for threads, "waves", "blocks" of rows, "ragged batch"; of their
-   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch".
+   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch", before which
+   comes "launching", whose end is 0.
    kernel: its symbol, or in words how a region is computed, behind its type and instruction set; of loops the instruction set; NULL where
    there are several, or none. It lasts until the hook returns, the other texts as long as the code. */
 typedef struct mikgen_trace_event {
@@ -32,7 +34,8 @@ typedef struct mikgen_trace_event {
     int64_t k0, k1;          /* steps of their sums */
     int64_t blocks;          /* of a launch, */
     int threads;             /* of each block, */
-    void *stream;            /* and where it is enqueued: a cudaStream_t */
+    void *stream;            /* and where it is enqueued: a cudaStream_t; */
+    void **held;             /* what a hook leaves here when it hears "launching" it finds again at "launch"; else NULL */
     uint64_t begin, end;     /* nanoseconds on a clock that only goes forward */
 } mikgen_trace_event;
 #endif
@@ -58,44 +61,66 @@ typedef struct mikgen_trace_event {
 
 /* An event, with its kernel's name, which else is gone when the hook returns. */
 typedef struct {
-    mikgen_trace_event event;
+    mikgen_trace_event event; /* what: NULL where there was no room, or a launch has failed */
     char kernel[80];
+    uint64_t asked;           /* of a launch that is measured: when it was about to begin */
+    void *from, *to;          /* the CUDA events around it, */
+    int timed, captured;      /* both recorded; not at all, for the stream was being captured */
+    int device, track;        /* where it ran; the stream's track */
+    uint64_t begin, end;      /* when, on the host's clock; 0: unknown */
 } mikgen_trace_entry;
 
 typedef struct {
+    int device;
+    void *stream;
+    const mikgen_trace_entry *last; /* of those whose times are known, while they become so */
+} mikgen_trace_track;
+
+typedef struct mikgen_trace_log {
     mikgen_trace_entry *entry;
-    long most, count;        /* room; events told, those among them that found no room */
+    long most, count;          /* room; events told, those among them that found no room */
+    mikgen_trace_track *track; /* of streams with launches that have been measured */
+    int tracks;
+    void (*measure)(struct mikgen_trace_log *log, long kept); /* from CUDA events to times, and their end; NULL: there are none */
+    void (*release)(struct mikgen_trace_log *log, long kept);
 } mikgen_trace_log;
 
-/* Makes room for `most` events, 0: for 65536, of about 250 bytes each; what comes when it is full is counted, not kept. 0, or -1: no
+/* Makes room for `most` events, 0: for 65536, of about 320 bytes each; what comes when it is full is counted, not kept. 0, or -1: no
    memory. */
 static inline int mikgen_trace_open(mikgen_trace_log *log, long most)
 {
+    memset(log, 0, sizeof *log);
     log->most = most > 0 ? most : 65536;
-    log->count = 0;
     log->entry = (mikgen_trace_entry *)calloc((size_t)log->most, sizeof *log->entry);
     return log->entry ? 0 : -1;
 }
 
+static inline long mikgen_trace_kept(const mikgen_trace_log *log) { return log->count < log->most ? log->count : log->most; }
+
 static inline void mikgen_trace_close(mikgen_trace_log *log)
 {
+    if (log->release)
+        log->release(log, mikgen_trace_kept(log));
     free(log->entry);
+    free(log->track);
     log->entry = NULL;
+    log->track = NULL;
 }
 
-/* The hook: options.trace, with a log as options.trace_ctx. */
-static inline void mikgen_trace_keep(void *ctx, const mikgen_trace_event *event)
+/* Room for one more event; NULL: there is none left. */
+static inline mikgen_trace_entry *mikgen_trace_take(mikgen_trace_log *log)
 {
-    mikgen_trace_log *log = (mikgen_trace_log *)ctx;
-    size_t length = 0;
 #if defined(_MSC_VER) && !defined(__clang__)
     const long at = _InterlockedExchangeAdd(&log->count, 1);
 #else
     const long at = __atomic_fetch_add(&log->count, 1, __ATOMIC_RELAXED);
 #endif
-    if (at >= log->most)
-        return;
-    mikgen_trace_entry *entry = &log->entry[at];
+    return at < log->most ? &log->entry[at] : NULL;
+}
+
+static inline void mikgen_trace_copy(mikgen_trace_entry *entry, const mikgen_trace_event *event)
+{
+    size_t length = 0;
     entry->event = *event;
     for (; event->kernel && event->kernel[length] && length + 1 < sizeof entry->kernel; length++)
         entry->kernel[length] = event->kernel[length];
@@ -103,10 +128,20 @@ static inline void mikgen_trace_keep(void *ctx, const mikgen_trace_event *event)
     entry->event.kernel = NULL;
 }
 
-/* By their beginnings; of two that begin at once, the longer one is around the other. */
+/* The hook: options.trace, with a log as options.trace_ctx. */
+static inline void mikgen_trace_keep(void *ctx, const mikgen_trace_event *event)
+{
+    mikgen_trace_entry *entry = event->end == 0 ? NULL : mikgen_trace_take((mikgen_trace_log *)ctx);
+    if (entry)
+        mikgen_trace_copy(entry, event);
+}
+
+/* By their beginnings; of two that begin at once, the longer one is around the other. What is no event comes last. */
 static inline int mikgen_trace_order(const void *x, const void *y)
 {
     const mikgen_trace_event *a = &((const mikgen_trace_entry *)x)->event, *b = &((const mikgen_trace_entry *)y)->event;
+    if (!a->what || !b->what)
+        return !a->what - !b->what;
     if (a->begin != b->begin)
         return a->begin < b->begin ? -1 : 1;
     return a->end > b->end ? -1 : a->end < b->end;
@@ -135,7 +170,8 @@ static inline void mikgen_trace_put_range(FILE *f, const char *key, int64_t from
         fprintf(f, ",\"%s\":[%lld,%lld]", key, (long long)from, (long long)to);
 }
 
-static inline void mikgen_trace_put(FILE *f, const mikgen_trace_entry *entry, uint64_t start)
+/* An event as a worker's; with `number` above 0 also the launch of that number. */
+static inline void mikgen_trace_put(FILE *f, const mikgen_trace_entry *entry, long number, uint64_t start)
 {
     const mikgen_trace_event *e = &entry->event;
     fprintf(f, ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%d,", e->worker);
@@ -160,28 +196,303 @@ static inline void mikgen_trace_put(FILE *f, const mikgen_trace_entry *entry, ui
     mikgen_trace_put_range(f, "k", e->k0, e->k1);
     if (e->blocks)
         fprintf(f, ",\"blocks\":%lld,\"threads\":%d", (long long)e->blocks, e->threads);
+    if (number > 0)
+        fprintf(f, ",\"launch\":%ld", number);
+    if (entry->captured)
+        fprintf(f, ",\"captured\":true");
     fprintf(f, "}}");
+}
+
+/* A launch as the device's, and an arrow to it from where it was enqueued. */
+static inline void mikgen_trace_put_device(FILE *f, const mikgen_trace_entry *entry, long number, uint64_t start)
+{
+    const mikgen_trace_event *e = &entry->event;
+    const uint64_t asked = entry->begin < e->begin ? entry->begin : e->begin;
+    fprintf(f, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"cat\":\"device\",", 2 + entry->device, entry->track);
+    mikgen_trace_put_text(f, "name", entry->kernel[0] ? entry->kernel : e->stage);
+    mikgen_trace_put_time(f, "ts", entry->begin - start);
+    mikgen_trace_put_time(f, "dur", entry->end - entry->begin);
+    fprintf(f, ",\"args\":{");
+    mikgen_trace_put_text(f, "operator", e->op);
+    fputc(',', f);
+    mikgen_trace_put_text(f, "stage", e->stage);
+    fprintf(f, ",\"blocks\":%lld,\"threads\":%d,\"launch\":%ld}}", (long long)e->blocks, e->threads, number);
+    fprintf(f, ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":%d,\"cat\":\"launch\",\"name\":\"launch\",\"id\":%ld", e->worker, number);
+    mikgen_trace_put_time(f, "ts", asked - start);
+    fprintf(f, "},\n{\"ph\":\"f\",\"bp\":\"e\",\"pid\":%d,\"tid\":%d,\"cat\":\"launch\",\"name\":\"launch\",\"id\":%ld", 2 + entry->device,
+            entry->track, number);
+    mikgen_trace_put_time(f, "ts", entry->begin - start);
+    fputc('}', f);
+}
+
+/* What the tracks are called: a worker's number; of each device its streams, counted. */
+static inline void mikgen_trace_put_tracks(FILE *f, const mikgen_trace_log *log, long kept)
+{
+    int workers = 0;
+    for (long i = 0; i < kept; i++)
+        workers = log->entry[i].event.worker >= workers ? log->entry[i].event.worker + 1 : workers;
+    fprintf(f, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"mikgen\"}}");
+    for (int w = 0; w < workers; w++)
+        fprintf(f, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"worker %d\"}}", w, w);
+    for (int t = 0; t < log->tracks; t++) {
+        const int device = log->track[t].device;
+        fprintf(f, ",\n{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{\"name\":\"device %d\"}}", 2 + device, device);
+        fprintf(f, ",\n{\"ph\":\"M\",\"pid\":%d,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s %d\"}}", 2 + device, t,
+                log->track[t].stream ? "stream" : "default stream", t);
+    }
 }
 
 /* Writes all events to `path`, when nothing runs any more. 0, or -1: the file cannot be written. */
 static inline int mikgen_trace_write(mikgen_trace_log *log, const char *path)
 {
-    const long kept = log->count < log->most ? log->count : log->most;
-    int workers = 0;
+    long kept = mikgen_trace_kept(log);
+    const long dropped = log->count - kept;
+    long captured = 0;
+    uint64_t start = UINT64_MAX;
     FILE *f = fopen(path, "w");
     if (!f)
         return -1;
     qsort(log->entry, (size_t)kept, sizeof *log->entry, mikgen_trace_order);
-    fprintf(f, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"dropped\":\"%ld\"},\"traceEvents\":[\n", log->count - kept);
-    fprintf(f, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"mikgen\"}}");
+    if (log->measure)
+        log->measure(log, kept);
+    while (kept > 0 && !log->entry[kept - 1].event.what)
+        kept--;
+    for (long i = 0; i < kept; i++) {
+        const mikgen_trace_entry *e = &log->entry[i];
+        const uint64_t first = e->asked && e->asked < e->event.begin ? e->asked : e->event.begin;
+        start = first < start ? first : start;
+        captured += e->captured;
+    }
+    fprintf(f, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"dropped\":\"%ld\"", dropped);
+    if (log->measure)
+        fprintf(f, ",\"captured\":\"%ld\"", captured);
+    fprintf(f, "},\"traceEvents\":[\n");
+    mikgen_trace_put_tracks(f, log, kept);
     for (long i = 0; i < kept; i++)
-        workers = log->entry[i].event.worker >= workers ? log->entry[i].event.worker + 1 : workers;
-    for (int w = 0; w < workers; w++)
-        fprintf(f, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"worker %d\"}}", w, w);
+        mikgen_trace_put(f, &log->entry[i], log->entry[i].asked ? i + 1 : 0, start);
     for (long i = 0; i < kept; i++)
-        mikgen_trace_put(f, &log->entry[i], log->entry[0].event.begin);
+        if (log->entry[i].end)
+            mikgen_trace_put_device(f, &log->entry[i], i + 1, start);
     fprintf(f, "\n]}\n");
     const int failed = ferror(f);
     return fclose(f) != 0 || failed ? -1 : 0;
 }
+#ifdef CUDART_VERSION
+
+/* A clock for traces. */
+
+/* Nanoseconds on a clock that only goes forward; of no meaning by themselves. */
+static inline uint64_t mikgen_trace_now(void)
+{
+#if defined(CLOCK_MONOTONIC) && !defined(_WIN32)
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+#elif defined(TIME_UTC)
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+#else
+    return (uint64_t)clock() * (1000000000u / CLOCKS_PER_SEC); /* of the processor: nothing better is there */
+#endif
+}
+
+/*
+ * When the device ran what was launched: CUDA events around each launch, told apart when the log is written.
+ *
+ *     mikgen_trace_open_device(&log, 0);
+ *     options.trace = mikgen_trace_keep_device;
+ *
+ * Nothing waits before mikgen_trace_write(). A launch on a stream that is being captured is kept without times: an event there has none. In
+ * C, too: an operator's header, or <cuda_runtime_api.h>, is included before this one.
+ */
+
+static inline void mikgen_trace_forget(mikgen_trace_entry *entry)
+{
+    if (entry->from)
+        cudaEventDestroy((cudaEvent_t)entry->from);
+    if (entry->to)
+        cudaEventDestroy((cudaEvent_t)entry->to);
+    entry->from = entry->to = NULL;
+    entry->timed = 0;
+}
+
+/* Has the device note when it comes to what is launched next. */
+static inline void mikgen_trace_before(mikgen_trace_entry *entry, cudaStream_t stream)
+{
+    enum cudaStreamCaptureStatus status;
+    cudaEvent_t from = NULL, to = NULL;
+    cudaError_t error = cudaStreamIsCapturing(stream, &status);
+    entry->captured = error == cudaSuccess && status != cudaStreamCaptureStatusNone;
+    if (error != cudaSuccess || entry->captured)
+        return;
+    error = cudaGetDevice(&entry->device);
+    error = error == cudaSuccess ? cudaEventCreate(&from) : error;
+    error = error == cudaSuccess ? cudaEventCreate(&to) : error;
+    error = error == cudaSuccess ? cudaEventRecord(from, stream) : error;
+    entry->from = (void *)from;
+    entry->to = (void *)to;
+    if (error != cudaSuccess)
+        mikgen_trace_forget(entry);
+}
+
+/* As mikgen_trace_keep(), which it is for all but launches. */
+static inline void mikgen_trace_keep_device(void *ctx, const mikgen_trace_event *event)
+{
+    if (!event->held) {
+        mikgen_trace_keep(ctx, event);
+        return;
+    }
+    if (event->end == 0)
+        *event->held = (void *)mikgen_trace_take((mikgen_trace_log *)ctx);
+    mikgen_trace_entry *entry = (mikgen_trace_entry *)*event->held;
+    if (!entry)
+        return;
+    if (event->end == 0) {
+        entry->asked = event->begin;
+        mikgen_trace_before(entry, (cudaStream_t)event->stream);
+        return;
+    }
+    entry->timed = entry->to && cudaEventRecord((cudaEvent_t)entry->to, (cudaStream_t)event->stream) == cudaSuccess;
+    mikgen_trace_copy(entry, event);
+}
+
+/* Nanoseconds between two events that are over; in *failed, whether they cannot be told. */
+static inline int64_t mikgen_trace_between(void *from, void *to, int *failed)
+{
+    float ms = 0;
+    if (cudaEventElapsedTime(&ms, (cudaEvent_t)from, (cudaEvent_t)to) != cudaSuccess)
+        *failed = 1;
+    return (int64_t)((double)ms * 1e6);
+}
+
+/* An event on a stream of its own of the current device, and in *host when it was, by the host's clock: of several, the one that came back
+   soonest. NULL: it cannot be. */
+static inline cudaEvent_t mikgen_trace_anchor(uint64_t *host)
+{
+    cudaStream_t stream;
+    cudaEvent_t best = NULL;
+    uint64_t shortest = UINT64_MAX;
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+        return NULL;
+    for (int i = 0; i < 5; i++) {
+        cudaEvent_t event;
+        if (cudaEventCreate(&event) != cudaSuccess)
+            break;
+        const uint64_t begin = mikgen_trace_now();
+        const int failed = cudaEventRecord(event, stream) != cudaSuccess || cudaEventSynchronize(event) != cudaSuccess;
+        const uint64_t took = mikgen_trace_now() - begin;
+        if (failed || took >= shortest) {
+            cudaEventDestroy(event);
+            continue;
+        }
+        if (best)
+            cudaEventDestroy(best);
+        best = event;
+        shortest = took;
+        *host = begin + took / 2;
+    }
+    cudaStreamDestroy(stream);
+    return best;
+}
+
+/* A stream's track; NULL: no memory. It lasts until the next one is asked for. */
+static inline mikgen_trace_track *mikgen_trace_track_of(mikgen_trace_log *log, int device, void *stream)
+{
+    int t = 0;
+    while (t < log->tracks && (log->track[t].device != device || log->track[t].stream != stream))
+        t++;
+    if (t == log->tracks) {
+        mikgen_trace_track *grown = (mikgen_trace_track *)realloc(log->track, (size_t)(t + 1) * sizeof *grown);
+        if (!grown)
+            return NULL;
+        log->track = grown;
+        log->track[t].device = device;
+        log->track[t].stream = stream;
+        log->track[t].last = NULL;
+        log->tracks++;
+    }
+    return &log->track[t];
+}
+
+/* Times of a launch on an anchor's device. Those of a stream are counted from one to the next, for what is told of two events is a float:
+   of seconds it has lost the microseconds, and launches would seem to overlap. */
+static inline void mikgen_trace_place(mikgen_trace_log *log, mikgen_trace_entry *e, cudaEvent_t anchor, uint64_t host)
+{
+    int failed = 0;
+    mikgen_trace_track *track = mikgen_trace_track_of(log, e->device, e->event.stream);
+    if (!track)
+        return;
+    const mikgen_trace_entry *last = track->last;
+    const uint64_t begin = last ? last->end + (uint64_t)mikgen_trace_between(last->to, e->from, &failed)
+                                : host - (uint64_t)mikgen_trace_between(e->from, (void *)anchor, &failed);
+    const uint64_t end = begin + (uint64_t)mikgen_trace_between(e->from, e->to, &failed);
+    if (failed)
+        return;
+    e->track = (int)(track - log->track);
+    e->begin = begin;
+    e->end = end;
+    track->last = e;
+}
+
+static inline void mikgen_trace_measure_device(mikgen_trace_log *log, long kept, int device)
+{
+    uint64_t host = 0, early = 0;
+    const cudaEvent_t anchor = cudaSetDevice(device) == cudaSuccess ? mikgen_trace_anchor(&host) : NULL;
+    for (long i = 0; i < kept && anchor; i++) {
+        mikgen_trace_entry *e = &log->entry[i];
+        if (!e->timed || e->device != device)
+            continue;
+        mikgen_trace_place(log, e, anchor, host);
+        if (e->end && e->begin < e->asked && e->asked - e->begin > early)
+            early = e->asked - e->begin;
+    }
+    if (anchor)
+        cudaEventDestroy(anchor);
+    /* Nothing begins before it is launched: so much at least are the two clocks apart. */
+    for (long i = 0; i < kept; i++)
+        if (log->entry[i].timed && log->entry[i].end && log->entry[i].device == device) {
+            log->entry[i].begin += early;
+            log->entry[i].end += early;
+        }
+}
+
+static inline void mikgen_trace_release(mikgen_trace_log *log, long kept)
+{
+    for (long i = 0; i < kept; i++)
+        mikgen_trace_forget(&log->entry[i]);
+}
+
+/* Waits for what has been launched, and turns events into times; entries are in the order of their beginnings. */
+static inline void mikgen_trace_measure(mikgen_trace_log *log, long kept)
+{
+    int devices = 0, current = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || cudaGetDevice(&current) != cudaSuccess)
+        devices = 0;
+    for (int t = 0; t < log->tracks; t++)
+        log->track[t].last = NULL;
+    for (long i = 0; i < kept; i++)
+        if (log->entry[i].timed && cudaEventSynchronize((cudaEvent_t)log->entry[i].to) != cudaSuccess)
+            log->entry[i].timed = 0;
+    for (int device = 0; device < devices; device++) {
+        long timed = 0;
+        for (long i = 0; i < kept; i++)
+            timed += log->entry[i].timed && log->entry[i].device == device;
+        if (timed)
+            mikgen_trace_measure_device(log, kept, device);
+    }
+    if (devices > 0)
+        cudaSetDevice(current);
+    mikgen_trace_release(log, kept);
+}
+
+/* mikgen_trace_open(), for mikgen_trace_keep_device(). */
+static inline int mikgen_trace_open_device(mikgen_trace_log *log, long most)
+{
+    const int status = mikgen_trace_open(log, most);
+    log->measure = mikgen_trace_measure;
+    log->release = mikgen_trace_release;
+    return status;
+}
+#endif
 #endif

@@ -26,7 +26,8 @@
 /* What a call has done: all of it, one of its stages, or a part of one that a worker has had. Those of one worker lie one behind the
    other, or one in the other. Ranges that say nothing are 0 to 0.
    what: "call"; of its stages "product", "loops" if they are not cut for threads, "waves", "blocks" of rows, "ragged batch"; of their
-   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch".
+   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch", before which
+   comes "launching", whose end is 0.
    kernel: its symbol, or in words how a region is computed, behind its type and instruction set; of loops the instruction set; NULL where
    there are several, or none. It lasts until the hook returns, the other texts as long as the code. */
 typedef struct mikgen_trace_event {
@@ -38,7 +39,8 @@ typedef struct mikgen_trace_event {
     int64_t k0, k1;          /* steps of their sums */
     int64_t blocks;          /* of a launch, */
     int threads;             /* of each block, */
-    void *stream;            /* and where it is enqueued: a cudaStream_t */
+    void *stream;            /* and where it is enqueued: a cudaStream_t; */
+    void **held;             /* what a hook leaves here when it hears "launching" it finds again at "launch"; else NULL */
     uint64_t begin, end;     /* nanoseconds on a clock that only goes forward */
 } mikgen_trace_event;
 #endif
@@ -62,8 +64,9 @@ typedef struct mikgen_cuda_options {
                             /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
                                attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
-    /* Called by the thread that calls, behind each launch and each call: times are those of enqueueing. A hook that records a CUDA event on
-       event->stream behind each launch learns what the device takes for it. NULL: nobody asks. */
+    /* Called by the thread that calls, before and behind each launch and behind each call: times are those of enqueueing. A hook that
+       records CUDA events on event->stream around each launch, as mikgen_trace_keep_device() does, learns what the device takes for it.
+       NULL: nobody asks. */
     void (*trace)(void *ctx, const mikgen_trace_event *event);
     void *trace_ctx;
     int trace_worker;       /* which thread calls, as events are to say */
@@ -118,7 +121,7 @@ static inline uint64_t mik_now(void)
 #endif
 }
 
-/* Telling what a call launches, if its options ask: a launch is told when it has been enqueued. */
+/* Telling what a call launches, if its options ask: a launch is told before it is enqueued, and when it has been. */
 
 /* The call that this thread is in: whom to tell (NULL: nobody asks), of which operator, of what in it. */
 typedef struct {
@@ -130,9 +133,11 @@ static thread_local mik_teller mik_telling;
 
 static const char *mik_kernel_name(const void *kernel);
 
-static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threads, cudaStream_t stream, uint64_t begin)
+/* Of one that begins only now, as launches do, begin is 0, and so is its end. */
+static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threads, cudaStream_t stream, uint64_t begin, void **held)
 {
     mikgen_trace_event e = {};
+    const uint64_t now = mik_now();
     e.op = mik_telling.op;
     e.stage = kernel ? mik_telling.stage : NULL;
     e.what = what;
@@ -141,18 +146,23 @@ static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threa
     e.blocks = (int64_t)grid.x * grid.y * grid.z;
     e.threads = (int)(threads.x * threads.y * threads.z);
     e.stream = (void *)stream;
-    e.begin = begin;
-    e.end = mik_now();
+    e.held = held;
+    e.begin = begin ? begin : now;
+    e.end = begin ? now : 0;
     mik_telling.opt->trace(mik_telling.opt->trace_ctx, &e);
 }
 
 /* cudaLaunchKernel(), told. */
 static cudaError_t mik_launch_told(const void *kernel, dim3 grid, dim3 threads, void **params, size_t shared, cudaStream_t stream)
 {
-    const uint64_t begin = mik_telling.opt ? mik_now() : 0;
+    void *held = NULL;
+    if (!mik_telling.opt)
+        return cudaLaunchKernel(kernel, grid, threads, params, shared, stream);
+    mik_tell("launching", kernel, grid, threads, stream, 0, &held);
+    const uint64_t begin = mik_now();
     const cudaError_t error = cudaLaunchKernel(kernel, grid, threads, params, shared, stream);
-    if (begin && error == cudaSuccess)
-        mik_tell("launch", kernel, grid, threads, stream, begin);
+    if (error == cudaSuccess)
+        mik_tell("launch", kernel, grid, threads, stream, begin, &held);
     return error;
 }
 
@@ -3497,7 +3507,7 @@ extern "C" cudaError_t feed_forward_with(const feed_forward_options *opt, int T,
     mik_telling = mik_teller{mik_begin ? &mik_opt : NULL, "feed_forward", NULL};
     const cudaError_t mik_done = feed_forward_body(&mik_args, &mik_opt, stream);
     if (mik_begin)
-        mik_tell("call", NULL, dim3(0), dim3(0), stream, mik_begin);
+        mik_tell("call", NULL, dim3(0), dim3(0), stream, mik_begin, NULL);
     mik_telling.opt = NULL;
     return mik_done;
 }

@@ -18,7 +18,8 @@
 /* What a call has done: all of it, one of its stages, or a part of one that a worker has had. Those of one worker lie one behind the
    other, or one in the other. Ranges that say nothing are 0 to 0.
    what: "call"; of its stages "product", "loops" if they are not cut for threads, "waves", "blocks" of rows, "ragged batch"; of their
-   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch".
+   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch", before which
+   comes "launching", whose end is 0.
    kernel: its symbol, or in words how a region is computed, behind its type and instruction set; of loops the instruction set; NULL where
    there are several, or none. It lasts until the hook returns, the other texts as long as the code. */
 typedef struct mikgen_trace_event {
@@ -30,7 +31,8 @@ typedef struct mikgen_trace_event {
     int64_t k0, k1;          /* steps of their sums */
     int64_t blocks;          /* of a launch, */
     int threads;             /* of each block, */
-    void *stream;            /* and where it is enqueued: a cudaStream_t */
+    void *stream;            /* and where it is enqueued: a cudaStream_t; */
+    void **held;             /* what a hook leaves here when it hears "launching" it finds again at "launch"; else NULL */
     uint64_t begin, end;     /* nanoseconds on a clock that only goes forward */
 } mikgen_trace_event;
 #endif
@@ -54,8 +56,9 @@ typedef struct mikgen_cuda_options {
                             /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
                                attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
-    /* Called by the thread that calls, behind each launch and each call: times are those of enqueueing. A hook that records a CUDA event on
-       event->stream behind each launch learns what the device takes for it. NULL: nobody asks. */
+    /* Called by the thread that calls, before and behind each launch and behind each call: times are those of enqueueing. A hook that
+       records CUDA events on event->stream around each launch, as mikgen_trace_keep_device() does, learns what the device takes for it.
+       NULL: nobody asks. */
     void (*trace)(void *ctx, const mikgen_trace_event *event);
     void *trace_ctx;
     int trace_worker;       /* which thread calls, as events are to say */

@@ -384,8 +384,7 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     for (int i = 0; i < batch->nproducts; i++) {
         always(batch->products[i]);
         batch->products[i]->ragged = batch;
-        if (s->opt->cuda)
-            set_usual(c, batch->products[i]);
+        set_usual(c, batch->products[i]);
         add_remark(ir, &s->plan->remarks, batch->products[i]->loc, REMARK_OPTIMIZED, s->opt->cuda,
                    s->opt->cuda ? "part of a ragged batch: one launch computes the products of all iterations of the loop around"
                                 : "part of a ragged batch: workers share the products of all iterations of the loop around");

@@ -7,6 +7,7 @@
 #include "depend/linear.h"
 #include "depend/scope.h"
 #include "ir/walk.h"
+#include "plan/callers.h"
 #include "plan/contract/distribute.h"
 #include "plan/contract/map.h"
 #include "plan/contract/ragged_loops.h"
@@ -105,13 +106,7 @@ static void note_parameters(Ir *ir, Plan *plan, Node *body)
     walk(&w, body);
     for (int i = 0; i < plan->ncontractions; i++)
         walk_contraction(&w, plan->contractions[i]);
-    const Func *f = plan->func;
-    plan->reads = arena_new_array(ir->arena, bool, f->nparams);
-    plan->writes = arena_new_array(ir->arena, bool, f->nparams);
-    for (int i = 0; i < f->nparams; i++) {
-        plan->reads[i] = u.reads[f->params[i]->id];
-        plan->writes[i] = u.writes[f->params[i]->id];
-    }
+    find_callers(ir, plan, u.reads, u.writes);
 }
 
 /* ---------------------------------------------------------------- */

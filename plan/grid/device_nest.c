@@ -344,6 +344,9 @@ static DeviceNest *nest_with(const Making *m, const GridKnobs *knobs, Node **sca
     nest->loc = m->nloops ? m->loops[0]->loc : m->body->loc;
     nest->knobs = *knobs;
     nest->fingerprint = m->fingerprint;
+    nest->along = arena_new_array(ir->arena, Sym *, m->nloops + 1);
+    for (int i = 0; i < m->nloops; i++)
+        nest->along[i] = m->loops[i]->sym;
     *scalars = m->body;
     if (add_vector(in, nest, m->loops, m->nloops, m->body))
         return nest;
@@ -351,6 +354,8 @@ static DeviceNest *nest_with(const Making *m, const GridKnobs *knobs, Node **sca
     *scalars = replace_elements(ir, m->body, false);
     Axes axes = choose_axes(ir, m->loops, m->nloops, *scalars, &tile);
     set_extents(ir, nest, &axes);
+    for (int a = 0; a < axes.n; a++)
+        nest->along[a] = axes.loop[a]->sym;
     Sym *index[AXES];
     axis_symbols(ir, &axes, index);
     nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, m->body), nest->loc);
@@ -369,13 +374,14 @@ static const DeviceNest *make_again(const void *maker, const GridKnobs *knobs)
     return nest_with(maker, knobs, &scalars);
 }
 
-static uint64_t fingerprint_of(Ir *ir, Node *const *loops, int nloops, Node *body)
+/* The loops around the body, as one nest. */
+static Node *around(Ir *ir, Node *const *loops, int nloops, Node *body)
 {
     for (int i = nloops - 1; i >= 0; i--) {
         Node *kids[] = {loops[i]->kid[0], loops[i]->kid[1], body};
         body = with_kids(ir, loops[i], 3, kids);
     }
-    return fingerprint(ir, body);
+    return body;
 }
 
 /* Each has a stem of its own, and all else as the nest has it. */
@@ -397,14 +403,15 @@ static void add_forms(const Making *m, const GridForms *forms, DeviceNest *nest)
 DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
 {
     Ir *ir = in->ir;
-    Node *scalars;
-    const Making making = {in, loops, nloops, body, fingerprint_of(ir, loops, nloops, body)};
+    Node *scalars, *source = around(ir, loops, nloops, body);
+    const Making making = {in, loops, nloops, body, fingerprint(ir, source)};
     DeviceNest *nest = nest_with(&making, &(GridKnobs){{0}}, &scalars);
     if (in->opt->grid_knobs) {
         const GridInput again = {nest, make_again, &making};
         const GridKnobs knobs = in->opt->grid_knobs(in->opt->grid_user, ir, &again);
         nest = grid_is_planned(&knobs) ? nest : nest_with(&making, &knobs, &scalars);
     }
+    nest->source = source;
     note_body(in, nest, body, scalars);
     for (int i = 0; i < in->opt->ngrid_forms; i++)
         if (in->opt->grid_forms[i].fingerprint == making.fingerprint)

@@ -14,14 +14,13 @@ typedef struct Interior {
     Node *loop;
     Map values;               /* by symbol id: Node *, what a name declared in the body stands for */
     bool *assigned, *declared; /* per symbol id: in the body */
-    Node *inner[MOST_INNER];  /* loops inside */
+    Node *inner[MOST_INNER];  /* the first loops inside */
     int ninner;
     Node *guard[MOST_GUARDS]; /* comparisons that hold in the interior */
     int nguards;
     Node *from, *to;          /* T_INDEX, bounds that guards set; NULL: none */
     Vec named;                /* N_DECLs of what they are made of */
     Node *condition;          /* under which there is an interior; NULL: always */
-    bool fails;
 } Interior;
 
 /* ---------------------------------------------------------------- the body */
@@ -35,12 +34,8 @@ static bool note_body(void *user, Node *n)
         in->declared[n->sym->id] = true;
     if (n->kind == N_DECL && n->nkids && type_is_integer(n->sym->type))
         *map_at(in->ir->arena, &in->values, n->sym->id) = n->kid[0];
-    if (n->kind == N_FOR) {
-        if (in->ninner == MOST_INNER)
-            in->fails = true;
-        else
-            in->inner[in->ninner++] = n;
-    }
+    if (n->kind == N_FOR && in->ninner < MOST_INNER) /* what others count changes in the loop, and so does a guard that hangs on it */
+        in->inner[in->ninner++] = n;
     return !is_expr(n);
 }
 
@@ -285,7 +280,7 @@ static Node *split(void *user, Node *n)
     walk(&(Walker){.pre = note_body, .user = &in}, n->kid[2]);
     walk(&(Walker){.pre = drop_assigned, .user = &in}, n->kid[2]);
     walk(&(Walker){.pre = search_guards, .user = &in}, n->kid[2]);
-    return in.nguards && !in.fails ? in_three(&in, &b) : n;
+    return in.nguards ? in_three(&in, &b) : n;
 }
 
 Node *split_interiors(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .post = split, .user = ir}, body); }

@@ -19,24 +19,24 @@ Node *vector_refuse(VectorState *s, const char *why)
 
 /* ---------------------------------------------------------------- what varies */
 
-typedef struct VarySearch {
-    const VectorState *s;
-    bool yes;
-} VarySearch;
-
-static bool search_varying(void *user, Node *n)
+static bool search_varying(const VectorState *s, const Node *n)
 {
-    VarySearch *v = user;
-    if (n->kind == N_VAR && n->sym->id < v->s->nsyms && v->s->varies[n->sym->id])
-        v->yes = true;
-    return !v->yes;
+    bool yes = n->kind == N_VAR && n->sym->id < s->nsyms && s->varies[n->sym->id];
+    for (int i = 0; i < n->nkids && !yes; i++)
+        yes = vector_varies(s, n->kid[i]);
+    return yes;
 }
 
+/* Long sums are asked about at every level: what is found stands in a table. */
 bool vector_varies(const VectorState *s, Node *e)
 {
-    VarySearch v = {s, false};
-    walk(&(Walker){.pre = search_varying, .user = &v}, e);
-    return v.yes;
+    static const char no, yes;
+    if (!e->nkids || !e->uses)
+        return search_varying(s, e);
+    void **known = map_at(s->ir->arena, s->known_to_vary, e->id);
+    if (!*known)
+        *known = (void *)(search_varying(s, e) ? &yes : &no);
+    return *known == &yes;
 }
 
 /* ---------------------------------------------------------------- makers */
@@ -114,11 +114,27 @@ static bool walks_rows(VectorState *s, Node *apart)
     return false;
 }
 
+/* Entries of s->certain behind its end are those of branches that are left. */
+bool vector_is_certain(const VectorState *s, const Node *load)
+{
+    const intptr_t at = (intptr_t)map_get(&s->certain_at, load->id);
+    return at && at <= s->certain.count && s->certain.items[at - 1] == load;
+}
+
+void vector_note_certain(VectorState *s, Node *load)
+{
+    if (vector_is_certain(s, load))
+        return;
+    vec_push(s->ir->arena, &s->certain, load);
+    *map_at(s->ir->arena, &s->certain_at, load->id) = (void *)(intptr_t)s->certain.count;
+}
+
 static const char no_fp8[] = "floats of 8 bits have no vectors";
 
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
+    int which;
     Node *tile = map_get(&s->tiled, e->id);
     if (tile)
         return tile;
@@ -130,12 +146,13 @@ static Node *load(VectorState *s, Node *e, int copy)
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
         return vector_refuse(s, "neighbouring iterations read rows of their own");
     if (certain)
-        vec_push(s->ir->arena, &s->certain, e);
-    for (int i = 0; !certain && i < s->certain.count; i++)
-        certain = s->certain.items[i] == e;
+        vector_note_certain(s, e);
+    certain = certain || vector_is_certain(s, e);
     Node *part = certain ? s->count[copy] : vector_part(s, copy);
     if (!place.apart)
         return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
+    if (is_int(place.apart, 2) && vector_member(s, e, &which))
+        return vector_load_member(s, e, &place, which, part);
     Node *kids[] = {place.first, place.apart, part};
     return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.wide), e->sym, part ? 3 : 2, kids, e->loc);
 }

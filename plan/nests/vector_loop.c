@@ -16,8 +16,10 @@ typedef struct Spreading {
 
 static void mark(Spreading *g, const Sym *sym)
 {
-    if (!g->s->varies[sym->id])
-        g->s->varies[sym->id] = g->grown = true;
+    if (g->s->varies[sym->id])
+        return;
+    g->s->varies[sym->id] = g->grown = true;
+    *g->s->known_to_vary = (Map){0};
 }
 
 typedef struct Assigned {
@@ -60,6 +62,7 @@ static bool note_changes(void *user, Node *n)
 void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions)
 {
     s->nsyms = s->ir->nsyms;
+    s->known_to_vary = arena_alloc(s->ir->arena, sizeof *s->known_to_vary);
     s->varies = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
     s->assigned = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
     s->own = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
@@ -141,34 +144,56 @@ int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop)
 /* ---------------------------------------------------------------- */
 
 typedef struct Placing {
-    Node *body;
+    const Map *written; /* by Sym.id: what the body assigns or declares */
     bool fixed;
 } Placing;
 
 static bool note_moving(void *user, Node *n)
 {
     Placing *p = user;
-    p->fixed = p->fixed && n->kind != N_LOAD && !(n->kind == N_VAR && writes_sym(p->body, n->sym));
+    p->fixed = p->fixed && n->kind != N_LOAD && !(n->kind == N_VAR && map_get(p->written, n->sym->id));
     return p->fixed;
 }
 
 /* Is it the same element wherever the iteration loads it? */
-static bool is_fixed(Node *body, Node *load)
+static bool is_fixed(const Map *written, Node *load)
 {
-    Placing p = {body, true};
+    Placing p = {written, true};
     for (int d = 0; d < load->nkids; d++)
         walk(&(Walker){.pre = note_moving, .user = &p}, load->kid[d]);
     return p.fixed;
 }
 
 /* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. */
-static void find_certain(VectorState *s, Node *body, Node *n)
+static void find_certain(VectorState *s, const Map *written, Node *n)
 {
     const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
-    if (n->kind == N_LOAD && is_fixed(body, n))
-        vec_push(s->ir->arena, &s->certain, n);
+    if (n->kind == N_LOAD && is_fixed(written, n))
+        vector_note_certain(s, n);
     for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
-        find_certain(s, body, n->kid[i]);
+        find_certain(s, written, n->kid[i]);
+}
+
+typedef struct Written {
+    Arena *arena;
+    Map syms;
+} Written;
+
+static bool note_written(void *user, Node *n)
+{
+    Written *w = user;
+    if (!is_expr(n) && n->sym)
+        *map_at(w->arena, &w->syms, n->sym->id) = n;
+    return !is_expr(n);
+}
+
+static void find_loads(VectorState *s, Node *body)
+{
+    Written written = {.arena = s->ir->arena};
+    walk(&(Walker){.pre = note_written, .user = &written}, body);
+    s->certain = (Vec){0};
+    s->certain_at = (Map){0};
+    find_certain(s, &written.syms, body);
 }
 
 Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
@@ -179,8 +204,7 @@ Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind
     s->behind = behind;
     for (int c = 0; c < copies; c++)
         s->count[c] = counts ? counts[c] : NULL;
-    s->certain = (Vec){0};
-    find_certain(s, loop->kid[2], loop->kid[2]);
+    find_loads(s, loop->kid[2]);
     s->places = (Map){0};
     if (!vector_stmt(s, loop->kid[2], &out))
         return NULL;

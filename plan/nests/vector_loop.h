@@ -53,6 +53,9 @@ bool vector_has_tiles(Type type);
 /* A function of the C library that is an instruction, or a few. */
 bool vector_has_exactly(const Sym *f);
 
+/* Is the access to one of two neighbours, of which the loop's iterations have pairs side by side? */
+bool is_interleaved(Ir *ir, Node *loop, const Node *access);
+
 /* Does the loop compute with 64-bit elements? */
 bool vector_loop_is_wide(Ir *ir, Node *loop);
 

@@ -131,7 +131,7 @@ static bool search_neighbours(void *user, Node *n)
 {
     Neighbours *s = user;
     const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
-    s->found = s->found || (accesses && goes_by_one(s, n->kid[0]));
+    s->found = s->found || (accesses && (goes_by_one(s, n->kid[0]) || is_interleaved(s->ir, s->loop, n)));
     s->pays = s->pays || s->found || n->kind == N_CALL || n->kind == N_DIV;
     return !s->found;
 }

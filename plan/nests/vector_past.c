@@ -12,8 +12,7 @@ static int past_array(const VectorState *s, const Sym *array)
     return -1;
 }
 
-/* Vectors of such elements are in memory as they are in registers. */
-static bool is_plain(const VectorState *s, const Sym *array)
+bool vector_is_plain(const VectorState *s, const Sym *array)
 {
     const Type type = array->type;
     return s->shape.wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
@@ -21,7 +20,7 @@ static bool is_plain(const VectorState *s, const Sym *array)
 
 static bool may_go_past(const VectorState *s, const Node *store)
 {
-    return s->in->past_wish && is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
+    return s->in->past_wish && vector_is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
 }
 
 /* Stores of the body itself, not of a branch or a loop in it. */
@@ -53,24 +52,23 @@ static bool is_inside(const VectorState *s, Node *e)
     return in.yes;
 }
 
+/* By symbol id. */
 typedef struct StoreCount {
-    const Sym *array;
-    int stores;
+    Arena *arena;
+    Map first;   /* a store to the array */
+    Map further; /* the same, if there is another */
 } StoreCount;
 
 static bool count_store(void *user, Node *n)
 {
     StoreCount *c = user;
-    c->stores += n->kind == N_STORE && n->sym == c->array;
+    if (n->kind == N_STORE) {
+        void **first = map_at(c->arena, &c->first, n->sym->id);
+        if (*first)
+            *map_at(c->arena, &c->further, n->sym->id) = n;
+        *first = n;
+    }
     return !is_expr(n);
-}
-
-/* Stores to one array may be aligned differently. */
-static bool is_only_store(const VectorState *s, const Node *store)
-{
-    StoreCount c = {store->sym, 0};
-    walk(&(Walker){.pre = count_store, .user = &c}, s->body);
-    return c.stores == 1;
 }
 
 /* An N_LOAD of the element that the store's lane 0 has in iteration `at`; NULL: its lanes are no neighbours. */
@@ -107,7 +105,7 @@ typedef struct Access {
 static bool search_access(void *user, Node *n)
 {
     Access *a = user;
-    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && is_plain(a->s, n->sym) &&
+    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && vector_is_plain(a->s, n->sym) &&
                            vector_varies(a->s, n->kid[0]);
     if (is_access && !a->element)
         a->element = element_at(a->s, n, a->at);
@@ -131,10 +129,14 @@ Node *vector_first_access(VectorState *s, Node *at)
 void vector_begin_past(VectorState *s, Vec *out, Node *start)
 {
     Ir *ir = s->ir;
+    StoreCount count = {.arena = ir->arena};
     s->past = s->in->npast ? arena_new_array(ir->arena, Sym *, s->in->npast) : NULL;
+    if (s->past)
+        walk(&(Walker){.pre = count_store, .user = &count}, s->body);
     for (int i = 0; s->past && i < statements(s); i++) {
         const Node *store = store_at(s, i);
-        Node *element = store && is_only_store(s, store) ? element_at(s, store, start) : NULL;
+        const bool only = store && !map_get(&count.further, store->sym->id); /* several may be aligned differently */
+        Node *element = only ? element_at(s, store, start) : NULL;
         if (!element)
             continue;
         Sym *sym = sym_new(ir, S_LOCAL, T_INT, "past", store->loc);

@@ -34,6 +34,8 @@ static Node *expand(void *user, Node *n)
 
 static Node *expanded(VectorState *s, Node *e) { return rewrite(&(Rewriter){.ir = s->ir, .post = expand, .user = s}, e); }
 
+Node *vector_spelled(VectorState *s, Node *e) { return expanded(s, e); }
+
 void vector_note_place(VectorState *s, const Sym *sym, Node *value) { *map_at(s->ir->arena, &s->places, sym->id) = expanded(s, value); }
 
 typedef struct Placing {

@@ -25,6 +25,7 @@ typedef struct VectorState {
     bool *own;       /* those declared in the body, */
     bool *stored;    /* arrays that it stores to */
     int nsyms;
+    Map *known_to_vary; /* by node id: what vector_varies() has found */
     Map varying;     /* by symbol id: Varying */
     Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
     Node **next_row; /* for each of in->next_rows: how far away it is */
@@ -35,6 +36,8 @@ typedef struct VectorState {
     int depth;       /* loops of the body around the statement, which may not run */
     Map hoisted;     /* by node id: Node *, the variable that has its value */
     Vec choices;     /* of vector_choice.c */
+    Map held;        /* by node id of a store: HeldStore *, the other member's, which waits for it */
+    Map woven;       /* by symbol id of a variable: WovenName *, what is both it and its neighbour */
     Map tiled;       /* by node id: Node *, the N_VLOAD of a tile that a load has become */
     Vec before;      /* N_DECLs of these, for a place where the loop is known to run */
     Node *at;        /* T_INDEX: the first iteration of copy 0 */
@@ -47,6 +50,7 @@ typedef struct VectorState {
     Node *taken[MOST_COPIES]; /* `where` at its begin */
     Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
     Vec certain;     /* loads that are done whatever `where` says */
+    Map certain_at;  /* by node id: where it is in there, plus 1          */
     const char *why; /* it cannot be done; NULL so far */
 } VectorState;
 
@@ -72,12 +76,17 @@ Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node
 
 /* Does it differ between iterations? */
 bool vector_varies(const VectorState *s, Node *e);
+/* Is the load done whatever s->where says? From now on, until s->certain is cut short, it is. */
+bool vector_is_certain(const VectorState *s, const Node *load);
+void vector_note_certain(VectorState *s, Node *load);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
 Node *vector_value(VectorState *s, Node *e, int copy);
 /* As a mask: not 0. */
 Node *vector_mask(VectorState *s, Node *e, int copy);
 /* An integer that never changes again and only says where elements are. */
 void vector_note_place(VectorState *s, const Sym *sym, Node *value);
+/* The integer with names of the body in terms of what they stand for. */
+Node *vector_spelled(VectorState *s, Node *e);
 /* Where the lanes' elements are; false after s->why is set. */
 bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place);
 /* A mask: those that count, of a copy of which not all do. */
@@ -115,6 +124,28 @@ Node *vector_first_access(VectorState *s, Node *at);
 void vector_begin_past(VectorState *s, Vec *out, Node *start);
 /* The scalar for a store, or NULL. */
 Sym *vector_past(const VectorState *s, const Node *store);
+
+/* Vectors of such an array's elements are in memory as they are in registers. */
+bool vector_is_plain(const VectorState *s, const Sym *array);
+
+/* vector_interleaved.c: pairs of neighbours, of which every iteration has one. */
+
+/* Of one array, or members of the same structs. */
+bool vector_share_bytes(const Sym *a, const Sym *b);
+/* Of a load with a stride of 2: is the other member there, too? *which: which one this is. */
+bool vector_member(VectorState *s, const Node *load, int *which);
+Node *vector_load_member(VectorState *s, const Node *load, const VectorPlace *place, int which, Node *part);
+/* A store behind the block's statement `at`, a store, by which both may be done together: to the other member; NULL: there is none. */
+Node *vector_other_store(VectorState *s, const Node *block, int at);
+/* Both, with a value for each copy. False after s->why is set. */
+bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *second, Node *const *others, Vec *out);
+
+/* vector_woven.c: pairs that stay as they are in memory. */
+
+/* Stores first and second members, both[0] and both[1], so, the first lane's pair at `first`, if that takes fewer shuffles. */
+bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out);
+/* If `out` ends with the declarations of two scalars for all copies: what they are together, if they are alike, gets a name, too. */
+void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out);
 
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);

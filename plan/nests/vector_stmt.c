@@ -174,6 +174,47 @@ static Node *as_stored(Ir *ir, const Sym *array, Node *value)
     return truncates || rounds ? kid : value;
 }
 
+/* A store that waits for the other member's. */
+typedef struct HeldStore {
+    Node *store;
+    Node *value[MOST_COPIES];
+} HeldStore;
+
+static bool stored_values(VectorState *s, Node *n, Node **value)
+{
+    for (int c = 0; c < s->copies; c++)
+        if (!(value[c] = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c)))
+            return false;
+    return true;
+}
+
+/* Puts the store off until `other` is done; if that does not follow at once its values get names. */
+static bool hold(VectorState *s, Node *n, const Node *other, bool follows, Vec *out)
+{
+    Arena *arena = s->ir->arena;
+    HeldStore *held = arena_alloc(arena, sizeof *held);
+    held->store = n;
+    if (!stored_values(s, n, held->value))
+        return false;
+    for (int c = 0; c < s->copies && !follows; c++) {
+        Sym *sym = sym_new(s->ir, S_LOCAL, (Type)held->value[c]->type, n->sym->name, n->loc);
+        sym->is_const = true;
+        put(s, out, mk_decl(s->ir, sym, held->value[c], n->loc));
+        held->value[c] = mk_var(s->ir, sym);
+    }
+    *map_at(arena, &s->held, other->id) = held;
+    return true;
+}
+
+/* With the one that waits for it. */
+static bool store_both(VectorState *s, Node *n, Vec *out)
+{
+    Node *value[MOST_COPIES];
+    HeldStore *held = map_get(&s->held, n->id);
+    *map_at(s->ir->arena, &s->held, n->id) = NULL;
+    return stored_values(s, n, value) && vector_store_both(s, held->store, held->value, n, value, out);
+}
+
 static bool store(VectorState *s, Node *n, Vec *out)
 {
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
@@ -314,17 +355,40 @@ static bool branch(VectorState *s, Node *n, Vec *out)
     return fits;
 }
 
+/* A float that never changes. */
+static const Varying *declared(const VectorState *s, const Node *n)
+{
+    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !s->assigned[n->sym->id];
+    return constant ? map_get(&s->varying, n->sym->id) : NULL;
+}
+
+/* The parts of a complex number, perhaps. */
+static void name_woven(VectorState *s, const Node *first, const Node *second, Vec *out)
+{
+    const Varying *v = declared(s, first), *other = declared(s, second);
+    if (v && other && first->sym->type == second->sym->type)
+        vector_name_woven(s, v->copy, other->copy, out);
+}
+
+static bool block(VectorState *s, Node *n, Vec *out)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        Node *other = map_get(&s->held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
+        if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
+            return false;
+        if (i > 0)
+            name_woven(s, n->kid[i - 1], n->kid[i], out);
+    }
+    return true;
+}
+
 bool vector_stmt(VectorState *s, Node *n, Vec *out)
 {
     switch ((Kind)n->kind) {
-    case N_BLOCK:
-        for (int i = 0; i < n->nkids; i++)
-            if (!vector_stmt(s, n->kid[i], out))
-                return false;
-        return true;
+    case N_BLOCK: return block(s, n, out);
     case N_DECL: return declare(s, n, out);
     case N_ASSIGN: return assign(s, n, out);
-    case N_STORE: return store(s, n, out);
+    case N_STORE: return map_get(&s->held, n->id) ? store_both(s, n, out) : store(s, n, out);
     case N_FOR: return loop(s, n, out);
     case N_IF: return branch(s, n, out);
     default: return vector_refuse(s, "a statement has no vectors") != NULL;

@@ -10,9 +10,9 @@
 
 enum {
     MOST_LOADS = 2,
-    WIDE = 2048,       /* bytes of a row, at least */
-    LARGE = 16 << 20,  /* bytes of a matrix: more than a core's own caches have */
-    ROWS = 8           /* at a time: as many streams of memory */
+    WIDE = 2048,     /* bytes of a row, at least */
+    LARGE = 2 << 20, /* bytes of a matrix: as much as a core's own caches have */
+    ROWS = 8         /* at a time: as many streams of memory */
 };
 
 typedef struct Columns {

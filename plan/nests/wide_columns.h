@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums down the columns of large matrices, a few rows at a time:
  *
- *     for (n = 0; n < N; n++) {                 if (N < 512 || M * N < 1 << 20) as it was
+ *     for (n = 0; n < N; n++) {                 if (N < 512 || M * N < 1 << 19) as it was
  *         float s = 0;                          else {
  *         for (m = 0; m < M; m++)                   for (n = 0; n < N; n++) y[n] = 0;
  *             s += x[m][n];               =>        for (r = 0; r < M; r += 8)

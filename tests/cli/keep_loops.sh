@@ -36,7 +36,6 @@ refused '--templates does not go with it' --keep-loops --templates=. f.c
 refused '--dump-after does not go with it' --keep-loops --explain-licm --dump-after=licm f.c
 refused "no pass 'lower'" --keep-loops --dump-after=lower f.c
 refused "no pass 'signs'" --dump-after=signs f.c
-refused '-D goes with --keep-loops only' -DN=3 f.c
 refused '--hint goes with --keep-loops only' --hint=n:0:3 f.c
 refused 'a second one' --keep-loops f.c f.c
 refused 'no file given' --keep-loops

@@ -53,6 +53,28 @@ def check_program(product, program):
         near(sum(program["terms_ns"].values()), sum(loads), "terms and loads")
 
 
+def check_device_program(product, program):
+    check_cover(program["regions"], product["m"] * product["n"], "regions")
+    for region in program["regions"]:
+        m, n = region["m1"] - region["m0"], region["n1"] - region["n0"]
+        tiles = product["batch"] * -(-m // region["tile"][0]) * -(-n // region["tile"][1])
+        assert region["tiles"] == tiles and region["steps"] == max(1, -(-product["k"] // region["step"])), region
+        assert region["blocks"] * region["share"] >= tiles * region["steps"], f"blocks lack steps: {region}"
+        assert region["waves"] == -(-region["blocks"] // region["slots"]), region
+    t = program["terms_ns"]
+    if len(program["regions"]) == 1 or program["launches"] == 1:
+        apart = t["launch"] + max(t["work"], t["memory"], t["reading"]) + t["meeting"]
+        behind = t["launch"] + max(t["work"] + t["copies"], t["memory"]) + t["meeting"]
+        near(program["cost_ns"], behind if math.isclose(behind, program["cost_ns"], rel_tol=1e-3) else apart + t["copies"], "terms and cost")
+
+
+def check_device_nest(nest):
+    """All indices have a thread, where each has one."""
+    if nest.get("form") == "a thread for each index":
+        threads = sum(math.prod(l["grid"]) * math.prod(l["block"]) for l in nest["launched"])
+        assert nest["launches"] > len(nest["launched"]) or threads >= math.prod(nest["extents"]), nest
+
+
 def check_nest(nest):
     if not nest.get("pieces"):
         return
@@ -64,12 +86,13 @@ def check_nest(nest):
 def check_json(path):
     programs = 0
     for call in json.load(open(path))["calls"]:
+        on_device = call["target"] == "cuda"
         assert call["status"] == 0 and call["text"], call
         for product in call["products"]:
             assert product["line"] > 0 and product["what"].startswith("contraction: "), product
             for name in ("plan", "runner_up"):
                 if name in product:
-                    check_program(product, product[name])
+                    (check_device_program if on_device else check_program)(product, product[name])
                     programs += 1
             if "runner_up" in product:
                 chosen, other = product["plan"], product["runner_up"]
@@ -77,7 +100,9 @@ def check_json(path):
                 assert chosen != other, "the runner-up is what was chosen"
         for nest in call["nests"]:
             assert nest["loops"] and all(loop["line"] > 0 and loop["text"] for loop in nest["loops"]), nest
-            check_nest(nest)
+            (check_device_nest if on_device else check_nest)(nest)
+        for average in (a for batch in call["ragged"] for a in batch["averages"]):
+            assert average["varies"] and all(average[name] >= 0 for name in ("count", "m", "n", "k")), average
         print(call["operator"], len(call["products"]), "products,", programs, "programs,", len(call["nests"]), "nests")
 
 

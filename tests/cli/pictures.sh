@@ -67,6 +67,22 @@ look kinds kinds.spec --explain=300,20000 --threads=3
 grep -q "steps of k" kinds.svg || fail "k is not split"
 grep -q ">batches<" kinds.svg || fail "batches are not shared out"
 grep -q 'what memory holds' kinds.svg || fail "what hangs on memory"
+grep -q '>rows<' kinds.svg || fail "an extent in symbols"
+cat >ragged.spec <<'SPEC'
+void groups(int G, int T, const int off[G + 1], const float A[T][16], const float B[G][16][24], float C[T][24])
+{
+    for (int g = 0; g < G; g++)
+        for (int m = off[g]; m < off[g + 1]; m++)
+            for (int n = 0; n < 24; n++) {
+                float sum = 0;
+                for (int k = 0; k < 16; k++)
+                    sum += A[m][k] * B[g][k][n];
+                C[m][n] = sum;
+            }
+}
+SPEC
+look ragged ragged.spec --explain=8,1000
+grep -q '8 iterations, drawn as if all were alike: m 125, n 24, k 16; memory holds what m of each is' ragged.svg || fail "a ragged batch"
 look softmax "$root/examples/softmax/softmax.spec" --explain=5130,1000 --threads=20
 grep -q '20 tasks' softmax.svg || fail "loops are not cut for 20 threads: $(cat softmax.json)"
 look causal_attention "$root/examples/models/causal_attention.spec" --explain=100,2,3,64
@@ -77,6 +93,5 @@ grep -q 'refused with status' refused.svg || fail "a call that is refused"
 refuse "--format has no value 'png'" --target=c --explain=1,1 --format=png kinds.spec
 refuse "--format says what --explain prints" --target=c --format=svg kinds.spec
 refuse "--isa goes with mikgen tune, --explain and --report only" --target=c --isa=avx2 kinds.spec
-refuse "--explain: --format=svg is about C files, and this one is CUDA" --target=cuda --explain=1,1 --format=svg kinds.spec
 refuse "--explain: --isa is about C files, and this one is CUDA" --target=cuda --explain=1,1 --isa=avx2 kinds.spec
 CC=/missing refuse "--explain: " --target=c --max-kernels=2 --explain=1,1 --format=svg kinds.spec -o missing.svg

@@ -40,7 +40,7 @@ SPEC
 report="$mikgen --target=c --max-kernels=2 --threads=3"
 $report --report=page layer.spec || fail "--report"
 mkdir pictures
-python3 "$here/report.py" page layer.spec pictures || fail "the page"
+python3 "$here/report.py" page layer.spec pictures moves || fail "the page"
 python3 "$here/pictures.py" svg pictures/*.svg || fail "pictures"
 for words in 'contraction: rows over t, columns over e, sums over d' 'not a contraction: ' 'the built-in profiles' 'lanes, 32 vector registers' \
     'Gop/s, ' 'hoisted in front of the loop'; do
@@ -62,8 +62,7 @@ grep -q 'analytical terms alone' again/index.html || fail "--profile=none"
 refuse "missing/deep: error: No such file or directory" --target=c --max-kernels=2 --report=missing/deep layer.spec
 : >file
 refuse "file/index.html: error: Not a directory" --target=c --max-kernels=2 --report=file layer.spec
-refuse "--report is about C files, and this one is CUDA" --target=cuda --report=missing layer.spec
-refuse "--report is about C files, and this one is CUDA" --report=missing layer.spec
+NVCC=/missing refuse "--report: " --target=cuda --max-kernels=2 --report=missing layer.spec
 for word in -o=x --explain=1,2,3 --emit=header --remarks --output-dir=x --dump-after=licm --explain-licm; do
     refuse "--report writes a page into a folder and nothing else: ${word%%=*} does not go with it" --target=c --report=missing ${word/-o=/-o } layer.spec
 done

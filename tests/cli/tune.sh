@@ -104,17 +104,7 @@ END
 chmod +x "$program"
 EOF
 chmod +x sleepy-cc
-status=0
-env --default-signal=INT "${tune[@]}" --isa=portable --cc=./sleepy-cc "$spec" -o c.profile 2>message &
-pid=$!
-for _ in $(seq 1200); do
-    [ ! -e asleep ] && kill -0 $pid 2>/dev/null || break
-    sleep 0.1
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
-grep -q 'interrupted' message || fail "no word about the interrupt"
+interrupt '[ -e asleep ]' "${tune[@]}" --isa=portable --cc=./sleepy-cc "$spec" -o c.profile
 cp c.profile before
 [ "$(grep -c '^kernel ' before)" = 2 ] && ! grep -q '^dot' before || fail "an interrupt keeps something else than what is measured"
 "${emit[@]}" --profile=c.profile "$spec" -o out.c || fail "the profile of an interrupted run is not accepted"

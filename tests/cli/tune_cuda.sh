@@ -106,16 +106,7 @@ refuse_command "--program goes with mikgen tune only" "$mikgen" --target=cuda --
 grep -q '^    {4, 0.8333, 1500000, 1[67][0-9]*, [12][0-9.]*},$' with.cu || fail "the costs are not emitted"
 
 # Ctrl-C keeps the lines that are complete, and the same command goes on from there.
-status=0
-SLEEP=split env --default-signal=INT "${tune[@]}" "$spec" -o c.profile 2>message &
-pid=$!
-for _ in $(seq 600); do
-    [ ! -e asleep ] && kill -0 $pid 2>/dev/null || break
-    sleep 0.1
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] && grep -q interrupted message || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+interrupt '[ -e asleep ]' SLEEP=split "${tune[@]}" "$spec" -o c.profile
 grep -q '^block' c.profile && ! grep -q meeting c.profile || fail "an interrupt keeps something else than what is measured"
 "${tune[@]}" "$spec" -o c.profile 2>/dev/null
 grep -q meeting c.profile || fail "the second run did not complete the first"

@@ -118,16 +118,7 @@ refuse_command "the measuring program has no rows_nest1_block with lanes 512" "$
 refuse_command "--program=./measuring measures kernels of products, and the spec has none" "$mikgen" tune --target=cuda --program=./measuring two.spec -o none.profile
 
 # Ctrl-C keeps the nests that are done, and the same command goes on from there.
-status=0
-SLEEP="extents 1" env --default-signal=INT "${tune[@]}" --report=cut.html two.spec -o c.profile 2>message &
-pid=$!
-for _ in $(seq 600); do
-    [ ! -e asleep ] && kill -0 $pid 2>/dev/null || break
-    sleep 0.1
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] && grep -q interrupted message || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+interrupt '[ -e asleep ]' SLEEP="extents 1" "${tune[@]}" --report=cut.html two.spec -o c.profile
 [ "$(grep -c '^grid' c.profile)" = 1 ] && grep -q ' rows 2 lanes 64 ' c.profile || fail "an interrupt keeps something else than what is done"
 "${tune[@]}" two.spec -o c.profile 2>/dev/null
 cmp c.profile before || fail "the second run did not complete the first"

@@ -103,17 +103,7 @@ grep -q 'case 2: return 4;' tasks.c || fail "tasks of avx2 are others"
 ! grep -q 'tasks(' planned.c map.c || fail "tasks that nobody asked for"
 
 # Ctrl-C: the nests that are done are kept.
-status=0
-env --default-signal=INT "${tune[@]}" --isa=portable --search=all nests.spec -o c.profile 2>message &
-pid=$!
-for _ in $(seq 1200); do
-    ! grep -qs '^nest' c.profile && kill -0 $pid 2>/dev/null || break
-    sleep 0.1
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
-grep -q 'interrupted' message || fail "no word about the interrupt"
+interrupt "grep -qs ^nest c.profile" "${tune[@]}" --isa=portable --search=all nests.spec -o c.profile
 [ "$(grep -c '^nest' c.profile)" = 1 ] || fail "an interrupt keeps something else than what is done"
 "$mikgen" --target=c --profile=c.profile nests.spec -o out.c || fail "the profile of an interrupted run is not accepted"
 

@@ -70,16 +70,7 @@ grep -qx "fuse $few ns 1" planned.profile || { cat planned.profile; fail "a plac
 ! grep -q '^fuse' shard.profile || fail "a shard places arrays"
 
 # Ctrl-C: what is found is kept, and the same command goes on.
-status=0
-env --default-signal=INT "${tune[@]}" --trials=64 -o c.profile 2>message &
-pid=$!
-for _ in $(seq 1200); do
-    ! grep -qs '^fuse' c.profile && kill -0 $pid 2>/dev/null || break
-    sleep 0.02
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] && grep -q 'interrupted' message || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+interrupt "grep -qs ^fuse c.profile" "${tune[@]}" --trials=64 -o c.profile
 line=$(grep '^fuse' c.profile)
 "${tune[@]}" -o c.profile 2>progress
 ! grep -q 'where arrays' progress && grep -qx "$line" c.profile || { cat c.profile; fail "it does not go on"; }

@@ -65,16 +65,7 @@ python3 "$root/tests/cli/tune_report.py" part2.html part2.csv || fail "the secon
 grep -q '<h1>three.spec</h1>' part1.html && grep -q 'measured on ' part1.html || fail "no word about the spec and the machine"
 
 # Ctrl-C leaves a page about what is measured.
-status=0
-env --default-signal=INT "${tune[@]}" --report=cut.html --measurements=cut.csv three.spec -o cut.profile 2>message &
-pid=$!
-for _ in $(seq 600); do
-    ! grep -qs portable cut.csv && kill -0 $pid 2>/dev/null || break
-    sleep 0.05
-done
-kill -INT $pid || fail "it ended before it could be interrupted"
-wait $pid || status=$?
-[ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+interrupt 'grep -qs portable cut.csv' "${tune[@]}" --report=cut.html --measurements=cut.csv three.spec -o cut.profile
 grep -q 'The search was not finished' cut.html || fail "the page of an interrupted run does not say so"
 python3 "$root/tests/cli/tune_report.py" cut.html cut.csv || fail "the page of an interrupted run"
 

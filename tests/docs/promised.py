@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tests that docs/promises.md names are tests of CTest, or drawn at other commits; every promise names one; they are numbered.
+"""The tests that docs/promises.md and other documents name are tests of CTest, or drawn at other commits; every promise names one; they are
+numbered.
 
     promised.py BUILD
 """
@@ -31,6 +32,10 @@ def main():
             wrong.append("promise %s names no test: 'Tests: `NAME`, ...'" % number)
         wrong += ["promise %s names %s, which is no test" % (number, name) for name in names if name not in known]
         named.update(names)
+    kinds = {name.partition(".")[0] for name in known}
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        names = re.findall(r"`((?:%s)\.[a-z][\w.]*)`" % "|".join(sorted(kinds)), path.read_text(encoding="utf-8"))
+        wrong += ["%s names %s, which is no test" % (path.name, name) for name in names if name not in known]
     if wrong:
         sys.exit("\n".join(wrong) + "\nFAILED")
     print("%d promises, %d tests of %d" % (len(parts) // 2, len(named), len(known)))

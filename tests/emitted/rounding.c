@@ -18,6 +18,7 @@ enum { ROWS = 37, COLUMNS = 53, STEPS = 71, POINTS = 4096, FUNCTIONS = 12 };
 void reference_product(int M, int N, int K, const float *A, const float *B, float *C);
 void reference_rows(int N, int K, const double *x, double *norm, double *y);
 void reference_functions(int N, const float *x, float *y);
+void reference_choices(int N, const float *x, float *y, float *top);
 
 static float a[ROWS * STEPS], b[STEPS * COLUMNS], c[2][ROWS * COLUMNS];
 static double x[ROWS * STEPS], norm[2][ROWS], y[2][ROWS * STEPS];
@@ -115,21 +116,34 @@ static void compare_functions(const char *mode, double most, double below)
     }
 }
 
+/* Infinities, what is no number, zeros of both signs, and sums that cancel: the bits of the spec, whatever flags a compiler was given. */
+static void compare_choices(void)
+{
+    enum { N = 99 };
+    static const float special[] = {0, -0.0f, 1e-40f, -1e-40f, 1, -1, FLT_MAX, 3e7f, HUGE_VALF, -HUGE_VALF};
+    float in[N], out[2][2][N], top[2];
+    for (int i = 0; i < N; i++)
+        in[i] = special[i % (int)(sizeof special / sizeof *special)];
+    in[N / 2] = NAN;
+    check(!choices(N, in, out[0][0], &top[0]), "a call fails", "to nearest");
+    reference_choices(N, in, out[1][0], &top[1]);
+    check(!memcmp(out[0], out[1], sizeof out[0]) && top[0] == top[1], "choices have other bits than the spec", "to nearest");
+}
+
 int main(int argc, char **argv)
 {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     static const char *const names[] = {"to nearest", "upward", "downward", "toward zero"};
+    const char *const which = argc > 1 ? argv[1] : "";
     fill();
-    if (argc > 1 && strcmp(argv[1], "strict") == 0) {
-        for (int i = 0; i < 4; i++)
-            compare_strict(modes[i], names[i]);
+    if (strcmp(which, "finite") != 0)
+        compare_choices();
+    for (int i = 0; i < 4 && strcmp(which, "strict") == 0; i++)
+        compare_strict(modes[i], names[i]);
+    for (int i = 0; i < 4 && strcmp(which, "libm") == 0; i++)
+        compare_calls(modes[i], names[i]);
+    if (strcmp(which, "strict") == 0 || strcmp(which, "libm") == 0)
         return bad != 0;
-    }
-    if (argc > 1) {
-        for (int i = 0; i < 4; i++)
-            compare_calls(modes[i], names[i]);
-        return bad != 0;
-    }
     reference_functions(POINTS, points, values[1][0]);
     functions(POINTS, points, values[0][0]);
     compare_functions("to nearest", 2, 0);

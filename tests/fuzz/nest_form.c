@@ -153,7 +153,8 @@ static void use_local(Nest *n, const Array *local)
     Place p = enter(n);
     for (int i = 0; i < local->rank; i++)
         a->dims[i] = local->dims[i], open_plain(n, local->dims[i].axis);
-    line(n->g, format(n->g, "%s = %s;", place_text(n, a), place_text(n, local)));
+    const char *to = place_text(n, a);
+    line(n->g, format(n->g, "%s = %s;", to, place_text(n, local)));
     close_loops(n, p);
 }
 
@@ -188,7 +189,7 @@ enum { MOST_GATHERED = 3 };
 static int pass(Nest *n, const int *axis, int loops, Gathered *s)
 {
     Gen *g = n->g;
-    const int count = 1 + (int)draw(g, MOST_GATHERED) * (int)draw(g, 2);
+    const int more = (int)draw(g, MOST_GATHERED), count = chance(g, 50) ? 1 + more : 1;
     for (int i = 0; i < count; i++)
         s[i] = declare_gathered(n, true);
     Place p = enter(n);

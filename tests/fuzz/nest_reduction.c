@@ -35,7 +35,8 @@ Gathered declare_gathered(Nest *n, bool may_be_float)
 {
     static const Kind kinds[] = {G_SUM, G_SUM, G_SUM, G_DOT, G_PRODUCT, G_GREATEST, G_GREATEST, G_LEAST, G_PLACE, G_BITS, G_COUNT, G_FOUND};
     Gen *g = n->g;
-    Gathered s = {.kind = kinds[draw(g, 12)], .name = new_text(n, "s")};
+    Gathered s = {.kind = kinds[draw(g, 12)]};
+    s.name = new_text(n, "s");
     s.type = type_for(n, (Kind)s.kind, may_be_float);
     s.is_soft = is_float_type(s.type) && !n->is_strict;
     line(g, format(g, "%s %s = %s;", element_of(s.type)->name, s.name, start_of(n, &s)));
@@ -75,12 +76,12 @@ static void add_product(Nest *n, const Gathered *s)
     Gen *g = n->g;
     if (is_float_type(s->type)) {
         Expr a = floating(g, s->type, 0), b = floating(g, s->type, 0);
-        line(g, format(g, "%s += %s * %s;", s->name, operand(g, a, 13, false), operand(g, b, 13, true)));
+        line(g, format(g, "%s += %s;", s->name, infix(g, a, "*", b, 13)));
         return;
     }
     Expr a = fit(g, integer(g, 0), -128, 127), b = fit(g, integer(g, 0), -128, 127);
-    const char *type = element_of(s->type)->name;
-    line(g, format(g, "%s += (%s)%s * (%s)%s;", s->name, type, operand(g, a, 14, false), type, operand(g, b, 14, false)));
+    const char *type = element_of(s->type)->name, *at = operand(g, a, 14, false), *bt = operand(g, b, 14, false);
+    line(g, format(g, "%s += (%s)%s * (%s)%s;", s->name, type, at, type, bt));
 }
 
 static void multiply(Nest *n, const Gathered *s)
@@ -124,7 +125,8 @@ static void set_bits(Nest *n, const Gathered *s)
 {
     static const char *const ops[] = {"|=", "^=", "&="};
     Gen *g = n->g;
-    line(g, format(g, "%s %s %s;", s->name, ops[draw(g, 3)], integer(g, 2).text));
+    const char *op = ops[draw(g, 3)];
+    line(g, format(g, "%s %s %s;", s->name, op, integer(g, 2).text));
 }
 
 static void find(Nest *n, const Gathered *s)

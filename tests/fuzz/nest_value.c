@@ -34,7 +34,8 @@ static Expr function_of(Nest *n, Type type, Expr e)
     Gen *g = n->g;
     if (chance(g, 88))
         return (Expr){format(g, "%s%s(%s)", one[draw(g, 19)], suffix(type), e.text), type, 0, 0, 15};
-    return (Expr){format(g, "%s%s(%s, %s)", two[draw(g, 3)], suffix(type), e.text, rough(n, type, 1).text), type, 0, 0, 15};
+    const char *name = two[draw(g, 3)];
+    return (Expr){format(g, "%s%s(%s, %s)", name, suffix(type), e.text, rough(n, type, 1).text), type, 0, 0, 15};
 }
 
 /* Functions whose results are exact. */
@@ -45,8 +46,8 @@ static Expr exact_function(Nest *n, Type type, Expr e)
     Gen *g = n->g;
     if (chance(g, 60))
         return (Expr){format(g, "%s%s(%s)", one[draw(g, 8)], suffix(type), e.text), type, 0, 0, 15};
-    return (Expr){format(g, "%s%s(%s, %s)", two[draw(g, 20) ? draw(g, 3) : 3], suffix(type), e.text, rough(n, type, 1).text), type, 0, 0,
-                  15};
+    const char *name = two[draw(g, 20) ? draw(g, 3) : 3];
+    return (Expr){format(g, "%s%s(%s, %s)", name, suffix(type), e.text, rough(n, type, 1).text), type, 0, 0, 15};
 }
 
 static Expr cast_to(Nest *n, Type type, const char *text)
@@ -133,8 +134,9 @@ static const char *rounded(Nest *n, Type type)
     static const int most[] = {1, 127, 255, 32767, 65535, 1000000, 2000000, 1000000, 2000000};
     Gen *g = n->g;
     const int hi = most[type], lo = is_unsigned(promoted(type)) || type == UCHAR || type == USHORT || type == BOOL ? 0 : -hi;
-    return format(g, "(%s)%s(fminf(fmaxf(%s, %d.0f), %d.0f))", element_of(type)->name, how[draw(g, 6)],
-                  floating(g, FLOAT, 1 + (int)draw(g, 2)).text, lo, hi);
+    const char *name = how[draw(g, 6)];
+    const Expr e = floating(g, FLOAT, 1 + (int)draw(g, 2));
+    return format(g, "(%s)%s(fminf(fmaxf(%s, %d.0f), %d.0f))", element_of(type)->name, name, e.text, lo, hi);
 }
 
 static const char *float_value(Nest *n, const Array *a)
@@ -168,25 +170,20 @@ void store(Nest *n, const Array *a, const char *place)
     const bool wraps = a->role != A_LOCAL && a->is_ready && type != BOOL && type != INT && type != LONG && chance(g, 20);
     if (wraps && is_float_type(type))
         line(g, format(g, "%s += %s;", place, small_term(n, type, a->is_soft).text));
-    else if (wraps)
-        line(g, format(g, "%s %s %s;", place, ops[draw(g, 3)], fit(g, integer(g, 1), 0, 1000).text));
-    else
+    else if (wraps) {
+        const char *op = ops[draw(g, 3)];
+        line(g, format(g, "%s %s %s;", place, op, fit(g, integer(g, 1), 0, 1000).text));
+    } else
         line(g, format(g, "%s = %s;", place, value(n, a)));
 }
 
-bool is_said(const Nest *n, const char *name, size_t at)
-{
-    const size_t length = strlen(name);
-    for (const char *p = n->g->out + at; (p = strstr(p, name)); p += length)
-        if (!is_name_char(p[-1]) && !is_name_char(p[length]))
-            return true;
-    return false;
-}
+bool is_said(const Nest *n, const char *name, size_t at) { return says(n->g->out + at, name); }
 
 static void local_scalar(Nest *n, Locals *l)
 {
     Gen *g = n->g;
-    const Array as = {.element = random_element(n), .is_soft = !n->is_strict && chance(g, 40)};
+    Array as = {.element = random_element(n)};
+    as.is_soft = !n->is_strict && chance(g, 40);
     const Type type = as.element->type;
     const char *text = value(n, &as), *name = new_text(n, "v");
     l->from[l->count] = g->len;

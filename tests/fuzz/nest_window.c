@@ -57,7 +57,10 @@ static Window draw_window(Nest *n)
     static const int steps[] = {1, 1, 1, 2, 3}, fars[] = {1, 1, 1, 2};
     static const char *const pads[] = {NULL, "1", "2", "pad", "pad"};
     Gen *g = n->g;
-    Window w = {.rank = 1 + (draw(g, 4) > 0), .size = 1 + (int)draw(g, 5), .step = steps[draw(g, 5)], .far = fars[draw(g, 4)]};
+    Window w = {.rank = 1 + (draw(g, 4) > 0)};
+    w.size = 1 + (int)draw(g, 5);
+    w.step = steps[draw(g, 5)];
+    w.far = fars[draw(g, 4)];
     w.pad = pads[draw(g, 5)];
     w.channels = draw(g, 3);
     w.guards = chance(g, 70) ? G_BRANCH : chance(g, 50) ? G_SELECTION : G_CLAMP;
@@ -192,7 +195,8 @@ static void gather_in_scalar(Nest *n, const Window *w)
     const int inside = open_inside(n, w);
     gather_guarded(n, w, "sum");
     close(n, inside);
-    line(g, format(g, "%s = %s;", subscripts(n, w, w->output->name, at, "k"), result_of(n, w)));
+    const char *y = subscripts(n, w, w->output->name, at, "k");
+    line(g, format(g, "%s = %s;", y, result_of(n, w)));
     close(n, loops);
 }
 

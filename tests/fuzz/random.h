@@ -77,7 +77,8 @@ typedef struct Expr {
     int prec; /* of C's grammar, as in ir/ops.def */
 } Expr;
 
-/* random_values.c: random numbers. */
+/* random_values.c: random numbers. No two draws stand where C leaves their order open, as among the arguments of a call: the same seed
+ * gives the same program whatever compiled the generator. */
 uint32_t draw(Gen *g, uint32_t n); /* 0 .. n-1 */
 bool chance(Gen *g, int percent);
 
@@ -92,6 +93,7 @@ static inline bool is_unsigned(Type type) { return type == UINT || type == ULONG
 void put(Gen *g, const char *pattern, ...) __attribute__((format(printf, 2, 3)));
 void line(Gen *g, const char *text); /* indented */
 bool is_name_char(char c);
+bool says(const char *text, const char *name);
 bool is_mentioned(const Gen *g, const char *name);
 
 /* Variables. `add` makes one visible, whose declaration has been printed; `pick` chooses one; -1 when there is none. */
@@ -113,6 +115,7 @@ Expr cast(Gen *g, Type type, Expr e);
 Expr binary(Gen *g, const char *op, Expr a, Expr b);
 Expr fit(Gen *g, Expr e, int64_t lo, int64_t hi); /* made to lie within */
 const char *operand(Gen *g, Expr e, int parent, bool right); /* text with the parentheses that it needs there */
+const char *infix(Gen *g, Expr a, const char *op, Expr b, int prec); /* "a op b" */
 int precedence(const char *op);
 Type promoted(Type type);
 Type usual(Type a, Type b);         /* of the usual arithmetic conversions  */

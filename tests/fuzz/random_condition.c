@@ -20,7 +20,7 @@ static Expr compare(Gen *g, int depth)
         Expr a = floating(g, type, 1), b = floating(g, type, chance(g, 70) ? 0 : 1);
         const char *op = compares[draw(g, 6)];
         if (strcmp(a.text, b.text)) {
-            const char *text = format(g, "%s %s %s", operand(g, a, 10, false), op, operand(g, b, 10, true));
+            const char *text = infix(g, a, op, b, 10);
             return chance(g, 25) ? (Expr){format(g, "!(%s)", text), INT, 0, 1, 14}
                                  : (Expr){text, INT, 0, 1, op[1] == '=' && op[0] != '<' && op[0] != '>' ? 9 : 10};
         }
@@ -48,7 +48,7 @@ static Expr compare(Gen *g, int depth)
     if (!strcmp(a.text, b.text))
         b = imm(g, 2);
     int prec = which < 4 ? 10 : 9;
-    return (Expr){format(g, "%s %s %s", operand(g, a, 10, false), compares[which], operand(g, b, 10, true)), INT, 0, 1, prec};
+    return (Expr){infix(g, a, compares[which], b, 10), INT, 0, 1, prec};
 }
 
 static bool is_bool(const Var *var) { return is_scalar(var) && var->type == BOOL; }
@@ -67,7 +67,8 @@ static Expr atom(Gen *g, int depth)
         g->calls--;
         if (chance(g, 40) && (var = pick(g, is_volatile)) >= 0)
             return (Expr){format(g, "%s > %u", g->vars[var].name, 1 + draw(g, 5)), INT, 0, 1, 10};
-        return (Expr){format(g, "next(%s) > %u", fit(g, integer(g, 1), -1000, 1000).text, 1 + draw(g, 9)), INT, 0, 1, 10};
+        Expr to = fit(g, integer(g, 1), -1000, 1000);
+        return (Expr){format(g, "next(%s) > %u", to.text, 1 + draw(g, 9)), INT, 0, 1, 10};
     }
     if (kind < 36) {
         Expr c = compare(g, depth);
@@ -79,7 +80,9 @@ static Expr atom(Gen *g, int depth)
 static Expr chain(Gen *g, const char *op, Expr a, Expr b)
 {
     int prec = op[0] == '&' ? 5 : 4;
-    return (Expr){format(g, "%s %s %s", operand(g, a, prec, false), op, operand(g, b, prec, chance(g, 40))), INT, 0, 1, prec};
+    const char *left = operand(g, a, prec, false);
+    bool right = chance(g, 40);
+    return (Expr){format(g, "%s %s %s", left, op, operand(g, b, prec, right)), INT, 0, 1, prec};
 }
 
 /* && and || with what the left operand makes safe on the right, and another operand between them at times. */
@@ -122,7 +125,8 @@ Expr condition(Gen *g, int depth)
     }
     if (kind < 90) {
         Expr c = condition(g, depth - 1), a = atom(g, 1), b = atom(g, 1);
-        return (Expr){format(g, "%s ? %s : %s", operand(g, c, 3, false), operand(g, a, 4, false), operand(g, b, 4, false)), INT, 0, 1, 3};
+        const char *ct = operand(g, c, 3, false), *at = operand(g, a, 4, false), *bt = operand(g, b, 4, false);
+        return (Expr){format(g, "%s ? %s : %s", ct, at, bt), INT, 0, 1, 3};
     }
     return atom(g, depth);
 }

@@ -61,7 +61,8 @@ static void declare_bool(Gen *g)
     const char *name = new_name(g);
     g->hidden = name;
     bool let = chance(g, 60);
-    line(g, format(g, "%sbool %s = %s;", let && chance(g, 50) ? "const " : "", name, pure_condition(g, 1).text));
+    const char *qualifier = let && chance(g, 50) ? "const " : "";
+    line(g, format(g, "%sbool %s = %s;", qualifier, name, pure_condition(g, 1).text));
     g->hidden = NULL;
     add(g, (Var){.name = name, .type = BOOL, .lo = 0, .hi = 1, .fixed = let});
 }
@@ -72,7 +73,8 @@ static void declare_float(Gen *g)
     const char *name = new_name(g);
     g->hidden = name;
     bool let = chance(g, 50);
-    line(g, format(g, "%s%s %s = %s;", let && chance(g, 40) ? "const " : "", type_name[type], name, floating(g, type, 2).text));
+    const char *qualifier = let && chance(g, 40) ? "const " : "";
+    line(g, format(g, "%s%s %s = %s;", qualifier, type_name[type], name, floating(g, type, 2).text));
     g->hidden = NULL;
     add(g, (Var){.name = name, .type = type, .writable = !let});
 }

@@ -8,8 +8,10 @@ static Expr float_leaf(Gen *g, Type type)
 {
     static const char *const constants[] = {"0.0", "1.0", "0.5", "1.5", "2.0", "100.0", "3.25", "0.125"};
     const char *f = type == FLOAT ? "f" : "";
-    if (chance(g, 20))
-        return (Expr){format(g, "%s%s%s", chance(g, 20) ? "-" : "", constants[draw(g, 8)], f), type, 0, 0, 14};
+    if (chance(g, 20)) {
+        const char *sign = chance(g, 20) ? "-" : "";
+        return (Expr){format(g, "%s%s%s", sign, constants[draw(g, 8)], f), type, 0, 0, 14};
+    }
     int var = chance(g, 50) ? pick(g, is_float_scalar) : -1;
     if (var >= 0)
         return (Expr){g->vars[var].name, g->vars[var].type, 0, 0, 15};
@@ -29,8 +31,7 @@ Expr floating(Gen *g, Type type, int depth)
         Expr b = floating(g, type, depth - 1);
         const char *op = ops[draw(g, 6)];
         int prec = precedence(op);
-        return (Expr){format(g, "%s %s %s", operand(g, a, prec, false), op, operand(g, b, prec, true)), a.type > b.type ? a.type : b.type,
-                      0, 0, prec};
+        return (Expr){infix(g, a, op, b, prec), a.type > b.type ? a.type : b.type, 0, 0, prec};
     }
     if (kind < 80) {
         static const char *const calls[] = {"fabs", "sqrt", "floor", "fabs"};

@@ -205,8 +205,10 @@ Expr integer(Gen *g, int depth)
     }
     if (kind < 90)
         return select(g, depth);
-    if (kind < 94)
-        return cast(g, (Type)(SCHAR + draw(g, ULONG - SCHAR + 1)), integer(g, depth - 1));
+    if (kind < 94) {
+        Type type = (Type)(SCHAR + draw(g, ULONG - SCHAR + 1));
+        return cast(g, type, integer(g, depth - 1));
+    }
     if (kind < 97)
         return extremum(g, depth);
     Expr c = pure_condition(g, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints specs whose operators jump: break, continue and return in loops, branches and helpers, in all their mixtures; some return a
- * value. Arithmetic is on unsigned numbers, so that every order of the same operations gives the same bits. */
+/* Prints specs whose operators jump: break, continue and return in loops, branches, switches and helpers, in all their mixtures; some return
+ * a value. Arithmetic is on unsigned numbers, so that every order of the same operations gives the same bits. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,8 +12,9 @@ typedef struct Jumps {
     Gen *g;
     bool rows, columns; /* loops over them are open: variables r and c       */
     int loops, depth;
-    int names;          /* variables of other loops so far                     */
-    int counter;        /* number of the innermost other loop's variable, or -1 */
+    bool in_switch; /* which `break` leaves                                */
+    int names; /* variables of other loops so far                     */
+    int counter; /* number of the innermost other loop's variable, or -1 */
     const char *result; /* type of what the function returns; NULL: nothing    */
     bool is_helper;
 } Jumps;
@@ -36,14 +37,18 @@ static const char *atom(Jumps *j)
 static const char *condition_of(Jumps *j, int depth)
 {
     Gen *g = j->g;
-    if (depth > 0 && chance(g, 25))
-        return format(g, chance(g, 50) ? "%s && %s" : "(%s || %s)", condition_of(j, depth - 1), condition_of(j, depth - 1));
+    if (depth > 0 && chance(g, 25)) {
+        const char *left = condition_of(j, depth - 1), *right = condition_of(j, depth - 1);
+        return format(g, chance(g, 50) ? "%s && %s" : "(%s || %s)", left, right);
+    }
     if (depth > 0 && chance(g, 10))
         return format(g, "!(%s)", condition_of(j, depth - 1));
     if (!j->is_helper && chance(g, 15))
         return chance(g, 50) ? format(g, "N > %u", draw(g, 9)) : format(g, "M != %u", draw(g, 9));
     const unsigned of = 3 + 2 * draw(g, 3); /* of tests of single bits gcc says when they exclude each other */
-    return format(g, chance(g, 60) ? "%s %% %uu == %uu" : "%s %% %uu > %uu", atom(j), of, draw(g, of));
+    const char *value = atom(j);
+    const unsigned to = draw(g, of);
+    return format(g, chance(g, 60) ? "%s %% %uu == %uu" : "%s %% %uu > %uu", value, of, to);
 }
 
 static void simple_statement(Jumps *j)
@@ -83,8 +88,8 @@ static void jump(Jumps *j)
 {
     Gen *g = j->g;
     const uint32_t kind = draw(g, 10);
-    if (j->loops && kind < 8)
-        line(g, kind < 4 ? "break;" : "continue;");
+    if ((j->loops || j->in_switch) && kind < 8)
+        line(g, kind < 4 || !j->loops ? "break;" : "continue;");
     else if (!j->result)
         line(g, "return;");
     else
@@ -129,16 +134,43 @@ static void loop_over(Jumps *j)
     default: head = format(g, "for (%s%s = 0; %s < %s; %s++%s)", type, name, name, bound, name, step);
     }
     const Jumps outer = *j;
-    j->rows |= rows, j->columns |= columns, j->loops++;
+    j->rows |= rows, j->columns |= columns, j->loops++, j->in_switch = false;
     if (!rows && !columns)
         j->counter = j->names++;
     block_of(j, head, first, 4);
-    j->rows = outer.rows, j->columns = outer.columns, j->loops = outer.loops, j->counter = outer.counter;
+    *j = (Jumps){j->g,     outer.rows,    outer.columns, outer.loops, outer.depth, outer.in_switch,
+                 j->names, outer.counter, j->result,     j->is_helper};
     if (outside) {
         line(g, format(g, "%s += (unsigned)%s;", j->is_helper ? "a" : "s", name));
         g->indent--;
         line(g, "}");
     }
+}
+
+/* A switch whose sections end in all ways; their labels are drawn without order. */
+static void choice(Jumps *j)
+{
+    Gen *g = j->g;
+    const bool outer = j->in_switch;
+    const uint32_t values = 3 + draw(g, 5), sections = 1 + draw(g, 4), rest = draw(g, 8);
+    uint32_t value = draw(g, values);
+    line(g, format(g, chance(g, 80) ? "switch (%s %% %uu) {" : "switch ((int)(%s %% %uu) - 1) {", atom(j), values));
+    j->in_switch = true;
+    for (uint32_t i = 0; i < sections && i < values; i++) {
+        if (i == rest)
+            line(g, "default:");
+        if (i != rest || chance(g, 50))
+            line(g, format(g, "case %u:", value)), value = (value + 1) % values;
+        if (i + 1 < values && i + 1 == sections && chance(g, 30))
+            line(g, format(g, "case %u:", value));
+        j->depth += 2; /* there are several */
+        block_of(j, "", NULL, 1);
+        j->depth -= 2;
+        if (chance(g, 70))
+            jump(j);
+    }
+    j->in_switch = outer;
+    line(g, "}");
 }
 
 static void statement_of(Jumps *j)
@@ -150,7 +182,7 @@ static void statement_of(Jumps *j)
     else if (j->depth < MOST_DEPTH && kind < 6)
         branch(j);
     else if (j->depth < MOST_DEPTH && kind < 7)
-        block_of(j, "", NULL, 3);
+        chance(j->g, 50) ? choice(j) : block_of(j, "", NULL, 3);
     else
         simple_statement(j);
 }

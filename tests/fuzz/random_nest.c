@@ -34,15 +34,6 @@ static const char *declarations(Nest *n)
     return text;
 }
 
-static bool says(const char *text, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *p = text; (p = strstr(p, name)); p += length)
-        if (p > text && !is_name_char(p[-1]) && !is_name_char(p[length]))
-            return true;
-    return false;
-}
-
 static void print_operator(Nest *n, long number)
 {
     static const char *const names[] = {"N", "M", "K", "d", "pad", "alpha"};
@@ -72,7 +63,8 @@ static void operator_of(Nest *n, long number)
     n->usual = NULL;
     n->usual = chance(g, 70) ? random_element(n) : NULL;
     attributes(n);
-    for (int forms = 1 + (int)draw(g, 3) * (int)draw(g, 2); forms > 0 || !has_output(n); forms--)
+    const int more = (int)draw(g, 3);
+    for (int forms = chance(g, 50) ? 1 + more : 1; forms > 0 || !has_output(n); forms--)
         random_form(n);
     use_locals(n);
     print_operator(n, number);

@@ -19,6 +19,12 @@ const char *operand(Gen *g, Expr e, int parent, bool right)
     return needs ? format(g, "(%s)", e.text) : e.text;
 }
 
+const char *infix(Gen *g, Expr a, const char *op, Expr b, int prec)
+{
+    const char *left = operand(g, a, prec, false), *right = operand(g, b, prec, true);
+    return format(g, "%s %s %s", left, op, right);
+}
+
 Type promoted(Type type) { return type < INT ? INT : type; }
 
 Type usual(Type a, Type b)
@@ -120,7 +126,7 @@ Expr binary(Gen *g, const char *op, Expr a, Expr b)
             fits = false;
         if (fits || attempt == 2 || is_unsigned(type) || g->dead || (g->risky && chance(g, 10))) {
             int prec = precedence(op);
-            Expr r = {format(g, "%s %s %s", operand(g, a, prec, false), op, operand(g, b, prec, true)), type, 0, 0, prec};
+            Expr r = {infix(g, a, op, b, prec), type, 0, 0, prec};
             narrow(type, lo, hi, &r.lo, &r.hi);
             return r;
         }

@@ -46,8 +46,10 @@ static const char *assign_integer(Gen *g)
         static const char *const steps[] = {"%s++;", "++%s;", "%s--;", "--%s;"};
         return format(g, steps[draw(g, 4)], v.name);
     }
-    if (chance(g, 8))
-        return format(g, chance(g, 50) ? "%s /= %u;" : "%s %%= %u;", v.name, 2 + draw(g, 5));
+    if (chance(g, 8)) {
+        const unsigned by = 2 + draw(g, 5);
+        return format(g, chance(g, 50) ? "%s /= %u;" : "%s %%= %u;", v.name, by);
+    }
     if (chance(g, 5) && v.type != BOOL)
         return format(g, "%s >>= %u;", v.name, 1 + draw(g, 3));
     Expr e = value_for(g, v.type, v.lo, v.hi, 1 + (int)draw(g, 3));
@@ -76,8 +78,10 @@ static const char *store(Gen *g)
     bool wraps = v.lo == type_min(v.type) && v.hi == type_max(v.type) && v.type != BOOL;
     if (wraps && v.type != LONG && chance(g, 40)) {
         static const char *const ops[] = {"+=", "-=", "^=", "|=", "*="};
-        return chance(g, 20) ? format(g, "%s++;", target)
-                             : format(g, "%s %s %s;", target, ops[draw(g, 5)], fit(g, integer(g, 2), 0, 1000).text);
+        if (chance(g, 20))
+            return format(g, "%s++;", target);
+        const char *op = ops[draw(g, 5)];
+        return format(g, "%s %s %s;", target, op, fit(g, integer(g, 2), 0, 1000).text);
     }
     Expr e = value_for(g, v.type, v.lo, v.hi, 1 + (int)draw(g, 3));
     return strcmp(e.text, target) ? format(g, "%s = %s;", target, e.text) : NULL;
@@ -85,32 +89,39 @@ static const char *store(Gen *g)
 
 static bool is_plain_int(const Var *var) { return is_assignable(var) && var->type == INT && var->lo <= -1000; }
 
+/* A small integer, as an argument. */
+static const char *argument(Gen *g, int64_t lo, int64_t hi) { return fit(g, integer(g, 1), lo, hi).text; }
+
 static const char *call(Gen *g)
 {
+    const char *first;
     int var, array;
     switch (draw(g, 7)) {
     case 0:
         if ((var = pick(g, is_plain_int)) >= 0)
-            return format(g, "%s = next(%s);", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text);
+            return format(g, "%s = next(%s);", g->vars[var].name, argument(g, -1000, 1000));
         return "bump();";
     case 1:
         if ((array = pick(g, is_passable)) >= 0)
-            return format(g, "touch(%s, %s);", g->vars[array].name, fit(g, integer(g, 1), 0, 7).text);
+            return format(g, "touch(%s, %s);", g->vars[array].name, argument(g, 0, 7));
         return "bump();";
     case 2:
-        if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0)
-            return format(g, "%s = peek(%s, %s) + %s;", g->vars[var].name, g->vars[array].name, fit(g, integer(g, 1), 0, 7).text,
-                          imm(g, draw(g, 9)).text);
+        if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0) {
+            first = argument(g, 0, 7);
+            return format(g, "%s = peek(%s, %s) + %u;", g->vars[var].name, g->vars[array].name, first, draw(g, 9));
+        }
         return "bump();";
     case 3:
-        if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0 && g->has_helper && !g->in_helper && g->trips <= 60)
-            return format(g, "%s = h%ld(%s, %s, %s);", g->vars[var].name, g->number, fit(g, integer(g, 1), 0, 12).text,
-                          fit(g, integer(g, 1), -3, 3).text, g->vars[array].name);
+        if ((array = pick(g, is_passable)) >= 0 && (var = pick(g, is_plain_int)) >= 0 && g->has_helper && !g->in_helper && g->trips <= 60) {
+            first = argument(g, 0, 12);
+            return format(g, "%s = h%ld(%s, %s, %s);", g->vars[var].name, g->number, first, argument(g, -3, 3), g->vars[array].name);
+        }
         return "bump();";
     case 4:
-        if ((var = pick(g, is_plain_int)) >= 0)
-            return format(g, "%s = mix(%s, %s);", g->vars[var].name, fit(g, integer(g, 1), -1000, 1000).text,
-                          fit(g, integer(g, 1), -1000, 1000).text);
+        if ((var = pick(g, is_plain_int)) >= 0) {
+            first = argument(g, -1000, 1000);
+            return format(g, "%s = mix(%s, %s);", g->vars[var].name, first, argument(g, -1000, 1000));
+        }
         return "bump();";
     default: return format(g, "note(%s);", fit(g, integer(g, 2), -100000, 100000).text);
     }

@@ -269,7 +269,8 @@ static void operator_of(Stages *s, long number)
     add_matrix(s, (Matrix){.name = "A", .is_const = true});
     for (int left = 2 + (int)draw(g, MOST_STAGES - 1); left > 0; left--) {
         static void (*const stages[])(Stages *, bool) = {map, map, map, normalize, normalize, product, product, other};
-        stages[draw(g, 8)](s, left > 1 && chance(g, 80));
+        const bool is_local = left > 1 && chance(g, 80);
+        stages[draw(g, 8)](s, is_local);
     }
     if (s->noutputs == 0)
         map(s, false);

@@ -109,11 +109,24 @@ static Expr bound(Gen *g)
     Expr e = {v->name, v->type, v->lo, v->hi, 15};
     if (kind < 65)
         return e;
-    if (kind < 80)
-        return binary(g, chance(g, 60) ? "+" : "-", e, imm(g, 1 + draw(g, 2)));
-    if (kind < 88)
-        return binary(g, "+", fit(g, binary(g, "*", e, imm(g, 2 + draw(g, 2))), 0, 7), fit(g, integer(g, 1), 0, 3));
+    if (kind < 80) {
+        const char *op = chance(g, 60) ? "+" : "-";
+        return binary(g, op, e, imm(g, 1 + draw(g, 2)));
+    }
+    if (kind < 88) {
+        Expr many = fit(g, binary(g, "*", e, imm(g, 2 + draw(g, 2))), 0, 7);
+        return binary(g, "+", many, fit(g, integer(g, 1), 0, 3));
+    }
     return fit(g, integer(g, 2), 0, 7);
+}
+
+/* Whatever the body does, the text has one value. */
+static bool is_fixed(const Gen *g, const char *text)
+{
+    for (int i = 0; i < g->nvars; i++)
+        if (!g->vars[i].fixed && says(text, g->vars[i].name) && is_visible(g, i))
+            return false;
+    return !strstr(text, "next(");
 }
 
 /* A condition that does not name the variable that is being declared. */
@@ -163,7 +176,7 @@ static void for_up(Gen *g)
         if (!strcmp(g->vars[i].name, hi.text) && is_visible(g, i))
             bound_var = i;
     g->hidden = NULL;
-    bool equal = chance(g, 15), unequal = !equal && step == 1 && hi.lo >= lo && chance(g, 30);
+    bool equal = chance(g, 15), unequal = !equal && step == 1 && hi.lo >= lo && chance(g, 30) && is_fixed(g, hi.text);
     bool swap = chance(g, 10), is_stepped = chance(g, 15);
     const char *cmp = unequal ? "!=" : equal ? (swap ? ">=" : "<=") : swap ? ">" : "<";
     if (is_unsigned(type) != is_unsigned(hi.type))

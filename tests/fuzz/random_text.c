@@ -22,12 +22,14 @@ void line(Gen *g, const char *text) { put(g, "%*s%s\n", g->indent * 4, "", text)
 
 bool is_name_char(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* The text of the function so far says the name. */
-bool is_mentioned(const Gen *g, const char *name)
+bool says(const char *text, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *p = g->out; (p = strstr(p, name)); p += n)
-        if (!is_name_char(p[-1]) && !is_name_char(p[n]))
+    for (const char *p = text; (p = strstr(p, name)); p += n)
+        if ((p == text || !is_name_char(p[-1])) && !is_name_char(p[n]))
             return true;
     return false;
 }
+
+/* The text of the function so far says the name. */
+bool is_mentioned(const Gen *g, const char *name) { return says(g->out, name); }

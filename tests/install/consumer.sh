@@ -20,7 +20,7 @@ few=--max-kernels=2
 
 case $how in
 cmake)
-    configure() { cmake -S consumers/cmake -B built -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_PREFIX_PATH="$PWD/tree" -DLAYER_OPTIONS=$few "$@"; }
+    configure() { cmake -S consumers/cmake -B built -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_PREFIX_PATH="$PWD/tree" "-DLAYER_OPTIONS=$few;-DLAYER=(1 + 1)" "$@"; }
     build() { cmake --build built -v; }
     ;;
 meson)
@@ -49,6 +49,7 @@ engine=()
 made 'output-dir.*/gemm.spec' 'output-dir.*/bias_relu.spec' "${engine[@]}"
 built/layer >printed
 printf '%4s%4s%4s%4s%4s\n' 1 14 11 15 0 1 15 6 11 0 0 10 16 22 0 | diff - printed || fail "the program prints something else"
+[ $how != cmake ] || grep -qrF --include=gemm_dyn.c -- " '-DLAYER=(1 + 1)' " built || fail "OPTIONS of mikgen_generate lose a macro"
 made
 touch consumers/bias_relu.spec
 made 'output-dir.*/bias_relu.spec' "${engine[@]}"

@@ -45,7 +45,7 @@ may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
 may gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
-may gen/picture gen/driver tune plan/contract plan/nests plan ir
+may gen/picture gen/driver emit tune plan/contract plan/nests plan ir
 may gen/report gen/picture gen/driver gen/front emit tune plan/contract plan/nests plan ir
 may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 

@@ -17,7 +17,7 @@ COPIED = LICENCE + " OR LicenseRef-mikgen-output"
 ROOMS_COPIED = ("templates/", "install/")
 NO_SOURCES = re.compile(r"(tests/golden|tests/unit/licm_cases|bench/licm/cases|examples|generated|tests/fuzz/corpus)/|templates/bind/support\.py$")
 COMMENTS = {  # by ending, or by name
-    "c h cc hh cu cuh def": "/* {} */", "rs": "// {}", "j2": "{{# {} #}}",
+    "c h cc hh cu cuh def": "/* {} */", "rs ispc": "// {}", "j2": "{{# {} #}}",
     "sh py cmake mk awk gp CMakeLists.txt bootstrap run": "# {}", "sollya": "/* {} */",
 }
 COMMENT = {ending: comment for endings, comment in COMMENTS.items() for ending in endings.split()}

@@ -281,6 +281,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return error;
     if (!start || !end || !start->is_recorded || !end->is_recorded || !start->has_timing || !end->has_timing)
         return leave(cudaErrorInvalidResourceHandle);
+    if (start->capture || end->capture)
+        return leave(cudaErrorCapturedEvent);
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
     return cudaSuccess;
 }

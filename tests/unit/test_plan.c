@@ -134,8 +134,8 @@ static void test_plain(void **state)
     assert_true(x->a.strided && x->b.strided && x->dots == FAM_COUNT);
     assert_null(x->hooks[HOOK_PACK_A].func);
     assert_null(x->hooks[HOOK_EPILOGUE].func);
-    assert_true(c.plan->reads[3] && !c.plan->writes[3]);
-    assert_true(c.plan->writes[5] && !c.plan->reads[5]);
+    assert_true(c.plan->callers[3].reads && !c.plan->callers[3].writes);
+    assert_true(c.plan->callers[5].writes && !c.plan->callers[5].reads);
     arena_free(c.arena);
 }
 

@@ -13,8 +13,8 @@ static void visit(Counter *c, const Node *n);
 
 static void note_changes(Counter *c, const Node *n, int level)
 {
-    const bool writes = n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_SCATTER ||
-                        n->kind == N_FOR || (n->kind == N_TILE && n->aux & TILE_STORES);
+    const bool writes = n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE ||
+                        n->kind == N_SCATTER || n->kind == N_FOR || (n->kind == N_TILE && n->aux & TILE_STORES);
     if (writes)
         note_change(c, n->sym, level);
     if (n->kind == N_TILE && !(n->aux & TILE_STORES))
@@ -136,7 +136,11 @@ static int rows_together(const Node *loop, const Node **body)
 static bool search_mask(void *user, Node *n)
 {
     bool *found = user;
-    const int most = n->kind == N_VLOAD ? 1 : n->kind == N_VSTORE && n->aux != VSTORE_PAST ? 2 : n->kind == N_FIRST ? 0 : n->nkids;
+    const int most = n->kind == N_VLOAD || n->kind == N_MEMBER      ? 1
+                     : n->kind == N_INTERLEAVE                      ? 3
+                     : n->kind == N_VSTORE && n->aux != VSTORE_PAST ? 2
+                     : n->kind == N_FIRST                           ? 0
+                                                                    : n->nkids;
     *found = *found || n->nkids > most;
     return !*found;
 }
@@ -209,6 +213,7 @@ static void visit(Counter *c, const Node *n)
     case N_DECL: count_decl(c, n); return;
     case N_ASSIGN: count_assign(c, n); return;
     case N_STORE:
+    case N_INTERLEAVE:
     case N_VSTORE: count_store(c, n); return;
     case N_SCATTER: count_scatter(c, n); return;
     case N_TILE: count_tile(c, n); return;

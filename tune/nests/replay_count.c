@@ -84,13 +84,14 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
 {
     const double lanes = type_is_vector((Type)n->type) ? vector_lanes(&vector_sets[c->set], (Type)n->type) : 1;
     ReplayAccess access = {.array = n->sym, .run = fmin(lanes, wanted), .lanes = 1, .apart = 1};
-    if (n->kind == N_PAIRS)
+    if (n->kind == N_PAIRS || n->kind == N_MEMBER)
         access.run *= 2;
     if (n->kind == N_GATHER) {
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
+    work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
     /* An element that is no number of the vector's type is converted. */
     work->arithmetic += type_is_vector((Type)n->type) && n->sym->type != type_element((Type)n->type) ? times : 0;
     if (n->nkids)
@@ -137,6 +138,7 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     case N_LOAD:
     case N_VLOAD:
     case N_PAIRS:
+    case N_MEMBER:
     case N_GATHER: return 0;
     case N_SPLAT: return n->kid[0]->kind != N_LOAD; /* which does it itself */
     case N_CAST: return cast_cost(n);
@@ -150,7 +152,10 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     }
 }
 
-static bool is_memory(const Node *n) { return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_GATHER; }
+static bool is_memory(const Node *n)
+{
+    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_MEMBER || n->kind == N_GATHER;
+}
 
 /* Vectors and floating scalars are what loops compute, wherever they stand. */
 static bool is_of_values(const Node *n, Use use)
@@ -183,11 +188,11 @@ static void count(Counter *c, const Node *n, const Seen *seen, Use use)
 /* Of a vector whose last kid says how many, or which. */
 static const Node *part_of(const Node *n)
 {
-    if (n->kind == N_VLOAD || n->kind == N_PAIRS)
+    if (n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_MEMBER)
         return n->nkids > 1 ? n->kid[1] : NULL;
     if (n->kind == N_GATHER || n->kind == N_VSTORE)
         return n->nkids > 2 && n->aux != VSTORE_PAST ? n->kid[2] : NULL;
-    if (n->kind == N_SCATTER)
+    if (n->kind == N_SCATTER || n->kind == N_INTERLEAVE)
         return n->nkids > 3 ? n->kid[3] : NULL;
     return n->kind == N_FIRST ? n->kid[0] : NULL;
 }
@@ -319,24 +324,25 @@ void count_assign(Counter *c, const Node *n)
     note_change(c, n->sym, c->replay->numbers.depth);
 }
 
-/* N_STORE, N_VSTORE. */
+/* N_STORE, N_VSTORE, N_INTERLEAVE, which are two, behind as many shuffles. */
 void count_store(Counter *c, const Node *n)
 {
     begin(c);
     const Node *value = n->kind == N_STORE ? stmt_value(n) : n->kid[1], *part = part_of(n);
-    const bool vector = type_is_vector((Type)value->type);
-    double wanted = n->kind == N_VSTORE ? own_lanes(c, n, (Type)value->type) : INFINITY;
+    const bool vector = type_is_vector((Type)value->type), both = n->kind == N_INTERLEAVE;
+    double wanted = n->kind != N_STORE ? own_lanes(c, n, (Type)value->type) : INFINITY;
     ReplayLoop *loop = counter_loop(c);
     const double past = n->kind == N_VSTORE && n->aux == VSTORE_PAST ? chance_of(&c->replay->numbers, n->kid[2]) : 0;
     for (int i = 0; i < n->nkids; i++) {
         const bool mask = n->kid[i] == part && type_is_vector((Type)n->kid[i]->type);
-        const Seen *seen = visit(c, n->kid[i], n->kid[i] == value || mask ? USE_VALUE : USE_ADDRESS);
+        const Seen *seen = visit(c, n->kid[i], n->kid[i] == value || mask || (both && i == 2) ? USE_VALUE : USE_ADDRESS);
         wanted = fmin(wanted, seen->wanted);
     }
     c->is_new = true;
-    loop->work.stores += one_by_one(c, part && wanted < INFINITY, wanted) * c->times;
+    loop->work.stores += (both ? 2 : 1) * one_by_one(c, part && wanted < INFINITY, wanted) * c->times;
+    loop->work.arithmetic += both ? 2 * c->times : 0;
     const ReplayAccess access = {.array = n->sym,
-                                 .run = vector ? fmin(wanted, vector_lanes(&vector_sets[c->set], (Type)value->type)) : 1,
+                                 .run = (both ? 2 : 1) * (vector ? fmin(wanted, vector_lanes(&vector_sets[c->set], (Type)value->type)) : 1),
                                  .lanes = 1,
                                  .apart = 1,
                                  .stores = true};

@@ -3,6 +3,18 @@
 #pragma once
 #include "config.h"
 
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__clang__)
+#pragma float_control(precise, on)
+#if __has_warning("-Wnan-infinity-disabled")
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled"
+#endif
+#elif defined(__STRICT_ANSI__)
+#pragma GCC optimize("no-fast-math", "fp-contract=off") /* which -std=c99 has said, and the pragma would forget */
+#elif defined(__GNUC__)
+#pragma GCC optimize("no-fast-math")
+#endif
+#endif
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
 #if MIK_WITH_FAMILIES

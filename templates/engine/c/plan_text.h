@@ -161,6 +161,6 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
         mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
     }
     mik_f32_say(buf, size, &used, "\n");
-    mik_f32_advise(buf, size, &used, op, p, opt, ahead);
+    mik_f32_advise_all(buf, size, &used, op, p, opt, ahead);
     return (int)used;
 }

@@ -8,7 +8,8 @@
 /* What a call has done: all of it, one of its stages, or a part of one that a worker has had. Those of one worker lie one behind the
    other, or one in the other. Ranges that say nothing are 0 to 0.
    what: "call"; of its stages "product", "loops" if they are not cut for threads, "waves", "blocks" of rows, "ragged batch"; of their
-   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch".
+   parts "region", "loops", "block", "pack A", "pack B", and "sums" that workers have left; on CUDA "call" and "launch", before which
+   comes "launching", whose end is 0.
    kernel: its symbol, or in words how a region is computed, behind its type and instruction set; of loops the instruction set; NULL where
    there are several, or none. It lasts until the hook returns, the other texts as long as the code. */
 typedef struct mikgen_trace_event {
@@ -20,7 +21,8 @@ typedef struct mikgen_trace_event {
     int64_t k0, k1;          /* steps of their sums */
     int64_t blocks;          /* of a launch, */
     int threads;             /* of each block, */
-    void *stream;            /* and where it is enqueued: a cudaStream_t */
+    void *stream;            /* and where it is enqueued: a cudaStream_t; */
+    void **held;             /* what a hook leaves here when it hears "launching" it finds again at "launch"; else NULL */
     uint64_t begin, end;     /* nanoseconds on a clock that only goes forward */
 } mikgen_trace_event;
 #endif

@@ -12,12 +12,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define MIK_ALONE        1                      /* the tables are elsewhere */
-#define MIK_TRACE        1                      /* calls tell what they do, if they are asked */
-#define MIK_TMA          1                        /* some kernels read through tensor maps */
-#define MIK_TURNS        1                      /* of operands whose columns they take as lines, */
-#define MIK_PLAIN        1                        /* some contractions are in no ragged batch */
-#define MIK_ASKED        1                      /* plans are asked for ahead of calls */
+#define MIK_ALONE 1                      /* the tables are elsewhere */
+#define MIK_TRACE 1                      /* calls tell what they do, if they are asked */
+#define MIK_TMA   1                        /* some kernels read through tensor maps */
+#define MIK_TURNS 1                      /* of operands whose columns they take as lines, */
+#define MIK_PLAIN 1                        /* some contractions are in no ragged batch */
+#define MIK_ASKED 1                      /* plans are asked for ahead of calls */
+#ifndef MIK_DRAWS
+#define MIK_DRAWS 0                        /* plans are written down, not run: in what mikgen asks for pictures alone */
+#endif
 #define MIK_NEST_SIDES   1                 /* loop nests: with axes, */
 #define MIK_NEST_ROWS    1                  /* with lanes that share a row, */
 #define MIK_NEST_THREADS 0                      /* blocks of other numbers of threads than 256, */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Telling what a call launches, if its options ask: a launch is told when it has been enqueued. */
+/* Telling what a call launches, if its options ask: a launch is told before it is enqueued, and when it has been. */
 #pragma once
 #include "host_config.cuh"
 
@@ -17,9 +17,11 @@ static const char *mik_kernel_name(const void *) { return NULL; }
 static const char *mik_kernel_name(const void *kernel);
 #endif
 
-static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threads, cudaStream_t stream, uint64_t begin)
+/* Of one that begins only now, as launches do, begin is 0, and so is its end. */
+static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threads, cudaStream_t stream, uint64_t begin, void **held)
 {
     mikgen_trace_event e = {};
+    const uint64_t now = mik_now();
     e.op = mik_telling.op;
     e.stage = kernel ? mik_telling.stage : NULL;
     e.what = what;
@@ -28,18 +30,23 @@ static void mik_tell(const char *what, const void *kernel, dim3 grid, dim3 threa
     e.blocks = (int64_t)grid.x * grid.y * grid.z;
     e.threads = (int)(threads.x * threads.y * threads.z);
     e.stream = (void *)stream;
-    e.begin = begin;
-    e.end = mik_now();
+    e.held = held;
+    e.begin = begin ? begin : now;
+    e.end = begin ? now : 0;
     mik_telling.opt->trace(mik_telling.opt->trace_ctx, &e);
 }
 
 /* cudaLaunchKernel(), told. */
 static cudaError_t mik_launch_told(const void *kernel, dim3 grid, dim3 threads, void **params, size_t shared, cudaStream_t stream)
 {
-    const uint64_t begin = mik_telling.opt ? mik_now() : 0;
+    void *held = NULL;
+    if (!mik_telling.opt)
+        return cudaLaunchKernel(kernel, grid, threads, params, shared, stream);
+    mik_tell("launching", kernel, grid, threads, stream, 0, &held);
+    const uint64_t begin = mik_now();
     const cudaError_t error = cudaLaunchKernel(kernel, grid, threads, params, shared, stream);
-    if (begin && error == cudaSuccess)
-        mik_tell("launch", kernel, grid, threads, stream, begin);
+    if (error == cudaSuccess)
+        mik_tell("launch", kernel, grid, threads, stream, begin, &held);
     return error;
 }
 #if MIK_TMA
@@ -47,10 +54,14 @@ static cudaError_t mik_launch_told(const void *kernel, dim3 grid, dim3 threads, 
 /* cudaLaunchKernelExC(), told. */
 static cudaError_t mik_launch_told_ex(const cudaLaunchConfig_t *config, const void *kernel, void **params)
 {
-    const uint64_t begin = mik_telling.opt ? mik_now() : 0;
+    void *held = NULL;
+    if (!mik_telling.opt)
+        return cudaLaunchKernelExC(config, kernel, params);
+    mik_tell("launching", kernel, config->gridDim, config->blockDim, config->stream, 0, &held);
+    const uint64_t begin = mik_now();
     const cudaError_t error = cudaLaunchKernelExC(config, kernel, params);
-    if (begin && error == cudaSuccess)
-        mik_tell("launch", kernel, config->gridDim, config->blockDim, config->stream, begin);
+    if (error == cudaSuccess)
+        mik_tell("launch", kernel, config->gridDim, config->blockDim, config->stream, begin, &held);
     return error;
 }
 #endif

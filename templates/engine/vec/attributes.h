@@ -16,5 +16,8 @@
 #endif
 #endif
 #if defined(__clang__)
+#if __clang_major__ >= 12
+#pragma float_control(precise, on) /* against parts of -ffast-math, which no macro tells; it allows contraction */
+#endif
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
 #endif

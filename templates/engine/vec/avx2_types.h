@@ -12,3 +12,12 @@ MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
 {
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
+/* Each lane twice, of the lower half, of the upper one. */
+MIK_INLINE MIK_AVX2L masky8 masky8_low_twice(masky8 where)
+{
+    return (masky8)_mm256_permutevar8x32_epi32((__m256i)where, _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3));
+}
+MIK_INLINE MIK_AVX2L masky8 masky8_high_twice(masky8 where)
+{
+    return (masky8)_mm256_permutevar8x32_epi32((__m256i)where, _mm256_setr_epi32(4, 4, 5, 5, 6, 6, 7, 7));
+}

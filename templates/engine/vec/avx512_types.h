@@ -13,3 +13,13 @@ MIK_INLINE MIK_AVX512L maskz16 maskz16_first(int64_t n) { return (maskz16)(n < Z
 MIK_INLINE MIK_AVX512L int maskz16_has(maskz16 where, int i) { return where >> i & 1; }
 /* Does it name some lane? */
 MIK_INLINE MIK_AVX512L int maskz16_any(maskz16 where) { return where != 0; }
+/* Each lane twice, of the lower half, of the upper one. */
+MIK_INLINE MIK_AVX512L maskz16 maskz16_low_twice(maskz16 where)
+{
+    unsigned bits = where & ((1u << Z16_LANES / 2) - 1);
+    bits = (bits | bits << 4) & 0x0f0f;
+    bits = (bits | bits << 2) & 0x3333;
+    bits = (bits | bits << 1) & 0x5555;
+    return (maskz16)(bits | bits << 1);
+}
+MIK_INLINE MIK_AVX512L maskz16 maskz16_high_twice(maskz16 where) { return maskz16_low_twice((maskz16)(where >> Z16_LANES / 2)); }

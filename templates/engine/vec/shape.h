@@ -15,3 +15,18 @@ MIK_INLINE MIK_LANES maskp4 maskp4_first(int64_t n)
 }
 /* Is lane i among those that the mask names? */
 MIK_INLINE MIK_LANES int maskp4_has(maskp4 where, int i) { return where[i] != 0; }
+/* Each lane twice, of the lower half, of the upper one. */
+MIK_INLINE MIK_LANES maskp4 maskp4_low_twice(maskp4 where)
+{
+    maskp4 twice = where;
+    for (int i = 0; i < P4_LANES; i++)
+        twice[i] = where[i / 2];
+    return twice;
+}
+MIK_INLINE MIK_LANES maskp4 maskp4_high_twice(maskp4 where)
+{
+    maskp4 twice = where;
+    for (int i = 0; i < P4_LANES; i++)
+        twice[i] = where[(P4_LANES + i) / 2];
+    return twice;
+}
