@@ -500,6 +500,7 @@ typedef struct Plan {
     int nproducers;
     CallerParam *callers; /* in the order of the signature */
     int ncallers;
+    int *caller_index; /* by parameter of func: which of these it is or stands for */
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
