@@ -252,7 +252,7 @@ static void test_column_sum(void **state)
     check(&c, FEATURE_PAGES, log2((64 + 4000.0 * 499) / 4096 / 8));
 
     arena_free(c.arena);
-    c = begin(column_spec, VALUES(1000, 1000));
+    c = begin(column_spec, VALUES(1000, 500));
     configure(&c, KNOB_LANES, KNOB_INNER, KNOB_COUNT); /* 63 gathers of 16 lanes down each column, of a line each */
     check(&c, FEATURE_CHAINS, 4 / 8.0);
     check(&c, FEATURE_GATHERED, 63 * 16 / 1000.0);
