@@ -141,9 +141,9 @@ bool Keeper::static_initialiser(const VarDecl *var, bool alone)
     if (!init)
         return true;
     if (!alone)
-        return no(R_KEEP_DECL, var->getLocation(), var->getNameAsString()), false;
+        return no(R_KEEP_UNKNOWN, var->getLocation(), var->getNameAsString()), false;
     Expr *e = const_cast<Expr *>(init);
-    return e->isConstantInitializer(context, false) ? true : (no(R_KEEP_INIT, init->getSourceRange(), var->getNameAsString()), false);
+    return e->isConstantInitializer(context, false) ? true : (no(R_KEEP_UNKNOWN, init->getSourceRange(), var->getNameAsString()), false);
 }
 
 void Keeper::declaration(const DeclStmt *d, bool in_head, Vec *out)
@@ -203,7 +203,7 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     bool anew = !stays && is_of_place(context.getBaseElementType(type));
     Loc place = !alone || in_head || anew ? claim(range) : claim_leaf(d->getSourceRange(), s);
     if (init && stays && !map_get(&source->whole, (int)s->loc.beg))
-        return (void)no(in_head ? R_KEEP_HEAD : R_KEEP_MACRO, range);
+        return (void)no(in_head ? R_KEEP_UNKNOWN : R_KEEP_MACRO, range);
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));
 }
 
@@ -223,7 +223,7 @@ Sym *Keeper::local_symbol(const VarDecl *var, const DeclStmt *d, QualType elem, 
         s->alias = ALIAS_POINTER;
     s->spelling = spelling(var, d);
     if (lasting && !d->isSingleDecl() && !StringRef(s->spelling).contains(shared ? "__shared__" : "static"))
-        return no(R_KEEP_DECL, var->getLocation(), name);
+        return no(R_KEEP_UNKNOWN, var->getLocation(), name);
     return s;
 }
 
@@ -236,7 +236,7 @@ const char *Keeper::declarator(const VarDecl *var, const DeclStmt *d)
         words = "static " + words;
     bool has_no_name = words.find("(unnamed") != std::string::npos || words.find("(anonymous") != std::string::npos;
     if (!d->isSingleDecl() && (has_no_name || var->hasAttrs()))
-        return no(R_KEEP_DECL, var->getLocation(), var->getNameAsString());
+        return no(R_KEEP_UNKNOWN, var->getLocation(), var->getNameAsString());
     return arena_strndup(ir->arena, words.data(), words.size());
 }
 

@@ -17,7 +17,7 @@ std::nullptr_t Keeper::lost(const Expr *e)
     while (const auto *s = dyn_cast<ArraySubscriptExpr>(inner))
         inner = bare(s->getBase());
     if (const VarDecl *var = as_variable(inner))
-        return no(var->getType()->isRecordType() ? R_KEEP_STRUCT : R_KEEP_TYPE, e->getSourceRange(), var->getNameAsString());
+        return no(R_KEEP_UNKNOWN, e->getSourceRange(), var->getNameAsString());
     return Builder::lost(e);
 }
 
@@ -28,7 +28,7 @@ Node *Keeper::expr_below(const Expr *e)
             return mk_var(ir, s);
         Sym *s = member(m);
         Node *first = mk_int(ir, T_INT, 0);
-        return s && s->is_member ? mk_load(ir, s, 1, &first) : no(R_KEEP_STRUCT, e->getSourceRange());
+        return s && s->is_member ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
     }
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
@@ -59,7 +59,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     const auto *inside = dyn_cast<MemberExpr>(e);
     const VarDecl *var = as_variable(e);
     if (!var && !inside)
-        return no(R_KEEP_POINTER, e->getSourceRange());
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
     Sym *array = inside ? member(inside) : symbol_of(var);
     if (!array || !array->rank || (inside && array->is_member != chain.empty()))
         return lost(e);
@@ -279,7 +279,7 @@ Node *Keeper::call(const CallExpr *e)
             return n; // INFINITY and NAN
     Sym *s = function_symbol(fd);
     if (!s)
-        return no(R_KEEP_POINTER, e->getSourceRange());
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
     SmallVector<Node *, 8> args;
     for (const Expr *arg : e->arguments()) {
         args.push_back(argument_of(arg));
@@ -297,7 +297,7 @@ Node *Keeper::argument_of(const Expr *e)
     const Expr *inner = bare(e);
     SmallVector<Node *, 4> subscripts;
     if (!isa<ArraySubscriptExpr>(inner) && !as_variable(inner))
-        return no(R_KEEP_POINTER, e->getSourceRange());
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
     Sym *array = subscripted(inner, subscripts);
     return array ? make(N_REF, array->type, array, subscripts, e) : nullptr;
 }

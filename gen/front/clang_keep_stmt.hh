@@ -211,7 +211,7 @@ void Keeper::stmt_tree(const Stmt *s, Vec *out)
         const auto *a = llvm::cast<AttributedStmt>(s);
         for (const Attr *attr : a->getAttrs())
             if (!isa<LoopHintAttr>(attr)) // that is a pragma, of which settle_text() takes care
-                return (void)no(R_STMT, s->getBeginLoc(), "attribute");
+                return (void)no(R_KEEP_UNKNOWN, s->getBeginLoc());
         return stmt(a->getSubStmt(), out);
     }
     case Stmt::DeclStmtClass: declaration(llvm::cast<DeclStmt>(s), false, out); return;
@@ -227,7 +227,7 @@ void Keeper::stmt_tree(const Stmt *s, Vec *out)
         if (const auto *e = dyn_cast<Expr>(s))
             expression(e, false, out);
         else
-            no(R_STMT, s->getBeginLoc(), s->getStmtClassName());
+            no(R_KEEP_UNKNOWN, s->getBeginLoc());
     }
 }
 
@@ -464,7 +464,7 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&
                 loop_condition(s, var, &up, &down) && loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
-                (cond = in_context(R_KEEP_EFFECT, s->getCond())) && is_quiet(cond) && !always_holds(cond);
+                (cond = in_context(R_KEEP_UNKNOWN, s->getCond())) && is_quiet(cond) && !always_holds(cond);
     if (failed(a) || !good) {
         forget(a);
         return nullptr;
@@ -513,7 +513,7 @@ Node *Keeper::free_loop(const Stmt *s, Loc loc)
     const auto *d = dyn_cast<DoStmt>(s);
     const Expr *test = f ? f->getCond() : w ? w->getCond() : d->getCond();
     Node *init = head(f ? f->getInit() : nullptr);
-    Node *cond = test ? condition(R_KEEP_EFFECT, test) : mk_int(ir, T_INT, 1);
+    Node *cond = test ? condition(R_KEEP_UNKNOWN, test) : mk_int(ir, T_INT, 1);
     Node *inner = body(f ? f->getBody() : w ? w->getBody() : d->getBody());
     Node *step = head(f ? f->getInc() : nullptr);
     return cond ? mk_loop(ir, f ? LOOP_FOR : w ? LOOP_WHILE : LOOP_DO, init, cond, step, inner, loc) : nullptr;

@@ -46,14 +46,6 @@ static Refusal refine_kept(const Fault *fault)
     case R_INCLUDE: return R_KEEP_INCLUDE;
     case R_UNDECLARED_FN:
     case R_NO_BODY: return R_KEEP_UNDECLARED_FN;
-    case R_STRUCT: return R_KEEP_STRUCT;
-    case R_TYPE: return R_KEEP_NO_TYPE;
-    case R_ADDRESS:
-    case R_DEREF:
-    case R_POINTER_MATH:
-    case R_POINTER_VALUE:
-    case R_TOO_FEW:
-    case R_ARRAY_VALUE: return R_KEEP_POINTER;
     default: return fault->why;
     }
 }

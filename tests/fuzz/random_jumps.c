@@ -154,7 +154,8 @@ static void choice(Jumps *j)
     const bool outer = j->in_switch;
     const uint32_t values = 3 + draw(g, 5), sections = 1 + draw(g, 4), rest = draw(g, 8);
     uint32_t value = draw(g, values);
-    line(g, format(g, chance(g, 80) ? "switch (%s %% %uu) {" : "switch ((int)(%s %% %uu) - 1) {", atom(j), values));
+    const char *begin = chance(g, 80) ? "switch (%s %% %uu) {" : "switch ((int)(%s %% %uu) - 1) {";
+    line(g, format(g, begin, atom(j), values));
     j->in_switch = true;
     for (uint32_t i = 0; i < sections && i < values; i++) {
         if (i == rest)

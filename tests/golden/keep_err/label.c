@@ -1,0 +1,12 @@
+int first(const int *a, int n)
+{
+    int i = 0;
+    while (i < n) {
+    again:
+        if (a[i] > n)
+            return i;
+        if (++i < n - 1)
+            goto again;
+    }
+    return -1;
+}
