@@ -126,6 +126,7 @@ class Keeper : public Builder
     void opaque(const Stmt *s, Vec *out);
     void opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
+    void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
     bool has_directive(Loc loc) const;
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);

@@ -177,7 +177,7 @@ static bool has_statements(const Stmt *s)
            isa<AttributedStmt>(s);
 }
 
-// What of it is not understood stays as text, the whole of it if need be. Of a label inside the text nobody would know.
+// What of it is not understood stays as text, the whole of it if need be.
 void Keeper::stmt_below(const Stmt *s, Vec *out)
 {
     Loc loc;
@@ -191,7 +191,7 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
         no(R_KEEP_DIRECTIVE, s->getSourceRange());
     bool bad = failed(a) || (is_text && has_directive(loc));
     bool stays = marked && !llvm::all_of(marked->getAttrs(), [](const Attr *attr) { return isa<LoopHintAttr>(attr); });
-    if (!bad || !is_text || stays || (scan->has_label && has_statements(s)))
+    if (!bad || !is_text || stays)
         return;
     forget(a);
     out->count = before;
@@ -314,6 +314,18 @@ bool Keeper::assigned_text(const Expr *e, Vec *out)
     return true;
 }
 
+void Keeper::name_scope(llvm::SetVector<Node *> &named)
+{
+    for (const VarDecl *var : scope)
+        if (Sym *known = symbols.lookup(var); known && !known->rank)
+            named.insert(mk_var(ir, known));
+}
+
+static bool has_label(const Stmt *s)
+{
+    return isa<LabelStmt>(s) || std::any_of(s->child_begin(), s->child_end(), [](const Stmt *kid) { return kid && has_label(kid); });
+}
+
 // Whoever comes here by a goto has computed nothing that stands in front of it.
 void Keeper::label(const LabelStmt *s, Vec *out)
 {
@@ -325,9 +337,7 @@ void Keeper::label(const LabelStmt *s, Vec *out)
     if (!(loc = claim_text(loc)).beg)
         return (void)no(R_KEEP_MACRO, s->getBeginLoc());
     llvm::SetVector<Node *> named;
-    for (const VarDecl *var : scope)
-        if (Sym *known = symbols.lookup(var); known && !known->rank)
-            named.insert(mk_var(ir, known));
+    name_scope(named);
     vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
     with_pragmas(loc.end, s->getSubStmt(), out);
 }
@@ -401,6 +411,8 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         return (void)refuse(front, R_KEEP_MACRO, loc, "");
     for (const Stmt *s : inside)
         name_all(s, named);
+    if (scan->has_label && std::any_of(inside.begin(), inside.end(), has_label))
+        name_scope(named);
     if (has_directive(loc))
         name_words(loc, named);
     for (Directive &d : text.directives)

@@ -23,6 +23,11 @@ def module(name):
     return loaded
 
 
+def engine_lines(name):
+    with open(os.path.join(ROOT, "templates", "engine", name), encoding="utf-8") as f:
+        return f.readlines()
+
+
 def loop(letter, name, kind, shape, binary):
     """One function over arrays. The last vector is loaded and stored in part."""
     vector = kind[:3] + shape
@@ -57,7 +62,7 @@ def main():
             text.append(loop(letter, name, kind, shape, binary))
             table.append('    {"%s", "%s", %d, %s_%s_%s},' % (name, kind, 1 + binary, letter, name, kind))
     body = "\n".join(text)
-    found = module("vectors").reader(os.path.join(ROOT, "templates"), module("assemble").resolve)(body)
+    found = module("vectors").reader(engine_lines, module("assemble").resolve)(body)
     definitions = "\n".join(found[key] for key in found)
     missing = [name for name in dict.fromkeys(re.findall(r"\bf\d\d[zyp]\d+_\w+", body)) if not re.search(r"\b%s\(" % name, definitions)]
     if missing:
