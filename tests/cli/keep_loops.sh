@@ -43,6 +43,9 @@ refused "'n:5:1'" --keep-loops --hint=n:5:1 f.c
 refused "'n'" --keep-loops --hint=n f.c
 refused "'3n:0:1'" --keep-loops --hint=3n:0:1 f.c
 refused "'n:0:1x'" --keep-loops --hint=n:0:1x f.c
+refused "'no_such_compiler -E -v -x c /dev/null' does not say" --keep-loops --cc=no_such_compiler f.c
+refused '-isystem goes with --keep-loops only' -isystem . f.c
+refused '--sysroot goes with --keep-loops only' --sysroot=/ f.c
 for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch chains; do
     refused "--$option has no value 'x'" --keep-loops --$option=x f.c
     refused "--$option has no value ''" --$option= f.c
@@ -58,6 +61,19 @@ echo 'void f(int *C, int n) { for (int i = 0; i < 8; i++) C[i] = x; }' >broken.c
 echo before >kept.txt
 refused 'x' --keep-loops -o kept.txt broken.c
 [ "$(cat kept.txt)" = before ] || fail "a refused file replaced the output"
+
+# ---------------------------------------------------------------- whose headers
+mkdir -p system
+echo 'enum { EIGHT = 8 };' >system/eight.h
+printf '#include <unistd.h>\n#include <eight.h>\nvoid f(int *C, int n) { for (int i = 0; i < EIGHT; i++) C[i] = n * 3 + getpid(); }\n' >real.c
+"$mikgen" --keep-loops -isystem system real.c >split.c
+"$mikgen" --keep-loops -isystemsystem real.c | cmp - split.c || fail "-isystemDIR is something else"
+grep -q 'const int t0 = (int)((unsigned)n \* 3u);' split.c || fail "nothing moved: $(cat split.c)"
+refused "'eight.h' is not found" --keep-loops real.c
+# Without a compiler, the headers of numbers, strings and stdio are known.
+printf '#include <stdint.h>\nvoid f(int64_t *C, int n) { for (int i = 0; i < 8; i++) C[i] = n * 3; }\n' >plain.c
+(PATH=$PWD CC='' "$mikgen" --keep-loops plain.c) >alone.c
+"$mikgen" --keep-loops plain.c | cmp - alone.c || fail "without a compiler it is something else"
 
 # ---------------------------------------------------------------- the document
 cp "$root/docs/source-to-source.md" section
