@@ -102,8 +102,8 @@ static Node *vector_added(Ir *ir, const Vec *list, int at, Sym **scalar, int *pu
 /* acc = acc + a * b with one rounding where there is an instruction for it, as loops by vectors have it. */
 static Node *plus(Ir *ir, Node *sum, Node *added)
 {
-    Node *both[] = {sum, added}, *three[] = {added->kid[0], added->nkids > 1 ? added->kid[1] : NULL, sum};
     const bool fuses = added->kind == N_MUL && type_is_float((Type)added->type);
+    Node *both[] = {sum, added}, *three[] = {fuses ? added->kid[0] : NULL, fuses ? added->kid[1] : NULL, sum};
     return mk_expr(ir, fuses ? N_MULADD : N_ADD, (Type)sum->type, NULL, fuses ? 3 : 2, fuses ? three : both, added->loc);
 }
 

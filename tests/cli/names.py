@@ -188,7 +188,7 @@ def main():
     generate("c", in_products(few), "products.c", "--max-kernels=1")
     compiles("gcc", "-std=c99", *WARNINGS, "-fsyntax-only", "products.c")
 
-    taken = set("printf memcpy malloc memset strlen free class and linux mik_gemm MIKGEN_TOO __x _x signbit _Exit _exit EDOM".split())
+    taken = set("printf memcpy malloc memset strlen free class and linux mik_gemm MIKGEN_TOO __x _x _Exit _exit EDOM".split())
     available = {"opt", "args", "dim3", "relu", "kernel", "I2C", "linux_", "mikado", "cuda"}
     every = parsable(candidates | taken | available, operators=True)
     if not taken | available <= set(every):
