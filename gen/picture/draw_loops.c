@@ -160,7 +160,7 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
     y = draw_head(svg, nest, y, *text_in(nest, "what") ? text_in(nest, "what") : "loops");
     const char *cut = json_array_size(threads) ? arena_printf(a, "; cut for threads: %s", listed(a, threads)) : "; not cut for threads";
     if (json_is_true(json_object_get(nest, "in_wave")))
-        y = quiet(svg, y, "a stage of the wave below");
+        y = quiet(svg, y, "a stage of a wave");
     else if (json_object_get(nest, "set"))
         y = quiet(
             svg, y,
@@ -204,8 +204,9 @@ static const char *wave_words(Arena *a, const json_t *wave)
     if (!json_is_true(json_object_get(wave, "together")))
         return arena_printf(a, "one nest after the other: %s rows, %s steps", svg_number(a, number_in(wave, "rows")),
                             svg_number(a, number_in(wave, "steps")));
-    return arena_printf(a, "together, %s rows at a time and %s steps, in %.0f blocks of %s rows", svg_number(a, number_in(wave, "height")),
-                        svg_number(a, number_in(wave, "at_once")), number_in(wave, "blocks"), svg_number(a, number_in(wave, "rows")));
+    return arena_printf(a, "together: %s rows and %s steps in %.0f blocks; rows at a time %s, steps %s",
+                        svg_number(a, number_in(wave, "rows")), svg_number(a, number_in(wave, "steps")), number_in(wave, "blocks"),
+                        svg_number(a, number_in(wave, "height")), svg_number(a, number_in(wave, "at_once")));
 }
 
 static const char *chain_words(Arena *a, const json_t *chain)

@@ -3,6 +3,7 @@
 """Checks what mikgen --explain says as data and draws.
 
   pictures.py json FILE.json       programs cover their outputs once, and what their costs are made of adds up to them
+  pictures.py has FILE.answers FILE.json      what answers hold that were recorded once, the data have still
   pictures.py svg FILE.svg...      well-formed, nothing from outside, texts within the picture, none on another
 """
 import json
@@ -106,6 +107,20 @@ def check_json(path):
         print(call["operator"], len(call["products"]), "products,", programs, "programs,", len(call["nests"]), "nests")
 
 
+def members(value, path=""):
+    """The names of members, with those around them."""
+    if isinstance(value, list):
+        return set().union(*(members(item, path + "[]") for item in value))
+    if isinstance(value, dict):
+        return set().union(*({f"{path}.{name}"} | members(item, f"{path}.{name}") for name, item in value.items()))
+    return set()
+
+
+def check_has(answers, path):
+    lacks = set().union(*(members(json.loads(line)) for line in open(answers))) - set().union(*map(members, json.load(open(path))["calls"]))
+    assert not lacks, f"{path} lacks {sorted(lacks)}, which {answers} has"
+
+
 def box(element):
     style = element.get("class")
     size = SIZES.get(style, 12)
@@ -131,6 +146,8 @@ def check_svg(path):
 
 
 def main(kind, *paths):
+    if kind == "has":
+        return check_has(*paths)
     for path in paths:
         (check_json if kind == "json" else check_svg)(path)
 
