@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "gen/picture/sheet.h"
+#include "gen/picture/columns.h"
 
 enum {
     LISTED = 16     /* workers with a bar of their own */
@@ -104,29 +104,25 @@ static double draw_region_text(Svg *svg, const json_t *region, double x, double 
     return svg_paragraph(svg, x, y + 11, COLUMN, "s", text) - 11;
 }
 
-/* Terms that are 0 in both programs are left out. */
-static double draw_terms(Svg *svg, const json_t *const *programs, int which, double x, double y, double scale)
+static double draw_terms(const Columns *c, int which, double x, double y)
 {
     static const char *const names[] = {"tiles", "operands", "stores", "waits"};
-    const json_t *program = programs[which], *terms = json_object_get(program, "terms_ns"),
-                 *others = json_object_get(programs[!which], "terms_ns");
-    Bar bars[6];
-    int n = 0;
-    for (int i = 0; terms && i < 4; i++)
-        if (number_in(terms, names[i]) != 0 || number_in(others, names[i]) != 0)
-            bars[n++] = (Bar){names[i], "bar", number_in(terms, names[i]), NULL};
-    if (number_in(program, "adding_ns") > 0)
-        bars[n++] = (Bar){"adding parts", "bar", number_in(program, "adding_ns"), NULL};
+    Svg *svg = c->svg;
+    Bar bars[5];
+    int n = term_bars(c, which, names, 4, bars);
+    if (number_in(c->programs[which], "adding_ns") > 0)
+        bars[n++] = (Bar){"adding parts", "bar", number_in(c->programs[which], "adding_ns"), NULL};
     if (!n)
-        return svg_paragraph(svg, x, y + 11, COLUMN, "s", "this program's cost has no terms of its own") - 11;
+        return svg_paragraph(svg, x, y + 11, COLUMN, "s", "this program's cost has no terms of its own") - 5;
     svg_text(svg, x, y + 11, "q", "work of all workers, ns");
-    return draw_bars(svg, bars, n, x, y + SVG_LINE, scale);
+    return draw_bars(svg, bars, n, x, y + SVG_LINE, c->work) + 6;
 }
 
 /* Of many workers, only how long the first and the last one work. */
-static double draw_loads(Svg *svg, const json_t *program, double x, double y, double scale)
+static double draw_loads(const Columns *c, int which, double x, double y)
 {
-    const json_t *loads = json_object_get(program, "loads_ns");
+    Svg *svg = c->svg;
+    const json_t *program = c->programs[which], *loads = json_object_get(program, "loads_ns");
     const size_t workers = json_array_size(loads);
     Arena *a = svg->arena;
     Bar bars[LISTED + 2];
@@ -146,27 +142,14 @@ static double draw_loads(Svg *svg, const json_t *program, double x, double y, do
         bars[n++] = (Bar){"start", "bar", number_in(program, "start_ns"), NULL};
     bars[n++] = (Bar){"cost", "total", number_in(program, "cost_ns"), NULL};
     svg_text(svg, x, y + 11, "q", workers > 1 ? arena_printf(a, "time of %d workers, ns", (int)workers) : "time, ns");
-    return draw_bars(svg, bars, n, x, y + SVG_LINE, scale);
-}
-
-/* The scales of both programs' bars. */
-typedef struct Scales {
-    double work, time;
-} Scales;
-
-static void widen(Scales *scales, const json_t *program)
-{
-    const char *name;
-    const json_t *term;
-    json_object_foreach((json_t *)json_object_get(program, "terms_ns"), name, term)
-        scales->work = fmax(scales->work, json_number_value(term));
-    scales->work = fmax(scales->work, number_in(program, "adding_ns"));
-    scales->time = fmax(scales->time, number_in(program, "cost_ns"));
+    return draw_bars(svg, bars, n, x, y + SVG_LINE, c->time);
 }
 
 /* The output and, below it, what else workers share out. */
-static double draw_sheet(Svg *svg, const json_t *product, const json_t *program, double x, double y)
+static double draw_sheet(const Columns *c, int which, double x, double y)
 {
+    Svg *svg = c->svg;
+    const json_t *product = c->product, *program = c->programs[which];
     const Sheet s = sheet_of(product, x, y + 14);
     const double batches = number_in(product, "batch");
     const int workers = (int)number_in(program, "workers"), splits = (int)number_in(program, "splits");
@@ -185,43 +168,23 @@ static double draw_sheet(Svg *svg, const json_t *product, const json_t *program,
     return y;
 }
 
-static double draw_words(Svg *svg, const json_t *program, double x, double y)
+static double draw_words(const Columns *c, int which, double x, double y)
 {
+    Svg *svg = c->svg;
+    const json_t *program = c->programs[which];
     size_t i;
     const json_t *region;
     json_array_foreach(json_object_get(program, "regions"), i, region) y = draw_region_text(svg, region, x, y);
     return svg_paragraph(svg, x, y + 11, COLUMN, "s",
                          arena_printf(svg->arena, "%s steps of k per block", svg_number(svg->arena, number_in(program, "kc")))) -
-           11;
+           7;
 }
 
-/* Stages of drawing, each as low as the lower of the two columns lets it. */
 static double draw_programs(Svg *svg, const json_t *product, double y)
 {
-    const json_t *programs[] = {json_object_get(product, "plan"), json_object_get(product, "runner_up")};
-    static const char *const heads[] = {"chosen: ", "runner-up: "};
-    Scales scales = {0, 0};
-    double next = y;
-    for (int i = 0; i < 2; i++)
-        widen(&scales, programs[i]);
-    for (int stage = 0; stage < 5; stage++) {
-        for (int i = 0; i < 2; i++) {
-            const double x = SVG_MARGIN + i * (COLUMN + GAP);
-            const json_t *p = programs[i];
-            if (!p)
-                continue;
-            const double below = stage == 0 ? svg_paragraph(svg, x, y + 12, COLUMN, "t",
-                                                            arena_printf(svg->arena, "%s%s", heads[i], text_in(p, "program"))) -
-                                                  6
-                                 : stage == 1 ? draw_sheet(svg, product, p, x, y)
-                                 : stage == 2 ? draw_words(svg, p, x, y) + 4
-                                 : stage == 3 ? draw_terms(svg, programs, i, x, y, scales.work) + 6
-                                              : draw_loads(svg, p, x, y, scales.time);
-            next = fmax(next, below);
-        }
-        y = next;
-    }
-    return y;
+    static DrawPart *const parts[] = {draw_sheet, draw_words, draw_terms, draw_loads};
+    const Columns c = columns_of(svg, product);
+    return draw_columns(&c, parts, 4, y);
 }
 
 /* The bands of an exact cover, one below the other or side by side. */

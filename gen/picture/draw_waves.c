@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "gen/picture/sheet.h"
+#include "gen/picture/columns.h"
 
 enum {
     BAND = 8, /* rows of tiles */
@@ -157,8 +157,10 @@ static double draw_fill(Svg *svg, const json_t *program, double x, double y)
     return y + 15 + 8;
 }
 
-static double draw_sheet(Svg *svg, const json_t *product, const json_t *program, double x, double y)
+static double draw_sheet(const Columns *c, int which, double x, double y)
 {
+    Svg *svg = c->svg;
+    const json_t *product = c->product, *program = c->programs[which];
     const Sheet s = sheet_of(product, x, y + 14);
     const double batches = number_in(product, "batch");
     draw_regions(svg, &s, program);
@@ -187,8 +189,10 @@ static const char *shares_words(Arena *a, const json_t *region)
     return arena_printf(a, "%s with %s steps each, wherever these begin and end", blocks, svg_number(a, share));
 }
 
-static double draw_words(Svg *svg, const json_t *program, double x, double y)
+static double draw_words(const Columns *c, int which, double x, double y)
 {
+    Svg *svg = c->svg;
+    const json_t *program = c->programs[which];
     Arena *a = svg->arena;
     size_t i;
     const json_t *region;
@@ -207,57 +211,24 @@ static double draw_words(Svg *svg, const json_t *program, double x, double y)
                                number_in(region, "resident"), svg_number(a, number_in(region, "shared")),
                                json_is_true(json_object_get(region, "tensor_maps")) ? "; operands by tensor maps" : ""));
     }
-    return y;
+    return y + 4;
 }
 
-/* Terms that are 0 in both programs are left out. */
-static double draw_terms(Svg *svg, const json_t *const *programs, int which, double x, double y, double scale)
+static double draw_terms(const Columns *c, int which, double x, double y)
 {
     static const char *const names[] = {"launch", "work", "memory", "reading", "meeting", "copies"};
-    const json_t *terms = json_object_get(programs[which], "terms_ns"), *others = json_object_get(programs[!which], "terms_ns");
     Bar bars[7];
-    int n = 0;
-    for (int i = 0; i < 6; i++)
-        if (number_in(terms, names[i]) != 0 || number_in(others, names[i]) != 0)
-            bars[n++] = (Bar){names[i], "bar", number_in(terms, names[i]), NULL};
-    bars[n++] = (Bar){"cost", "total", number_in(programs[which], "cost_ns"), NULL};
-    svg_text(svg, x, y + 11, "q", "ns; work and memory at the same time");
-    return draw_bars(svg, bars, n, x, y + SVG_LINE, scale);
+    int n = term_bars(c, which, names, 6, bars);
+    bars[n++] = (Bar){"cost", "total", number_in(c->programs[which], "cost_ns"), NULL};
+    svg_text(c->svg, x, y + 11, "q", "ns; work and memory at the same time");
+    return draw_bars(c->svg, bars, n, x, y + SVG_LINE, fmax(c->work, c->time));
 }
 
-static double scale_of(const json_t *program)
-{
-    double scale = number_in(program, "cost_ns");
-    const char *name;
-    const json_t *term;
-    json_object_foreach((json_t *)json_object_get(program, "terms_ns"), name, term) scale = fmax(scale, json_number_value(term));
-    return scale;
-}
-
-/* Stages of drawing, each as low as the lower of the two columns lets it. */
 static double draw_programs(Svg *svg, const json_t *product, double y)
 {
-    const json_t *programs[] = {json_object_get(product, "plan"), json_object_get(product, "runner_up")};
-    static const char *const heads[] = {"chosen: ", "runner-up: "};
-    const double scale = fmax(scale_of(programs[0]), scale_of(programs[1]));
-    double next = y;
-    for (int stage = 0; stage < 4; stage++) {
-        for (int i = 0; i < 2; i++) {
-            const double x = SVG_MARGIN + i * (COLUMN + GAP);
-            const json_t *p = programs[i];
-            if (!p)
-                continue;
-            const double below = stage == 0 ? svg_paragraph(svg, x, y + 12, COLUMN, "t",
-                                                            arena_printf(svg->arena, "%s%s", heads[i], text_in(p, "program"))) -
-                                                  6
-                                 : stage == 1 ? draw_sheet(svg, product, p, x, y)
-                                 : stage == 2 ? draw_words(svg, p, x, y) + 4
-                                              : draw_terms(svg, programs, i, x, y, scale);
-            next = fmax(next, below);
-        }
-        y = next;
-    }
-    return y;
+    static DrawPart *const parts[] = {draw_sheet, draw_words, draw_terms};
+    const Columns c = columns_of(svg, product);
+    return draw_columns(&c, parts, 3, y);
 }
 
 /* ---------------------------------------------------------------- a product */
