@@ -18,6 +18,17 @@ MEMORY = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t"}
 ATTRIBUTE = {"z": "MIK_AVX512L", "y": "MIK_AVX2L", "p": "MIK_UNUSED"}
 WIDE = ("f64", "i64", "u64")
 NARROW = ("z8", "y4", "p2")
+WIDE_PAIRS = {  # what stands in baseline_interleaved.h for neighbours of 32 bits, and the same for 64
+    "shuffle_ps((__m128)x, (__m128)y, 0x88": "unpacklo_pd((__m128d)x, (__m128d)y",
+    "shuffle_ps((__m128)x, (__m128)y, 0xdd": "unpackhi_pd((__m128d)x, (__m128d)y",
+    "shuffle_ps((__m128)x, (__m128)x, 0xb1": "shuffle_pd((__m128d)x, (__m128d)x, 1",
+    "shuffle_ps((__m128)x, (__m128)x, 0xa0": "unpacklo_pd((__m128d)x, (__m128d)x",
+    "shuffle_ps((__m128)x, (__m128)x, 0xf5": "unpackhi_pd((__m128d)x, (__m128d)x",
+    "vrev64q_u32((uint32x4_t)x": "vextq_u64((uint64x2_t)x, (uint64x2_t)x, 1",
+    "unpacklo_ps": "unpacklo_pd", "unpackhi_ps": "unpackhi_pd", "m128": "m128d",
+    "vuzp1q_u32": "vzip1q_u64", "vuzp2q_u32": "vzip2q_u64", "vzip1q_u32": "vzip1q_u64", "vzip2q_u32": "vzip2q_u64",
+    "vtrn1q_u32": "vzip1q_u64", "vtrn2q_u32": "vzip2q_u64", "uint32x4_t": "uint64x2_t",
+}
 MATH = ("exp", "log", "exact", "erf", "trig", "arc", "root")
 
 
@@ -195,10 +206,11 @@ def files_of(kind, shape):
     files += [("memory.h", own), ("lanes_tile.h", own)]
     pairs = {"z16": "avx512_interleaved.h", "y8": "avx2_interleaved.h", "p4": "baseline_interleaved.h"}
     if kind in WIDE:
-        pairs = {"z8": "avx512_interleaved_f64.h", "y4": "avx2_interleaved_f64.h", "p2": "baseline_interleaved_f64.h"}
+        pairs = {"z8": "avx512_interleaved_f64.h", "y4": "avx2_interleaved_f64.h", "p2": "baseline_interleaved.h"}
     if shape in pairs:
         as_written = {"z16": "f32z16", "y8": "f32y8"}.get(shape, "f64" + shape)
-        files.append((pairs[shape], dict(own, f64p2=kind + shape, P2_LANES="2") if shape[0] == "p" else {as_written: kind + shape, "double": C_TYPE[kind]}))
+        names = dict(own, **(WIDE_PAIRS if kind in WIDE else {})) if shape[0] == "p" else {as_written: kind + shape, "double": C_TYPE[kind]}
+        files.append((pairs[shape], names))
     if kind + shape in ("f32z16", "f64z8", "f32y8", "f64y4"):
         written = "f32z16" if shape[0] == "z" else "f32y8"
         files.append(("avx512_sub_add.h" if shape[0] == "z" else "avx2_sub_add.h", dict({written: kind + shape}, **({"ps": "pd"} if kind == "f64" else {}))))

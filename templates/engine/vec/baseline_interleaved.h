@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* The portable set: what SSE2 and NEON have for pairs of neighbours of 32 bits. */
+/* The portable set: what SSE2 and NEON have for pairs of neighbours of 32 bits; templates/vectors.py makes those of 64 bits of it. */
 #pragma once
 #include "lanes_types.h"
 
