@@ -7,9 +7,11 @@
 #   x.err   exit status 1, nothing on standard output, this text on standard error
 #   x.left  exit status 0, the input byte for byte on standard output, this text on standard error
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
+#   x.text  --emit=plan, of which texts.py shows the C
 # In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept, or are not; x.ir shows their trees.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
-set -eu
+set -eu -o pipefail
+texts=$(realpath "$(dirname "$0")/texts.py")
 mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
 mkdir -p "$out"
 out=$(realpath "$out")
@@ -33,6 +35,9 @@ for spec in "${inputs[@]}"; do
     elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
+    elif [ "$stage" = emit ]; then
+        golden=$name.text status=0
+        run() { "$mikgen" $options --emit=plan "$spec" | "$texts"; }
     else
         golden=$name.ir status=0
         run() { "$mikgen" $options "--dump-after=$stage" "$spec"; }
