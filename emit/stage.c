@@ -88,6 +88,19 @@ static json_t *gather_base(const StageInput *in, const Gather *g, const char *su
     return in_batch(in, NULL, g->base, spec);
 }
 
+FunctionText stage_begin(const StageInput *in, FunctionSpec *spec, const char *suffix, const char *more, Text *body)
+{
+    Arena *arena = in->ir->arena;
+    spec->name = arena_printf(arena, "%s_%s", in->contraction->stem, suffix);
+    spec->args_param = arena_printf(arena, "const %s_args *args%s", in->symbol, more);
+    spec->body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
+    text_init(body, arena);
+    if (json_array_size(t.unpack) == 0)
+        text_puts(body, "    (void)args;\n");
+    return t;
+}
+
 json_t *stage_problem(const StageInput *in, const char *qualifiers)
 {
     const Contraction *c = in->contraction;
@@ -115,14 +128,8 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     for (int i = 0; i < COUNT; i++)
         also[i] = set[i].value;
     FunctionSpec spec = {.qualifiers = qualifiers, .result = "void", .also = also, .nalso = COUNT};
-    spec.name = arena_printf(in->ir->arena, "%s_problem", c->stem);
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args, mik_problem *problem", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     Text body;
-    text_init(&body, in->ir->arena);
-    if (json_array_size(t.unpack) == 0)
-        text_puts(&body, "    (void)args;\n");
+    FunctionText t = stage_begin(in, &spec, "problem", ", mik_problem *problem", &body);
     for (int i = 0; i < COUNT; i++)
         text_printf(&body, "    problem->%s = %s;\n", set[i].field, emit_expr(&t.emitter, set[i].value));
     const struct {

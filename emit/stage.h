@@ -28,6 +28,10 @@ typedef struct StageInput {
 /* A contraction of the C target, as templates/c/run.c.j2 documents it. */
 json_t *stage_build(const StageInput *in);
 
+/* Begins STEM_SUFFIX(args MORE), whose text the caller prints: of spec, which stays in use, it sets the rest, and needs the `also` that is
+ * printed. The text begins with what keeps compilers from complaining where args goes unused. */
+FunctionText stage_begin(const StageInput *in, FunctionSpec *spec, const char *suffix, const char *more, Text *body);
+
 /* Parts of both targets' stages: STEM_problem(args, problem), and STEM_suffix(args, b), the address of element
  * (b, 0, 0) of an operand in place. */
 json_t *stage_problem(const StageInput *in, const char *qualifiers);
@@ -36,10 +40,10 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
 /* What templates/c/convert.c.j2 calls an element type of memory that packing or storing converts; "" for others. */
 const char *stored_name(Type type);
 
-/* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 /* The array that an operand's elements are packed, or read in place, from by strides or by rows; NULL: by a function of its own. */
 const Sym *stage_packs(const Operand *o);
 
+/* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
 /* A contraction of the CUDA target. */

@@ -145,14 +145,8 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
             unit = ix_mul(ir, unit, c->dims[i].extent);
         }
     FunctionSpec spec = {.qualifiers = c->ragged ? device_inline : "static", .result = "int", .also = units, .nalso = n};
-    spec.name = arena_printf(ir->arena, "%s_units_%s", c->stem, name);
-    spec.args_param = arena_printf(ir->arena, "const %s_args *args, int64_t *unit", in->symbol);
-    spec.body = mk_block(ir, 0, NULL, (Loc){0, 0});
-    FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
     Text body;
-    text_init(&body, ir->arena);
-    if (json_array_size(t.unpack) == 0)
-        text_puts(&body, "    (void)args;\n");
+    FunctionText t = stage_begin(in, &spec, arena_printf(ir->arena, "units_%s", name), ", int64_t *unit", &body);
     if (n == 0)
         text_puts(&body, "    (void)unit;\n");
     for (int i = 0; i < n; i++)
@@ -165,12 +159,10 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
 static json_t *apart_function(const StageInput *in, Node *apart, const char *suffix)
 {
     FunctionSpec spec = {.qualifiers = device_inline, .result = "int64_t", .also = &apart, .nalso = 1};
-    spec.name = arena_printf(in->ir->arena, "%s_apart_%s", in->contraction->stem, suffix);
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    const char *unused = json_array_size(t.unpack) == 0 ? "    (void)args;\n" : "";
-    return function_finish(&t, arena_printf(in->ir->arena, "%s    return %s;\n", unused, emit_expr(&t.emitter, apart)), NULL);
+    Text body;
+    FunctionText t = stage_begin(in, &spec, arena_printf(in->ir->arena, "apart_%s", suffix), "", &body);
+    text_printf(&body, "    return %s;\n", emit_expr(&t.emitter, apart));
+    return function_finish(&t, body.data, NULL);
 }
 
 /* The functions that say where the elements of a gathered operand are. */
@@ -219,14 +211,8 @@ static json_t *usual_function(const StageInput *in)
     static const char *const fields[R_COUNT] = {"batch", "m", "n", "k"};
     const Contraction *c = in->contraction;
     FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = c->usual, .nalso = R_COUNT};
-    spec.name = arena_printf(in->ir->arena, "%s_usual", c->stem);
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args, mik_problem *problem", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     Text body;
-    text_init(&body, in->ir->arena);
-    if (json_array_size(t.unpack) == 0)
-        text_puts(&body, "    (void)args;\n");
+    FunctionText t = stage_begin(in, &spec, "usual", ", mik_problem *problem", &body);
     for (int role = 0; role < R_COUNT; role++)
         text_printf(&body, "    problem->%s = %s;\n", fields[role], emit_expr(&t.emitter, c->usual[role]));
     return function_finish(&t, body.data, NULL);

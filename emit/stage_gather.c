@@ -60,12 +60,8 @@ json_t *stage_gather(const StageInput *in, const Gather *g, Role role, const cha
     for (int j = 0; j < g->nconditions; j++)
         vec_push(in->ir->arena, &also, g->least[j]);
     FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = (Node **)also.items, .nalso = also.count};
-    spec.name = arena_printf(in->ir->arena, "%s_gather_%s", c->stem, suffix);
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args, mik_gather *gather", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     Text body;
-    text_init(&body, in->ir->arena);
+    FunctionText t = stage_begin(in, &spec, arena_printf(in->ir->arena, "gather_%s", suffix), ", mik_gather *gather", &body);
     text_printf(&body, "    memset(gather, 0, sizeof *gather);\n    gather->array = %s;\n", names_find(t.emitter.names, flat));
     text_printf(&body, "    gather->lines = %d, gather->steps = %d, gather->conditions = %d;\n", count_role(c, role), count_role(c, R_K),
                 g->nconditions);

@@ -51,23 +51,9 @@ static Predictor *begin_predictor(Ir *ir, const Plan *plan, HostNest *nest, Vect
     return predictor_new(&in);
 }
 
-/* Means over shapes. */
-static const double *features_of(Arena *arena, Predictor *predictor, int nshapes, const TunePoint *point)
+static const double *features_of(Arena *arena, Predictor *predictor, const TunePoint *point)
 {
-    const double *numbers = predictor_numbers(predictor, point);
-    double *features = arena_new_array(arena, double, NEST_FEATURES);
-    for (int shape = 0; shape < nshapes; shape++)
-        for (int i = 0; i < NEST_FEATURES; i++)
-            features[i] += numbers[shape * CONFIGURATION_NUMBERS + i] / nshapes;
-    return features;
-}
-
-static const char *const *feature_names(Arena *arena)
-{
-    const char **names = arena_new_array(arena, const char *, NEST_FEATURES);
-    for (int i = 0; i < NEST_FEATURES; i++)
-        names[i] = nest_features[i].name;
-    return names;
+    return mean_features(arena, predictor_numbers(predictor, point), predictor_shapes(predictor));
 }
 
 /* By the trial's Ir; what is left is in `arena`. */
@@ -81,8 +67,8 @@ static void choose_in_space(Ir *trial, Arena *arena, const Trees *trees, Predict
     NestExpectation *expected = arena_alloc(arena, sizeof *expected);
     *expected = (NestExpectation){.speed = speed,
                                   .names = feature_names(arena),
-                                  .planned = features_of(arena, predictor, predictor_shapes(predictor), &space->planned),
-                                  .chosen = features_of(arena, predictor, predictor_shapes(predictor), &best),
+                                  .planned = features_of(arena, predictor, &space->planned),
+                                  .chosen = features_of(arena, predictor, &best),
                                   .count = NEST_FEATURES};
     chosen->expected = expected;
     chosen->knobs = space_knobs(space, &best);

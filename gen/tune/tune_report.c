@@ -38,24 +38,6 @@ const char *const *knob_names(Arena *arena)
     return names;
 }
 
-static const char *const *feature_names(Arena *arena)
-{
-    const char **names = arena_new_array(arena, const char *, NEST_FEATURES);
-    for (int feature = 0; feature < NEST_FEATURES; feature++)
-        names[feature] = nest_features[feature].name;
-    return names;
-}
-
-/* The mean over shapes of each feature; knobs stand behind them. */
-static const double *mean_features(Arena *arena, const double *numbers, int nshapes)
-{
-    double *features = arena_new_array(arena, double, NEST_FEATURES);
-    for (int shape = 0; shape < nshapes; shape++)
-        for (int feature = 0; feature < NEST_FEATURES; feature++)
-            features[feature] += numbers[shape * CONFIGURATION_NUMBERS + feature] / nshapes;
-    return features;
-}
-
 bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report)
 {
     *report = (TuneReport){.arena = arena, .path = opt->tuning.report, .page.spec = spec_names(arena, opt)};

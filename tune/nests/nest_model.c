@@ -27,6 +27,23 @@ const char *const *model_names(Arena *arena)
     return names;
 }
 
+const char *const *feature_names(Arena *arena)
+{
+    const char **names = arena_new_array(arena, const char *, NEST_FEATURES);
+    for (int i = 0; i < NEST_FEATURES; i++)
+        names[i] = nest_features[i].name;
+    return names;
+}
+
+const double *mean_features(Arena *arena, const double *numbers, int nshapes)
+{
+    double *features = arena_new_array(arena, double, NEST_FEATURES);
+    for (int shape = 0; shape < nshapes; shape++)
+        for (int i = 0; i < NEST_FEATURES; i++)
+            features[i] += numbers[shape * CONFIGURATION_NUMBERS + i] / nshapes;
+    return features;
+}
+
 void configuration_numbers(const FeatureInput *in, const NestKnobs *knobs, double *numbers)
 {
     nest_features_of(in, numbers);

@@ -25,6 +25,10 @@ const char *const *model_names(Arena *arena);
 /* numbers[CONFIGURATION_NUMBERS] of the configuration, which has been made a form of. */
 void configuration_numbers(const FeatureInput *in, const NestKnobs *knobs, double *numbers);
 
+/* The names of features, and the mean of each over the shapes of a configuration's numbers. Owned by the arena. */
+const char *const *feature_names(Arena *arena);
+const double *mean_features(Arena *arena, const double *numbers, int nshapes);
+
 /* row[ROW_FEATURES] of a configuration with such numbers, beside what is planned with its own. */
 void model_row(const double *numbers, const double *planned, double *row);
 
