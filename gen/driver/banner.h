@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the head of a generated file says of itself. */
-#ifndef MIKGEN_GEN_BANNER_H
-#define MIKGEN_GEN_BANNER_H
+#ifndef MIKGEN_GEN_DRIVER_BANNER_H
+#define MIKGEN_GEN_DRIVER_BANNER_H
 
 #include "ir/arena.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs that a run needs: in a temporary folder of their own. */
-#ifndef MIKGEN_GEN_CHILD_H
-#define MIKGEN_GEN_CHILD_H
+#ifndef MIKGEN_GEN_DRIVER_CHILD_H
+#define MIKGEN_GEN_DRIVER_CHILD_H
 
 #include <stdbool.h>
 

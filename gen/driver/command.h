@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command that makes a file, as its banner says it. */
-#ifndef MIKGEN_GEN_COMMAND_H
-#define MIKGEN_GEN_COMMAND_H
+#ifndef MIKGEN_GEN_DRIVER_COMMAND_H
+#define MIKGEN_GEN_DRIVER_COMMAND_H
 
 #include "gen/driver/options.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words of command lines that are text: of response files, and of the commands in banners. */
-#ifndef MIKGEN_GEN_COMMAND_WORDS_H
-#define MIKGEN_GEN_COMMAND_WORDS_H
+#ifndef MIKGEN_GEN_DRIVER_COMMAND_WORDS_H
+#define MIKGEN_GEN_DRIVER_COMMAND_WORDS_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The difference between a file and a text. */
-#ifndef MIKGEN_GEN_DIFF_H
-#define MIKGEN_GEN_DIFF_H
+#ifndef MIKGEN_GEN_DRIVER_DIFF_H
+#define MIKGEN_GEN_DRIVER_DIFF_H
 
 #include <stdbool.h>
 

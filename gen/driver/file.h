@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files: read at once, written whole or not at all. */
-#ifndef MIKGEN_GEN_FILE_H
-#define MIKGEN_GEN_FILE_H
+#ifndef MIKGEN_GEN_DRIVER_FILE_H
+#define MIKGEN_GEN_DRIVER_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kernels of nests are to be like on GPUs. */
-#ifndef MIKGEN_GEN_GRID_CHOICE_H
-#define MIKGEN_GEN_GRID_CHOICE_H
+#ifndef MIKGEN_GEN_DRIVER_GRID_CHOICE_H
+#define MIKGEN_GEN_DRIVER_GRID_CHOICE_H
 
 #include "plan/plan.h"
 #include "plan/profile/profile.h"

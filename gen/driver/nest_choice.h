@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What loops of nests are to be like on CPUs where no profile says so: what the built-in model expects to be clearly faster than planned. */
-#ifndef MIKGEN_GEN_NEST_CHOICE_H
-#define MIKGEN_GEN_NEST_CHOICE_H
+#ifndef MIKGEN_GEN_DRIVER_NEST_CHOICE_H
+#define MIKGEN_GEN_DRIVER_NEST_CHOICE_H
 
 #include "plan/plan.h"
 #include "plan/profile/profile.h"

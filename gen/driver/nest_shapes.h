@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The extents on which nests are measured. */
-#ifndef MIKGEN_GEN_NEST_SHAPES_H
-#define MIKGEN_GEN_NEST_SHAPES_H
+#ifndef MIKGEN_GEN_DRIVER_NEST_SHAPES_H
+#define MIKGEN_GEN_DRIVER_NEST_SHAPES_H
 
 #include "gen/driver/tune_specs.h"
 #include "tune/measure_forms.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line. */
-#ifndef MIKGEN_GEN_OPTIONS_H
-#define MIKGEN_GEN_OPTIONS_H
+#ifndef MIKGEN_GEN_DRIVER_OPTIONS_H
+#define MIKGEN_GEN_DRIVER_OPTIONS_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Do the options of a command line go with one another? */
-#ifndef MIKGEN_GEN_OPTIONS_AGREE_H
-#define MIKGEN_GEN_OPTIONS_AGREE_H
+#ifndef MIKGEN_GEN_DRIVER_OPTIONS_AGREE_H
+#define MIKGEN_GEN_DRIVER_OPTIONS_AGREE_H
 
 #include "gen/driver/options.h"
 

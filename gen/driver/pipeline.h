@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The passes and their order: the one place that knows it. */
-#ifndef MIKGEN_GEN_PIPELINE_H
-#define MIKGEN_GEN_PIPELINE_H
+#ifndef MIKGEN_GEN_DRIVER_PIPELINE_H
+#define MIKGEN_GEN_DRIVER_PIPELINE_H
 
 #include "depend/linear.h"
 #include "gen/driver/options.h"

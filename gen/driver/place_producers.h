@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pass `fuse` with what has been chosen about producers, and what can be. */
-#ifndef MIKGEN_GEN_PLACE_PRODUCERS_H
-#define MIKGEN_GEN_PLACE_PRODUCERS_H
+#ifndef MIKGEN_GEN_DRIVER_PLACE_PRODUCERS_H
+#define MIKGEN_GEN_DRIVER_PLACE_PRODUCERS_H
 
 #include "gen/driver/pipeline.h"
 

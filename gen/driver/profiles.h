@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profiles of a run: those that --profile names, and the built-in ones. */
-#ifndef MIKGEN_GEN_PROFILES_H
-#define MIKGEN_GEN_PROFILES_H
+#ifndef MIKGEN_GEN_DRIVER_PROFILES_H
+#define MIKGEN_GEN_DRIVER_PROFILES_H
 
 #include "gen/driver/options.h"
 #include "plan/profile/profile.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the passes' result to text: a template rendered with the model of the whole program. */
-#ifndef MIKGEN_GEN_PROGRAM_H
-#define MIKGEN_GEN_PROGRAM_H
+#ifndef MIKGEN_GEN_DRIVER_PROGRAM_H
+#define MIKGEN_GEN_DRIVER_PROGRAM_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of the spec in emitted text. */
-#ifndef MIKGEN_GEN_RENAME_H
-#define MIKGEN_GEN_RENAME_H
+#ifndef MIKGEN_GEN_DRIVER_RENAME_H
+#define MIKGEN_GEN_DRIVER_RENAME_H
 
 #include "gen/driver/pipeline.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a run writes: texts for files, which are written once all of them are there. */
-#ifndef MIKGEN_GEN_RUN_OUTPUTS_H
-#define MIKGEN_GEN_RUN_OUTPUTS_H
+#ifndef MIKGEN_GEN_DRIVER_RUN_OUTPUTS_H
+#define MIKGEN_GEN_DRIVER_RUN_OUTPUTS_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long a call takes, roughly, at a shape: from the plan, with nothing measured. */
-#ifndef MIKGEN_GEN_SHAPE_WORK_H
-#define MIKGEN_GEN_SHAPE_WORK_H
+#ifndef MIKGEN_GEN_DRIVER_SHAPE_WORK_H
+#define MIKGEN_GEN_DRIVER_SHAPE_WORK_H
 
 #include "ir/sym_map.h"
 #include "plan/plan.h"

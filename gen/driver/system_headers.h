@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a file of source-to-source mode finds the headers of its system: where the system's compiler does. */
-#ifndef MIKGEN_GEN_SYSTEM_HEADERS_H
-#define MIKGEN_GEN_SYSTEM_HEADERS_H
+#ifndef MIKGEN_GEN_DRIVER_SYSTEM_HEADERS_H
+#define MIKGEN_GEN_DRIVER_SYSTEM_HEADERS_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the templates lie. */
-#ifndef MIKGEN_GEN_TEMPLATES_H
-#define MIKGEN_GEN_TEMPLATES_H
+#ifndef MIKGEN_GEN_DRIVER_TEMPLATES_H
+#define MIKGEN_GEN_DRIVER_TEMPLATES_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The specs of a run of `mikgen tune`. */
-#ifndef MIKGEN_GEN_TUNE_SPECS_H
-#define MIKGEN_GEN_TUNE_SPECS_H
+#ifndef MIKGEN_GEN_DRIVER_TUNE_SPECS_H
+#define MIKGEN_GEN_DRIVER_TUNE_SPECS_H
 
 #include "gen/front/spec.h"
 #include "gen/driver/pipeline.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What calls of a class gain by a configuration of their own: of those that a search has measured, the best of each class is measured once
  * more beside the best of all. */
-#ifndef MIKGEN_GEN_CLASS_SEARCH_H
-#define MIKGEN_GEN_CLASS_SEARCH_H
+#ifndef MIKGEN_GEN_TUNE_CLASS_SEARCH_H
+#define MIKGEN_GEN_TUNE_CLASS_SEARCH_H
 
 #include "tune/nests/class_choice.h"
 #include "tune/nests/space.h"

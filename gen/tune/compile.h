@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The user's C compiler, as `mikgen tune` calls it. */
-#ifndef MIKGEN_GEN_COMPILE_H
-#define MIKGEN_GEN_COMPILE_H
+#ifndef MIKGEN_GEN_TUNE_COMPILE_H
+#define MIKGEN_GEN_TUNE_COMPILE_H
 
 #include "gen/driver/options.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's space: --search says how, and what a configuration takes is measured beside what is planned. The same for both
  * targets. */
-#ifndef MIKGEN_GEN_FORM_SEARCH_H
-#define MIKGEN_GEN_FORM_SEARCH_H
+#ifndef MIKGEN_GEN_TUNE_FORM_SEARCH_H
+#define MIKGEN_GEN_TUNE_FORM_SEARCH_H
 
 #include "gen/driver/options.h"
 #include "tune/search/constraint_chain.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of --measurements: a line for each configuration and shape. */
-#ifndef MIKGEN_GEN_FORM_TABLE_H
-#define MIKGEN_GEN_FORM_TABLE_H
+#ifndef MIKGEN_GEN_TUNE_FORM_TABLE_H
+#define MIKGEN_GEN_TUNE_FORM_TABLE_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's spaces on a GPU. */
-#ifndef MIKGEN_GEN_GRID_SEARCH_H
-#define MIKGEN_GEN_GRID_SEARCH_H
+#ifndef MIKGEN_GEN_TUNE_GRID_SEARCH_H
+#define MIKGEN_GEN_TUNE_GRID_SEARCH_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The spaces of a spec's nests on a GPU, as the extents make them that are measured. */
-#ifndef MIKGEN_GEN_GRID_SPACES_H
-#define MIKGEN_GEN_GRID_SPACES_H
+#ifndef MIKGEN_GEN_TUNE_GRID_SPACES_H
+#define MIKGEN_GEN_TUNE_GRID_SPACES_H
 
 #include "gen/front/spec.h"
 #include "gen/driver/options.h"

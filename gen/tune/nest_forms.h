@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Configurations of a spec's nests as libraries that the measuring program loads. */
-#ifndef MIKGEN_GEN_NEST_FORMS_H
-#define MIKGEN_GEN_NEST_FORMS_H
+#ifndef MIKGEN_GEN_TUNE_NEST_FORMS_H
+#define MIKGEN_GEN_TUNE_NEST_FORMS_H
 
 #include "gen/front/spec.h"
 #include "gen/driver/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search of one nest's space on this machine. */
-#ifndef MIKGEN_GEN_NEST_SEARCH_H
-#define MIKGEN_GEN_NEST_SEARCH_H
+#ifndef MIKGEN_GEN_TUNE_NEST_SEARCH_H
+#define MIKGEN_GEN_TUNE_NEST_SEARCH_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nvcc, as `mikgen tune` calls it: one file in a temporary folder of its own. */
-#ifndef MIKGEN_GEN_NVCC_H
-#define MIKGEN_GEN_NVCC_H
+#ifndef MIKGEN_GEN_TUNE_NVCC_H
+#define MIKGEN_GEN_TUNE_NVCC_H
 
 #include "gen/driver/options.h"
 #include "gen/driver/pipeline.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where an operator's local arrays are computed, searched on this machine. */
-#ifndef MIKGEN_GEN_PLACEMENT_SEARCH_H
-#define MIKGEN_GEN_PLACEMENT_SEARCH_H
+#ifndef MIKGEN_GEN_TUNE_PLACEMENT_SEARCH_H
+#define MIKGEN_GEN_TUNE_PLACEMENT_SEARCH_H
 
 #include "gen/tune/nest_search.h"
 

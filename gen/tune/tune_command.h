@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune`: from specs to a profile of this machine. */
-#ifndef MIKGEN_GEN_TUNE_COMMAND_H
-#define MIKGEN_GEN_TUNE_COMMAND_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_COMMAND_H
+#define MIKGEN_GEN_TUNE_TUNE_COMMAND_H
 
 #include "gen/front/spec.h"
 #include "gen/driver/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda`: from a spec to a profile of a GPU. */
-#ifndef MIKGEN_GEN_TUNE_CUDA_H
-#define MIKGEN_GEN_TUNE_CUDA_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_CUDA_H
+#define MIKGEN_GEN_TUNE_TUNE_CUDA_H
 
 #include "gen/driver/options.h"
 #include "gen/driver/pipeline.h"

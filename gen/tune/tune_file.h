@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the two targets of `mikgen tune` share: the profile that a run begins with and writes, and its messages. */
-#ifndef MIKGEN_GEN_TUNE_FILE_H
-#define MIKGEN_GEN_TUNE_FILE_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_FILE_H
+#define MIKGEN_GEN_TUNE_TUNE_FILE_H
 
 #include "gen/driver/options.h"
 #include "plan/profile/profile.h"

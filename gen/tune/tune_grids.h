@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda` for loops that are no contraction. */
-#ifndef MIKGEN_GEN_TUNE_GRIDS_H
-#define MIKGEN_GEN_TUNE_GRIDS_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_GRIDS_H
+#define MIKGEN_GEN_TUNE_TUNE_GRIDS_H
 
 #include "gen/tune/nvcc.h"
 #include "gen/tune/tune_report.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune` for loops that are no contraction. */
-#ifndef MIKGEN_GEN_TUNE_NESTS_H
-#define MIKGEN_GEN_TUNE_NESTS_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_NESTS_H
+#define MIKGEN_GEN_TUNE_TUNE_NESTS_H
 
 #include "gen/tune/tune_report.h"
 #include "gen/driver/tune_specs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `mikgen tune --target=cuda` for products: the kernels of contractions. */
-#ifndef MIKGEN_GEN_TUNE_PRODUCTS_H
-#define MIKGEN_GEN_TUNE_PRODUCTS_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_PRODUCTS_H
+#define MIKGEN_GEN_TUNE_TUNE_PRODUCTS_H
 
 #include "gen/tune/nvcc.h"
 #include "plan/profile/profile.h"

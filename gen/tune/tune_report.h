@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of --report: collects what a run of `mikgen tune` measures of nests. */
-#ifndef MIKGEN_GEN_TUNE_REPORT_H
-#define MIKGEN_GEN_TUNE_REPORT_H
+#ifndef MIKGEN_GEN_TUNE_TUNE_REPORT_H
+#define MIKGEN_GEN_TUNE_TUNE_REPORT_H
 
 #include "gen/driver/options.h"
 #include "plan/profile/profile.h"

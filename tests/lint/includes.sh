@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The include rule: which rooms each room may include. Every arrow points down, and there is no circle.
+# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Names of files, and guards.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
@@ -57,4 +57,11 @@ done
 # One name, one file: what a message or a debugger calls by its name must be found by it.
 twice=$(git ls-files '*.c' '*.h' '*.cc' '*.hh' '*.cuh' | grep -vE '^(bench|examples|generated|tests)/' | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twice" ] || fail "two files are called" $twice
+
+# A header's guard is its path, lest one that was moved or copied hide another.
+for header in $(git ls-files '*.h' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
+    guard=${header^^}
+    guard=MIKGEN_${guard//[\/.]/_}
+    grep -q "^#ifndef $guard\$" "$header" || fail "$header does not begin with #ifndef $guard"
+done
 exit $failures

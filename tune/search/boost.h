@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training of trees by XGBoost (T. Chen and C. Guestrin, "XGBoost: a scalable tree boosting system", 2016), whose library is loaded
  * when it is asked for: mikgen does not need it otherwise. */
-#ifndef MIKGEN_TUNE_BOOST_H
-#define MIKGEN_TUNE_BOOST_H
+#ifndef MIKGEN_TUNE_SEARCH_BOOST_H
+#define MIKGEN_TUNE_SEARCH_BOOST_H
 
 #include "tune/search/trees.h"
 

@@ -9,8 +9,8 @@
  * Parameters get an order that edges allow. A hard constraint is asked as soon as all parameters that it reads are known: what it
  * breaks is never completed. Soft constraints say what comes first; they exclude nothing. All of it is data: what a constraint means
  * only its function knows. tune/search/constraint_walk.h goes through the configurations that survive. */
-#ifndef MIKGEN_TUNE_CONSTRAINT_CHAIN_H
-#define MIKGEN_TUNE_CONSTRAINT_CHAIN_H
+#ifndef MIKGEN_TUNE_SEARCH_CONSTRAINT_CHAIN_H
+#define MIKGEN_TUNE_SEARCH_CONSTRAINT_CHAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  *     for (const TunePoint *p; (p = tune_next(walk));)
  *         ... p->values[parameter] ...
  */
-#ifndef MIKGEN_TUNE_CONSTRAINT_WALK_H
-#define MIKGEN_TUNE_CONSTRAINT_WALK_H
+#ifndef MIKGEN_TUNE_SEARCH_CONSTRAINT_WALK_H
+#define MIKGEN_TUNE_SEARCH_CONSTRAINT_WALK_H
 
 #include "tune/search/constraint_chain.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Configurations of a chain, each once, by number in the order in which they came. */
-#ifndef MIKGEN_TUNE_POINT_SET_H
-#define MIKGEN_TUNE_POINT_SET_H
+#ifndef MIKGEN_TUNE_SEARCH_POINT_SET_H
+#define MIKGEN_TUNE_SEARCH_POINT_SET_H
 
 #include "tune/search/constraint_chain.h"
 

@@ -24,8 +24,8 @@
  * is measured, by tournaments.
  *
  * SEARCH_RANDOM: draws, as tune_draw() has them. */
-#ifndef MIKGEN_TUNE_SEARCH_H
-#define MIKGEN_TUNE_SEARCH_H
+#ifndef MIKGEN_TUNE_SEARCH_SEARCH_H
+#define MIKGEN_TUNE_SEARCH_SEARCH_H
 
 #include "tune/search/constraint_chain.h"
 

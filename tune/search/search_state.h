@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the kinds of search share: the configurations that they have met, by number, and what is known of each. */
-#ifndef MIKGEN_TUNE_SEARCH_STATE_H
-#define MIKGEN_TUNE_SEARCH_STATE_H
+#ifndef MIKGEN_TUNE_SEARCH_SEARCH_STATE_H
+#define MIKGEN_TUNE_SEARCH_SEARCH_STATE_H
 
 #include "tune/search/constraint_walk.h"
 #include "tune/search/point_set.h"

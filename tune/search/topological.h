@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders in which nothing stands before what it depends on (A. B. Kahn, "Topological sorting of large networks", 1962), as DynaChain
  * (section 3.4.1) puts its strategies and parameters one behind the other. */
-#ifndef MIKGEN_TUNE_TOPOLOGICAL_H
-#define MIKGEN_TUNE_TOPOLOGICAL_H
+#ifndef MIKGEN_TUNE_SEARCH_TOPOLOGICAL_H
+#define MIKGEN_TUNE_SEARCH_TOPOLOGICAL_H
 
 #include "ir/arena.h"
 

@@ -18,8 +18,8 @@
  *
  * One node a line and no numbers of nodes, so that lines differ only where trees do, and there is no tree that is none. How far lines
  * are indented is for the reader. Numbers are floats of nine digits, which come back bit for bit. */
-#ifndef MIKGEN_TUNE_TREES_H
-#define MIKGEN_TUNE_TREES_H
+#ifndef MIKGEN_TUNE_SEARCH_TREES_H
+#define MIKGEN_TUNE_SEARCH_TREES_H
 
 #include <stdbool.h>
 
