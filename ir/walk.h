@@ -35,8 +35,8 @@ Node *rewrite(const Rewriter *rewriter, Node *n);
 Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to);
 /* `n` with every N_VAR of `sym` replaced by expression `by` (of the symbol's type). */
 Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
-/* Likewise of many symbols at once: the map gives for the id of each what replaces it, in which none is looked for again. `bits`: sym_bit()
- * of all of them. */
+/* Likewise of many symbols at once: the map gives for the id of each what replaces it, where none is looked for again.
+ * `bits`: sym_bit() of all of them. */
 Node *substitute_each(Ir *ir, Node *n, const Map *by, uint64_t bits);
 
 /* Questions. */
