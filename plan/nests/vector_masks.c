@@ -5,11 +5,15 @@
 #include "ir/walk.h"
 #include "plan/nests/vector_state.h"
 
-enum { MOST_NODES = 32, MOST_UNNAMED = 2000 };
+enum {
+    MOST_OF_LANES = 32, /* nodes: s->where stands in every load and store */
+    MOST = 200,         /* of other masks */
+    MOST_UNNAMED = 2000 /* where there is no room for a declaration */
+};
 
-Node *vector_named_mask(VectorState *s, Node *mask)
+static Node *named(VectorState *s, Node *mask, int most)
 {
-    if (tree_size(mask, MOST_NODES + 1) <= MOST_NODES)
+    if (tree_size(mask, most + 1) <= most)
         return mask;
     if (!s->now)
         return tree_size(mask, MOST_UNNAMED + 1) <= MOST_UNNAMED ? mask : vector_refuse(s, "a condition is too long");
@@ -21,7 +25,9 @@ Node *vector_named_mask(VectorState *s, Node *mask)
     return mk_var(s->ir, here);
 }
 
-Node *vector_mask_within(VectorState *s, Node *outer, Node *mask) { return vector_named_mask(s, vector_and(s->ir, outer, mask)); }
+Node *vector_named_mask(VectorState *s, Node *mask) { return named(s, mask, MOST); }
+
+Node *vector_mask_within(VectorState *s, Node *outer, Node *mask) { return named(s, vector_and(s->ir, outer, mask), MOST_OF_LANES); }
 
 typedef struct Uses {
     VectorState *s;
