@@ -12,6 +12,7 @@
 #include <isl/version.h>
 
 #include "depend/carry.h"
+#include "depend/eliminate.h"
 #include "depend/env.h"
 #include "depend/index.h"
 
@@ -116,7 +117,7 @@ static isl_constraint *constraint(isl_ctx *ctx, isl_local_space *ls, const Form 
     return isl_constraint_set_constant_val(c, isl_val_int_from_si(ctx, form->constant));
 }
 
-bool system_is_empty(const System *sys)
+static bool isl_finds_none(const System *sys)
 {
     isl_ctx *ctx = isl_ctx_alloc();
     isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
@@ -131,4 +132,10 @@ bool system_is_empty(const System *sys)
     isl_basic_set_free(set);
     isl_ctx_free(ctx);
     return empty;
+}
+
+bool system_is_empty(const System *sys)
+{
+    System small = *sys;
+    return !eliminate_unknowns(&small) || (small.nconstraints > 0 && isl_finds_none(&small));
 }

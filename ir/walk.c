@@ -71,6 +71,30 @@ Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by)
     return rewrite(&(Rewriter){.ir = ir, .pre = rename_pre, .post = substitute_post, .user = &r}, n);
 }
 
+typedef struct Replacements {
+    const Map *by;
+    uint64_t bits;
+} Replacements;
+
+static Node *replace_pre(void *user, Node *n)
+{
+    const Replacements *r = user;
+    return n->uses & r->bits ? NULL : n;
+}
+
+static Node *replace_post(void *user, Node *n)
+{
+    const Replacements *r = user;
+    Node *by = n->kind == N_VAR ? map_get(r->by, n->sym->id) : NULL;
+    return by ? by : n;
+}
+
+Node *substitute_each(Ir *ir, Node *n, const Map *by, uint64_t bits)
+{
+    Replacements r = {by, bits};
+    return rewrite(&(Rewriter){.ir = ir, .pre = replace_pre, .post = replace_post, .user = &r}, n);
+}
+
 bool uses_sym(Node *n, const Sym *sym)
 {
     if (!(n->uses & sym_bit(sym)))

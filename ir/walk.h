@@ -4,6 +4,7 @@
 #define MIKGEN_IR_WALK_H
 
 #include "ir/node.h"
+#include "ir/sym_map.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +35,9 @@ Node *rewrite(const Rewriter *rewriter, Node *n);
 Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to);
 /* `n` with every N_VAR of `sym` replaced by expression `by` (of the symbol's type). */
 Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
+/* Likewise of many symbols at once: the map gives for the id of each what replaces it, where none is looked for again.
+ * `bits`: sym_bit() of all of them. */
+Node *substitute_each(Ir *ir, Node *n, const Map *by, uint64_t bits);
 
 /* Questions. */
 bool uses_sym(Node *n, const Sym *sym);        /* reads, writes or declares it anywhere below   */

@@ -27,21 +27,23 @@ static Node *block_of(Ir *ir, const Vec *list, Loc loc)
 
 static bool is_contraction(const Distributing *d, Node *loop) { return map_contraction(d->context, d->opt, loop) != NULL; }
 
-/* Declarations that stand for expressions over parameters and loop variables would keep the statements together: their uses are
- * replaced. */
+/* Declarations that stand for expressions over parameters and loop variables would keep the statements together: their uses, which are all
+ * behind them, are replaced. */
 static void fill_declarations(const NestContext *context, Vec *list)
 {
     Ir *ir = context->ir;
     Vec out = {0};
+    Map known = {0};
+    uint64_t bits = 0;
     for (int i = 0; i < list->count; i++) {
         Node *stmt = stmt_at(list, i);
         Node *def = stmt->kind == N_DECL && stmt->sym->id < context->ndefs ? context->defs[stmt->sym->id] : NULL;
-        if (!def) {
-            vec_push(ir->arena, &out, stmt);
-            continue;
+        if (def) {
+            *map_at(ir->arena, &known, stmt->sym->id) = def;
+            bits |= sym_bit(stmt->sym);
+        } else {
+            vec_push(ir->arena, &out, bits ? substitute_each(ir, stmt, &known, bits) : stmt);
         }
-        for (int j = i + 1; j < list->count; j++)
-            list->items[j] = substitute(ir, list->items[j], stmt->sym, def);
     }
     *list = out;
 }

@@ -2,20 +2,21 @@
 /* Collects the loads and stores of a body, and refuses those that may meet under two spellings. */
 #include "plan/grid/accesses.h"
 
-#include "ir/walk.h"
+#include "ir/sym_map.h"
 
 typedef struct AccessSearch {
     Ir *ir;
     Vec *accesses;
+    Map known; /* by id of the node: the BodyAccess of it */
     bool certain, fits;
 } AccessSearch;
 
 static BodyAccess *access_named(AccessSearch *l, Node *node)
 {
-    for (int i = 0; i < l->accesses->count; i++)
-        if (((BodyAccess *)l->accesses->items[i])->node == node)
-            return l->accesses->items[i];
-    BodyAccess *a = arena_alloc(l->ir->arena, sizeof *a);
+    void **known = map_at(l->ir->arena, &l->known, node->id);
+    if (*known)
+        return *known;
+    BodyAccess *a = *known = arena_alloc(l->ir->arena, sizeof *a);
     a->node = node;
     vec_push(l->ir->arena, l->accesses, a);
     return a;
@@ -68,16 +69,24 @@ static void look_at(AccessSearch *l, Node *n)
     }
 }
 
+/* Of an array that is stored to, is one element all that is touched? */
+static bool are_alone(Ir *ir, const Vec *accesses)
+{
+    Map last = {0}; /* by id of the array: the access met last */
+    for (int i = 0; i < accesses->count; i++) {
+        BodyAccess *a = accesses->items[i];
+        void **before = map_at(ir->arena, &last, a->node->sym->id);
+        if (*before && (a->stored || ((BodyAccess *)*before)->stored))
+            return false;
+        *before = a;
+    }
+    return true;
+}
+
 bool body_accesses(Ir *ir, Node *body, Vec *accesses)
 {
-    AccessSearch l = {ir, accesses, true, true};
+    AccessSearch l = {.ir = ir, .accesses = accesses, .certain = true, .fits = true};
     accesses->count = 0;
     look_at(&l, body);
-    for (int i = 0; l.fits && i < accesses->count; i++)
-        for (int j = 0; j < i; j++) {
-            const BodyAccess *a = accesses->items[i], *b = accesses->items[j];
-            if (a->node->sym == b->node->sym && (a->stored || b->stored))
-                l.fits = false;
-        }
-    return l.fits;
+    return l.fits && are_alone(ir, accesses);
 }

@@ -63,18 +63,24 @@ static int chain_of(Node *n, Node **loops)
     return count;
 }
 
-static bool stores_own(void *user, Node *n)
+typedef struct StoreSearch {
+    const LaneState *s;
+    bool own, others; /* found: stores into the row's own arrays, into others */
+} StoreSearch;
+
+static bool note_store(void *user, Node *n)
 {
-    Touch *t = user;
-    t->conflict = t->conflict || (n->kind == N_STORE && t->s->own[n->sym->id]);
-    return !t->conflict;
+    StoreSearch *search = user;
+    if (n->kind == N_STORE)
+        *(search->s->own[n->sym->id] ? &search->own : &search->others) = true;
+    return !is_expr(n);
 }
 
-static bool stores_into_own(LaneState *s, Node *n)
+static StoreSearch find_stores(const LaneState *s, Node *n)
 {
-    Touch t = {s, NULL, NULL, false};
-    walk(&(Walker){.pre = stores_own, .user = &t}, n);
-    return t.conflict;
+    StoreSearch search = {.s = s};
+    walk(&(Walker){.pre = note_store, .user = &search}, n);
+    return search;
 }
 
 /* May the iterations of `loop`, in all of `region`, be dealt out, these reductions aside? */
@@ -100,7 +106,7 @@ static Node *choose_loop(LaneState *s, Node *region, Vec *reductions)
     const char *why;
     Node *loops[MAX_CHAIN], *best = NULL;
     int most = 0, n = chain_of(region, loops);
-    if (stores_into_own(s, region))
+    if (find_stores(s, region).own)
         return NULL;
     if (!find_reductions(s->ir, region, s->in->strict, reductions, &why)) {
         s->why = s->why ? s->why : why;
@@ -246,15 +252,11 @@ static void deal(LaneState *s, Node *region, Node *loop, const Vec *reductions, 
 static void keep(LaneState *s, Node *n, Vec *out)
 {
     fence(s, n, out);
-    Touch t = {s, arena_new_array(s->ir->scratch, bool, s->ndefs + 1), arena_new_array(s->ir->scratch, bool, s->ndefs + 1), false};
-    walk(&(Walker){.pre = touch_pre, .user = &t}, n);
-    bool stores = false, scalars = false;
-    for (int i = 0; i < s->ndefs; i++)
-        stores = stores || t.written[i];
+    const StoreSearch stores = find_stores(s, n);
     const bool parts = s->in->shared && s->in->shared->share == SHARE_PARTS;
     if (parts)
         vec_push(s->ir->arena, &s->before, n);
-    if (!stores) {
+    if (!stores.others) {
         lane_push(s, out, n);
         return;
     }
@@ -265,8 +267,8 @@ static void keep(LaneState *s, Node *n, Vec *out)
     Vec found = {0};
     const char *why;
     Node *wrapped = n->kind == N_FOR ? n : NULL; /* a loop that only lane 0 runs must not change what the others go on with */
-    scalars = n->kind == N_ASSIGN || n->kind == N_DECL || (wrapped && (!find_reductions(s->ir, n, false, &found, &why) || found.count)) ||
-              stores_into_own(s, n);
+    const bool scalars = n->kind == N_ASSIGN || n->kind == N_DECL ||
+                         (wrapped && (!find_reductions(s->ir, n, false, &found, &why) || found.count)) || stores.own;
     s->failed = s->failed || scalars || (n->kind != N_STORE && n->kind != N_FOR);
     Node *first = lane_is(s, N_EQ);
     if (s->group->guarded)

@@ -258,8 +258,8 @@ static Node *arithmetic(VectorState *s, Node *e, int copy)
 static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
 {
     Node *outer = s->where[copy];
-    s->where[copy] = vector_and(s->ir, outer, mask);
-    Node *value = vector_value(s, e, copy);
+    s->where[copy] = vector_mask_within(s, outer, mask);
+    Node *value = s->where[copy] ? vector_value(s, e, copy) : NULL;
     s->where[copy] = outer;
     return value;
 }
@@ -268,8 +268,8 @@ static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
 static Node *choose_all(VectorState *s, Node *e, int copy)
 {
     const int certain = s->certain.count;
-    Vec *branch = s->branch;
-    s->branch = NULL;
+    Vec *branch = s->branch, *now = s->now;
+    s->branch = s->now = NULL;
     s->depth++;
     Node *kids[] = {e->kid[0], vector_value(s, e->kid[1], copy), NULL};
     s->certain.count = certain;
@@ -277,6 +277,7 @@ static Node *choose_all(VectorState *s, Node *e, int copy)
     s->certain.count = certain;
     s->depth--;
     s->branch = branch;
+    s->now = now;
     return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
 }
 
@@ -297,6 +298,7 @@ static Node *choose(VectorState *s, Node *e, int copy)
     if (by_first)
         return choose_all(s, by_first, copy);
     Node *mask = vector_mask(s, e->kid[0], copy);
+    mask = mask ? vector_named_mask(s, mask) : NULL;
     Node *a = mask ? value_where(s, e->kid[1], mask, copy) : NULL;
     Node *b = a ? value_where(s, e->kid[2], mk_expr(s->ir, N_BNOT, (Type)mask->type, NULL, 1, &mask, e->loc), copy) : NULL;
     return b ? vector_select(s->ir, mask, a, b) : NULL;
@@ -385,11 +387,12 @@ static Node *truth(VectorState *s, Node *e, int copy)
     }
     if (e->kind == N_LAND || e->kind == N_LOR) {
         Node *a = vector_mask(s, e->kid[0], copy);
+        a = a ? vector_named_mask(s, a) : NULL;
         if (!a)
             return NULL;
         Node *outer = s->where[copy], *then = e->kind == N_LAND ? a : mk_expr(ir, N_BNOT, (Type)a->type, NULL, 1, &a, e->loc);
-        s->where[copy] = vector_and(ir, outer, then);
-        Node *b = vector_mask(s, e->kid[1], copy);
+        s->where[copy] = vector_mask_within(s, outer, then);
+        Node *b = s->where[copy] ? vector_mask(s, e->kid[1], copy) : NULL;
         s->where[copy] = outer;
         return b ? vector_binary(ir, e->kind == N_LAND ? N_AND : N_OR, a, b) : NULL;
     }

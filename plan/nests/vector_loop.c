@@ -208,7 +208,7 @@ Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind
     s->places = (Map){0};
     if (!vector_stmt(s, loop->kid[2], &out))
         return NULL;
-    return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
+    return vector_drop_unused_masks(s, mk_block(s->ir, out.count, (Node **)out.items, loop->loc));
 }
 
 Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)

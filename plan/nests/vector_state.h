@@ -49,6 +49,9 @@ typedef struct VectorState {
     Vec *branch;              /* statements of the innermost branch that only some lanes take; NULL: it has branches itself */
     Node *taken[MOST_COPIES]; /* `where` at its begin */
     Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
+    Vec *now;        /* takes what has to be done before the statement at hand; NULL: that may not evaluate everything */
+    Map masks;       /* by symbol id: Sym *, names of long masks, */
+    int nmasks;      /* how many */
     Vec certain;     /* loads that are done whatever `where` says */
     Map certain_at;  /* by node id: where it is in there, plus 1          */
     const char *why; /* it cannot be done; NULL so far */
@@ -103,6 +106,15 @@ Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask);
 /* Refuses, and returns NULL. */
 Node *vector_refuse(VectorState *s, const char *why);
+
+/* vector_masks.c */
+
+/* The mask, by a name if it is long: for what several places will spell out. NULL after s->why is set. */
+Node *vector_named_mask(VectorState *s, Node *mask);
+/* The lanes of `outer`, NULL: all, that the mask names, likewise: for s->where. */
+Node *vector_mask_within(VectorState *s, Node *outer, Node *mask);
+/* The body without names of masks that it does not use after all. */
+Node *vector_drop_unused_masks(VectorState *s, Node *body);
 
 /* vector_hoist.c: a scalar expression, which is evaluated in every iteration, perhaps as a variable set before the loop. */
 Node *vector_before_loop(VectorState *s, Node *e);

@@ -344,9 +344,10 @@ static bool branch(VectorState *s, Node *n, Vec *out)
     for (int i = 1; fits && i < n->nkids; i++) {
         for (int c = 0; c < s->copies; c++) {
             Node *taken = i == 1 ? mask[c] : mk_expr(s->ir, N_BNOT, (Type)mask[c]->type, NULL, 1, &mask[c], n->loc);
-            s->where[c] = vector_and(s->ir, outer[c], taken);
+            s->where[c] = vector_mask_within(s, outer[c], taken);
+            fits = fits && s->where[c];
         }
-        fits = arm(s, n->kid[i], out);
+        fits = fits && arm(s, n->kid[i], out);
     }
     for (int c = 0; c < s->copies; c++) {
         s->where[c] = outer[c];
@@ -382,7 +383,7 @@ static bool block(VectorState *s, Node *n, Vec *out)
     return true;
 }
 
-bool vector_stmt(VectorState *s, Node *n, Vec *out)
+static bool statement(VectorState *s, Node *n, Vec *out)
 {
     switch ((Kind)n->kind) {
     case N_BLOCK: return block(s, n, out);
@@ -393,4 +394,13 @@ bool vector_stmt(VectorState *s, Node *n, Vec *out)
     case N_IF: return branch(s, n, out);
     default: return vector_refuse(s, "a statement has no vectors") != NULL;
     }
+}
+
+bool vector_stmt(VectorState *s, Node *n, Vec *out)
+{
+    Vec *outer = s->now;
+    s->now = out;
+    const bool fits = statement(s, n, out);
+    s->now = outer;
+    return fits;
 }

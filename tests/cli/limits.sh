@@ -92,6 +92,22 @@ doubling() {
 }
 doubling | large c "an expression of 100000 nodes"
 doubling | large cuda "an expression of 100000 nodes"
+reading() {
+    echo 'static float h0(int N, const float x[N], int i) { return x[i] * 1.5f + 0.25f; }'
+    for i in $(seq 1 13); do
+        echo "static float h$i(int N, const float x[N], int i) { return h$((i - 1))(N, x, i + $i) + h$((i - 1))(N, x, i - $i); }"
+    done
+    statement 'for (int i = 0; i < N; i++) y[i] = h13(N, x, i);'
+}
+reading | large cuda "100000 nodes of helpers that read arrays"
+# Each condition is evaluated for what those in front of it leave: neither that nor its loads are spelled out again by all behind it.
+body "$(seq -s' else ' -f 'if (x[i] > %.0f.0f) y[i] = x[i];' 1 200)" | large c "200 branches in a chain"
+[ "$(wc -c <large.out)" -lt 500000 ] || fail "200 branches in a chain, for c: they make $(wc -c <large.out) bytes"
+all_of() { seq -s' && ' -f "x[(2 + %.0f) * i] > 0.0f" 1 "$1"; }
+statement "for (int i = 0; i < N; i++) y[i] = $(all_of 40);" | large c "40 conditions"
+[ "$(wc -c <large.out)" -lt 500000 ] || fail "40 conditions, for c: they make $(wc -c <large.out) bytes"
+statement "for (int i = 0; i < N; i++) y[i] = N > 7 ? ($(all_of 40)) : 2;" | large c "40 conditions under one that is the same for all"
+[ "$(wc -c <large.out)" -lt 500000 ] || fail "40 conditions under another, for c: they make $(wc -c <large.out) bytes"
 name=$(repeat a 4000)
 printf 'void %s(int %sn, const float %sx[%sn], float y[%sn])\n{\n    for (int i = 0; i < %sn; i++)\n        y[i] = %sx[i];\n}\n' \
     "$name" "$name" "$name" "$name" "$name" "$name" "$name" | large c "names of 4000 characters"
