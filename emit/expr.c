@@ -460,7 +460,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
 #include "ir/libm.def"
     };
     if (sym_is_text(n->sym)) {
-        text_printf(e->out, min_prec > PREC_ANY ? "(%s)" : "%s", n->sym->name);
+        text_printf(e->out, min_prec > PREC_ANY && !n->sym->kept->is_closed ? "(%s)" : "%s", n->sym->name);
         return n->type;
     }
     e->uses->math = e->uses->math || n->sym->libm;

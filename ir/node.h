@@ -108,6 +108,7 @@ enum {
     FOR_FEW = 256,
     FOR_TILES = 512
 };
+enum { OPAQUE_LABEL = 1 };                      /* aux of N_OPAQUE: a goto may lead to it, or into it */
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;

@@ -398,6 +398,8 @@ static void hoist_leaf(Licm *l, Stmts *out, Node *s)
     default: hoist_operands(l, out, s);
     }
     note_effects(l, s);
+    if (s->kind == N_OPAQUE && s->aux & OPAQUE_LABEL)
+        l->entered = ++l->time;
     if (s->kind == N_BREAK || s->kind == N_CONTINUE)
         l->jumps++, pin(l);
     if (s->kind == N_RETURN || s->kind == N_OPAQUE)

@@ -119,7 +119,7 @@ class Keeper : public Builder
     void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
-    Node *as_text(const Expr *e, Type type) { return as_text(e->getSourceRange(), e, type); }
+    Node *as_text(const Expr *e, Type type);
     Node *as_text(SourceRange range, const Stmt *s, Type type);
     Node *value(const Expr *e, Type type);
     Node *condition(Refusal side_effect, const Expr *e);
@@ -142,6 +142,8 @@ class Keeper : public Builder
     void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
     const Directive *directive_in(Loc loc) const;
+    bool is_conditional(size_t i, StringRef word) const;
+    bool close_conditionals(Loc *loc) const;
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
     void any_loop(const Stmt *s, Vec *out);
