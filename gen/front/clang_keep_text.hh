@@ -223,35 +223,38 @@ bool Keeper::close_conditionals(Loc *loc) const
     return !depth;
 }
 
-// What lies between #if and #endif stays, whichever part of it holds, with the statements that only begin or end there: true if it begins
-// in front of the end of the next statement and ends behind it, `to` being the end of the block.
-bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
+// What lies between #if and #endif, whichever part of it holds, with the statements that only begin or end there: those from `*behind` on
+// stand behind it. True if it begins in front of the end of statement `first` and ends behind it, `to` being the end of the block.
+bool Keeper::conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind)
 {
-    Loc next = {to, to}, region;
-    const Stmt *s = *at_stmt < stmts.size() ? stmts[*at_stmt] : nullptr;
+    Loc next = {to, to}, loc;
+    const Stmt *s = first < stmts.size() ? stmts[first] : nullptr;
     const bool has_next = s && statement_text(s->getSourceRange(), &next);
     if (s && !has_next)
         next.end = at(s->getSourceRange()).beg;
-    size_t first = 0;
-    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
-        first++;
-    if (first == text.directives.size() || text.directives[first].loc.beg >= next.end || !is_conditional(first, "if"))
+    const auto d = llvm::find_if(text.directives, [&](const Directive &d) { return d.loc.beg >= from && !d.used; });
+    if (d == text.directives.end() || d->loc.beg >= next.end || !is_conditional(d - text.directives.begin(), "if"))
         return false;
-    region = {text.directives[first].loc.beg, text.directives[first].loc.end};
-    if (has_next && next.beg < region.beg)
-        region = next;
-    if (!close_conditionals(&region) || region.end > to || (has_next && region.end == next.end))
+    *region = has_next && next.beg < d->loc.beg ? next : Loc{d->loc.beg, d->loc.end};
+    bool good = close_conditionals(region) && region->end <= to;
+    if (!good || (has_next && region->end == next.end))
         return false; // all of it is inside the statement, perhaps of another one
-    size_t behind = *at_stmt;
-    for (; behind < stmts.size() && at(stmts[behind]->getSourceRange()).beg < region.end; behind++) {
-        Loc loc;
-        if (!statement_text(stmts[behind]->getSourceRange(), &loc))
-            return no(R_KEEP_DIRECTIVE, stmts[behind]->getSourceRange(), text.directives[first].name()), false;
-        region.end = std::max(region.end, loc.end);
-        if (!close_conditionals(&region) || region.end > to)
-            return no(R_KEEP_DIRECTIVE, stmts[behind]->getSourceRange(), text.directives[first].name()), false;
+    for (*behind = first; good && *behind < stmts.size() && at(stmts[*behind]->getSourceRange()).beg < region->end; ++*behind) {
+        good = statement_text(stmts[*behind]->getSourceRange(), &loc);
+        region->end = good ? std::max(region->end, loc.end) : region->end;
+        good = good && close_conditionals(region) && region->end <= to;
     }
-    because(region, R_KEEP_PART, text.directives[first].name());
+    return good;
+}
+
+// Such a region stays as it is.
+bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
+{
+    Loc region;
+    size_t behind;
+    if (!conditional_region(stmts, *at_stmt, from, to, &region, &behind))
+        return false;
+    because(region, R_KEEP_PART, directive_in(region)->name());
     opaque_text(region, stmts.slice(*at_stmt, behind - *at_stmt), out);
     *at_stmt = behind;
     return true;
