@@ -191,20 +191,30 @@ static const char *write_text(Keep *k, const Node *n)
     return compound ? compound : arena_printf(k->ir->arena, "%s = %s", target, value(k, stmt_value(n)));
 }
 
+/* The value of a bool as 0 or 1, whatever type it is stored in. */
+static const char *truth_text(Keep *k, Node *value)
+{
+    Node *e = value->kind == N_CAST ? value->kid[0] : value;
+    if (!(kind_info[e->kind].flags & F_REL) && e->type != T_BOOL)
+        e = mk_binary(k->ir, N_NE, e, type_is_float(e->type) ? mk_float(k->ir, e->type, 0) : mk_int(k->ir, e->type, 0));
+    return emit_expr(&k->emitter, e);
+}
+
 static const char *decl_text(Keep *k, const Node *n)
 {
-    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", value(k, n->kid[0])) : "";
+    bool is_truth = k->source->is_c89 && is_temp(k, n) && n->sym->type == T_BOOL; /* an int there */
+    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", is_truth ? truth_text(k, n->kid[0]) : value(k, n->kid[0])) : "";
     Text t;
     text_init(&t, k->ir->arena);
     if (sym_declarator(n->sym)) {
         text_printf(&t, "%s%s", sym_declarator(n->sym), init);
         return t.data;
     }
-    text_printf(&t, "%s %s", type_of(k, n->sym), n->sym->name);
+    text_printf(&t, "%s %s", is_truth ? "const int" : type_of(k, n->sym), n->sym->name);
     for (int i = 0; i < n->sym->rank; i++)
         text_printf(&t, "[%s]", n->sym->extent[i] ? emit_expr(&k->emitter, n->sym->extent[i]) : "");
     text_puts(&t, init);
-    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL;
+    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL && !is_truth;
     return t.data;
 }
 
@@ -459,24 +469,84 @@ static void put_stmt(Keep *k, const Node *n, int indent)
     put_remarks(k, key, REMARK_AFTER, indent);
 }
 
-/* What a pass put in front of a statement stands behind the empty line that was there. */
+/* By Sym.id: the number (int *) of the last statement of a block that names the symbol. */
+typedef struct LastUses {
+    Arena *arena;
+    Map of;
+    int number;
+} LastUses;
+
+static bool note_use(void *user, Node *n)
+{
+    LastUses *uses = user;
+    if (n->sym) {
+        void **at = map_at(uses->arena, &uses->of, n->sym->id);
+        if (!*at)
+            *at = arena_alloc(uses->arena, sizeof(int));
+        *(int *)*at = uses->number;
+    }
+    return true;
+}
+
+/* Up to which statement all must see what number `first` and the declarations from there on declare. */
+static int last_use(const LastUses *uses, const Node *block, int first, int end)
+{
+    int last = first;
+    for (int i = first; i <= last; i++) {
+        if (block->kid[i]->kind != N_DECL)
+            continue;
+        const int *named = map_get(&uses->of, block->kid[i]->sym->id);
+        last = named && *named > last ? *named : last;
+        if (last == i && i + 1 < end) /* declarations side by side stay so */
+            last = i + 1;
+    }
+    return last < end ? last : end - 1;
+}
+
+static bool is_declaration(const Keep *k, const Node *n)
+{
+    return n->kind == N_DECL || (n->kind == N_OPAQUE && (n->aux == OPAQUE_DECLARES || k->source->text[n->loc.beg - 1] == '#'));
+}
+
+/* Statements of a block. What a pass put in front of a statement stands behind the empty line that was there, and in C89 in a block of its
+ * own, as long as it is needed. */
+static void put_range(Keep *k, const LastUses *uses, const Node *block, int first, int end, int indent)
+{
+    bool made_before = false, is_behind = false;
+    for (int i = first; i < end; i++) {
+        int j = i;
+        while (j < end - 1 && is_temp(k, block->kid[j]))
+            j++;
+        Loc place = place_with_remarks(k, block->kid[j]);
+        if (i > first && !made_before && place.beg && has_blank_before(k->here, place))
+            PUT(k, "\n");
+        made_before = is_temp(k, block->kid[i]);
+        if (is_behind && k->source->is_c89 && block->kid[i]->kind == N_DECL) {
+            int last = last_use(uses, block, i, end);
+            margin(k, indent);
+            PUT(k, "{\n");
+            put_range(k, uses, block, i, last + 1, indent + STEP);
+            margin(k, indent);
+            PUT(k, "}\n");
+            i = last;
+            made_before = false;
+            continue;
+        }
+        is_behind = is_behind || !is_declaration(k, block->kid[i]);
+        put_stmt(k, block->kid[i], indent);
+    }
+}
+
 static void put_body(Keep *k, const Node *body, int indent)
 {
+    LastUses uses = {.arena = k->ir->arena};
     if (body->kind != N_BLOCK) {
         put_stmt(k, body, indent);
         return;
     }
-    bool made_before = false;
-    for (int i = 0; i < body->nkids; i++) {
-        int j = i;
-        while (j < body->nkids - 1 && is_temp(k, body->kid[j]))
-            j++;
-        Loc place = place_with_remarks(k, body->kid[j]);
-        if (i && !made_before && place.beg && has_blank_before(k->here, place))
-            PUT(k, "\n");
-        made_before = is_temp(k, body->kid[i]);
-        put_stmt(k, body->kid[i], indent);
-    }
+    for (; k->source->is_c89 && uses.number < body->nkids; uses.number++)
+        walk(&(Walker){.pre = note_use, .user = &uses}, body->kid[uses.number]);
+    put_range(k, &uses, body, 0, body->nkids, indent);
 }
 
 const char *keep_body(Keep *k, int index)

@@ -108,7 +108,8 @@ enum {
     FOR_FEW = 256,
     FOR_TILES = 512
 };
-enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2 };     /* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch */
+/* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch; it declares something */
+enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;

@@ -93,6 +93,7 @@ class Keeper : public Builder
 
     // Functions and variables.
     bool defines_bool() const;
+    bool declares_late() const;
     void function(const FunctionDecl *fd);
     Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
     void leave_alone(const Func *f, const Fault *why);
@@ -176,6 +177,28 @@ bool Keeper::defines_bool() const
     return std::any_of(found.begin(), found.end(), [](const NamedDecl *d) { return isa<TypedefNameDecl>(d); });
 }
 
+// Whether something is declared behind a statement or in a `for`, which C89 does not know.
+bool Keeper::declares_late() const
+{
+    struct Late : RecursiveASTVisitor<Late> {
+        bool found = false;
+        bool VisitForStmt(ForStmt *s) { return !(found |= s->getInit() && isa<DeclStmt>(s->getInit())); }
+        bool VisitCompoundStmt(CompoundStmt *c)
+        {
+            bool behind = false;
+            for (const Stmt *s : c->body()) {
+                found |= behind && isa<DeclStmt>(s);
+                behind |= !isa<DeclStmt>(s);
+            }
+            return !found;
+        }
+    } late;
+    for (Decl *d : context.getTranslationUnitDecl()->decls())
+        if (auto *fd = dyn_cast<FunctionDecl>(d); fd && fd->hasBody() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
+            late.TraverseStmt(fd->getBody());
+    return late.found;
+}
+
 void Keeper::translation_unit()
 {
     Vec reserved = {};
@@ -185,6 +208,8 @@ void Keeper::translation_unit()
     ir->reserved = (const char *const *)reserved.items;
     source->has_bool = source->cuda || text.says_bool;
     source->other_bool = !source->cuda && (kept->other_bool || defines_bool());
+    const bool has_line_comment = llvm::any_of(text.comments, [&](Loc c) { return front->text[c.beg] == '/'; });
+    source->is_c89 = !source->has_bool && !has_line_comment && !declares_late();
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
         const auto *fd = dyn_cast<FunctionDecl>(d);
         if (fd && fd->isThisDeclarationADefinition() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))

@@ -142,7 +142,8 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
     for (Directive &d : text.directives)
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
-    n->aux = is_entry ? OPAQUE_LABEL : 0;
+    const bool declares = llvm::all_of(inside, [](const Stmt *s) { return isa<DeclStmt>(s); });
+    n->aux = is_entry ? OPAQUE_LABEL : declares ? OPAQUE_DECLARES : 0;
     vec_push(ir->arena, out, n);
 }
 
