@@ -89,6 +89,16 @@ static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DE
 
 static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
 
+/* Of what is printed next. */
+static int column(const Keep *k)
+{
+    const Text *out = k->emitter.out;
+    size_t at = out->size;
+    while (at && out->data[at - 1] != '\n')
+        at--;
+    return (int)(out->size - at);
+}
+
 /* The comments of a statement at one of its places, printed as if they had been at another one. */
 static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, int indent)
 {
@@ -99,7 +109,8 @@ static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, 
             continue;
         r->is_printed = true;
         if (as == REMARK_BEHIND) {
-            PUT(k, " %s", text_at(k->ir->arena, k->source, r->loc, indent));
+            PUT(k, " ");
+            PUT(k, "%s", text_at(k->ir->arena, k->source, r->loc, column(k)));
         } else {
             margin(k, indent);
             PUT(k, "%s\n", text_at(k->ir->arena, k->source, r->loc, indent));
@@ -388,11 +399,19 @@ static void put_if(Keep *k, const Node *n, const char *header, int indent)
     PUT(k, "}");
 }
 
-static bool declares(const Node *block)
+static bool is_declaration(const Keep *k, const Node *n)
 {
-    for (int i = 0; i < block->nkids; i++)
-        if (block->kid[i]->kind == N_DECL)
+    return n->kind == N_DECL || (n->kind == N_OPAQUE && (n->aux == OPAQUE_DECLARES || k->source->text[n->loc.beg - 1] == '#'));
+}
+
+/* Whether a declaration would stand behind a label, or be seen behind the next one. In C89 others have blocks of their own. */
+static bool needs_braces(const Keep *k, const Node *section)
+{
+    for (int i = 0; i < section->nkids; i++)
+        if (section->kid[i]->kind == N_DECL)
             return true;
+        else if (k->source->is_c89 && !is_declaration(k, section->kid[i]))
+            return false;
     return false;
 }
 
@@ -401,7 +420,7 @@ static void put_section(Keep *k, const Node *label, const Node *section, int ind
 {
     if (section->nkids == 1 && section->kid[0]->kind == N_BLOCK && !map_get(&k->here->of, place_of(section->kid[0])))
         section = section->kid[0];
-    bool braces = declares(section);
+    bool braces = needs_braces(k, section);
     PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
     if (label && braces)
         put_remarks_as(k, key_of(k, label), REMARK_BEHIND, REMARK_BEFORE, indent + STEP);
@@ -501,11 +520,6 @@ static int last_use(const LastUses *uses, const Node *block, int first, int end)
             last = i + 1;
     }
     return last < end ? last : end - 1;
-}
-
-static bool is_declaration(const Keep *k, const Node *n)
-{
-    return n->kind == N_DECL || (n->kind == N_OPAQUE && (n->aux == OPAQUE_DECLARES || k->source->text[n->loc.beg - 1] == '#'));
 }
 
 /* Statements of a block. What a pass put in front of a statement stands behind the empty line that was there, and in C89 in a block of its
