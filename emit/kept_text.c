@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emit/remark.h"
+#include "ir/kept_sym.h"
 #include "ir/walk.h"
 
 enum { STEP = 2 }; /* columns of one level */
@@ -88,8 +89,18 @@ static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DE
 
 static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
 
-/* The comments of a statement at one of its places. */
-static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
+/* Of what is printed next. */
+static int column(const Keep *k)
+{
+    const Text *out = k->emitter.out;
+    size_t at = out->size;
+    while (at && out->data[at - 1] != '\n')
+        at--;
+    return (int)(out->size - at);
+}
+
+/* The comments of a statement at one of its places, printed as if they had been at another one. */
+static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, int indent)
 {
     const Vec *own = key ? map_get(&k->here->of, key) : NULL;
     for (int i = 0; own && i < own->count; i++) {
@@ -97,14 +108,17 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
         if (r->place != place || r->is_printed)
             continue;
         r->is_printed = true;
-        if (place == REMARK_BEHIND) {
-            PUT(k, " %s", text_at(k->ir->arena, k->source, r->loc, indent));
+        if (as == REMARK_BEHIND) {
+            PUT(k, " ");
+            PUT(k, "%s", text_at(k->ir->arena, k->source, r->loc, column(k)));
         } else {
             margin(k, indent);
             PUT(k, "%s\n", text_at(k->ir->arena, k->source, r->loc, indent));
         }
     }
 }
+
+static void put_remarks(Keep *k, int key, RemarkPlace place, int indent) { put_remarks_as(k, key, place, place, indent); }
 
 /* The comments inside a text that is printed as it is; those that are not inside stand before it. */
 static void skip_inside(Keep *k, int key, Loc text, int indent)
@@ -188,20 +202,30 @@ static const char *write_text(Keep *k, const Node *n)
     return compound ? compound : arena_printf(k->ir->arena, "%s = %s", target, value(k, stmt_value(n)));
 }
 
+/* The value of a bool as 0 or 1, whatever type it is stored in. */
+static const char *truth_text(Keep *k, Node *value)
+{
+    Node *e = value->kind == N_CAST ? value->kid[0] : value;
+    if (!(kind_info[e->kind].flags & F_REL) && e->type != T_BOOL)
+        e = mk_binary(k->ir, N_NE, e, type_is_float(e->type) ? mk_float(k->ir, e->type, 0) : mk_int(k->ir, e->type, 0));
+    return emit_expr(&k->emitter, e);
+}
+
 static const char *decl_text(Keep *k, const Node *n)
 {
-    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", value(k, n->kid[0])) : "";
+    bool is_truth = k->source->is_c89 && is_temp(k, n) && n->sym->type == T_BOOL; /* an int there */
+    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", is_truth ? truth_text(k, n->kid[0]) : value(k, n->kid[0])) : "";
     Text t;
     text_init(&t, k->ir->arena);
-    if (n->sym->declarator) {
-        text_printf(&t, "%s%s", n->sym->declarator, init);
+    if (sym_declarator(n->sym)) {
+        text_printf(&t, "%s%s", sym_declarator(n->sym), init);
         return t.data;
     }
-    text_printf(&t, "%s %s", type_of(k, n->sym), n->sym->name);
+    text_printf(&t, "%s %s", is_truth ? "const int" : type_of(k, n->sym), n->sym->name);
     for (int i = 0; i < n->sym->rank; i++)
         text_printf(&t, "[%s]", n->sym->extent[i] ? emit_expr(&k->emitter, n->sym->extent[i]) : "");
     text_puts(&t, init);
-    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL;
+    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL && !is_truth;
     return t.data;
 }
 
@@ -241,7 +265,7 @@ static void put_leaf(Keep *k, const Node *n, int indent)
         skip_inside(k, key, *whole, indent);
         margin(k, indent);
         const char *text = text_at(k->ir->arena, k->source, *whole, indent);
-        bool is_label = n->kind == N_OPAQUE && *text && text[strlen(text) - 1] == ':';
+        bool is_label = n->kind == N_OPAQUE && n->aux != OPAQUE_CASE && *text && text[strlen(text) - 1] == ':';
         PUT(k, "%s%s", text, is_label ? ";" : ""); /* what a pass has made may stand behind it */
     } else {
         put_remarks(k, key, REMARK_INSIDE, indent);
@@ -310,7 +334,9 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
     bool equal = same;
     for (int i = 0; equal && i < nparts; i++)
         equal = own->kid[i] == n->kid[i];
-    if (same && !equal)
+    if (same && !equal && n->kind == N_SWITCH)
+        same = strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0;
+    else if (same && !equal)
         same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
                           : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
@@ -373,6 +399,69 @@ static void put_if(Keep *k, const Node *n, const char *header, int indent)
     PUT(k, "}");
 }
 
+static bool is_declaration(const Keep *k, const Node *n)
+{
+    return n->kind == N_DECL || (n->kind == N_OPAQUE && (n->aux == OPAQUE_DECLARES || k->source->text[n->loc.beg - 1] == '#'));
+}
+
+/* Whether a declaration would stand behind a label, or be seen behind the next one. In C89 others have blocks of their own. */
+static bool needs_braces(const Keep *k, const Node *section)
+{
+    for (int i = 0; i < section->nkids; i++)
+        if (section->kid[i]->kind == N_DECL)
+            return true;
+        else if (k->source->is_c89 && !is_declaration(k, section->kid[i]))
+            return false;
+    return false;
+}
+
+/* The statements behind a label of a switch, whose line is not ended yet; `label` may be NULL. */
+static void put_section(Keep *k, const Node *label, const Node *section, int indent)
+{
+    if (section->nkids == 1 && section->kid[0]->kind == N_BLOCK && !map_get(&k->here->of, place_of(section->kid[0])))
+        section = section->kid[0];
+    bool braces = needs_braces(k, section);
+    PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
+    if (label && braces)
+        put_remarks_as(k, key_of(k, label), REMARK_BEHIND, REMARK_BEFORE, indent + STEP);
+    else if (label)
+        put_remarks(k, key_of(k, label), REMARK_BEHIND, indent);
+    if (!braces)
+        PUT(k, "\n");
+    put_body(k, section, indent + STEP);
+    if (braces) {
+        margin(k, indent);
+        PUT(k, "}\n");
+    }
+}
+
+static void put_switch(Keep *k, const Node *n, int indent)
+{
+    const char *header = header_text(k, n, "switch", 1, indent);
+    const Node *body = n->kid[1];
+    margin(k, indent);
+    PUT(k, "%s {\n", header ? header : arena_printf(k->ir->arena, "switch (%s)", emit_expr(&k->emitter, n->kid[0])));
+    for (int i = 0; i < body->nkids; i++) {
+        const Node *kid = body->kid[i], *next = i + 1 < body->nkids ? body->kid[i + 1] : NULL;
+        bool is_label = kid->kind == N_OPAQUE && kid->aux == OPAQUE_CASE;
+        if (i && is_label && has_blank_before(k->here, place_with_remarks(k, kid)))
+            PUT(k, "\n");
+        if (kid->kind == N_BLOCK) {
+            margin(k, indent);
+            put_section(k, NULL, kid, indent);
+        } else if (is_label && next && next->kind == N_BLOCK) {
+            put_remarks(k, key_of(k, kid), REMARK_BEFORE, indent);
+            put_leaf(k, kid, indent);
+            put_section(k, kid, next, indent);
+            i++;
+        } else {
+            put_stmt(k, kid, indent);
+        }
+    }
+    margin(k, indent);
+    PUT(k, "}");
+}
+
 static void put_stmt(Keep *k, const Node *n, int indent)
 {
     int key = key_of(k, n);
@@ -383,6 +472,8 @@ static void put_stmt(Keep *k, const Node *n, int indent)
         const char *header = header_text(k, n, "if", 1, indent);
         margin(k, indent);
         put_if(k, n, header, indent);
+    } else if (n->kind == N_SWITCH) {
+        put_switch(k, n, indent);
     } else if (n->kind == N_BLOCK) {
         margin(k, indent);
         PUT(k, "{\n");
@@ -397,24 +488,79 @@ static void put_stmt(Keep *k, const Node *n, int indent)
     put_remarks(k, key, REMARK_AFTER, indent);
 }
 
-/* What a pass put in front of a statement stands behind the empty line that was there. */
+/* By Sym.id: the number (int *) of the last statement of a block that names the symbol. */
+typedef struct LastUses {
+    Arena *arena;
+    Map of;
+    int number;
+} LastUses;
+
+static bool note_use(void *user, Node *n)
+{
+    LastUses *uses = user;
+    if (n->sym) {
+        void **at = map_at(uses->arena, &uses->of, n->sym->id);
+        if (!*at)
+            *at = arena_alloc(uses->arena, sizeof(int));
+        *(int *)*at = uses->number;
+    }
+    return true;
+}
+
+/* Up to which statement all must see what number `first` and the declarations from there on declare. */
+static int last_use(const LastUses *uses, const Node *block, int first, int end)
+{
+    int last = first;
+    for (int i = first; i <= last; i++) {
+        if (block->kid[i]->kind != N_DECL)
+            continue;
+        const int *named = map_get(&uses->of, block->kid[i]->sym->id);
+        last = named && *named > last ? *named : last;
+        if (last == i && i + 1 < end) /* declarations side by side stay so */
+            last = i + 1;
+    }
+    return last < end ? last : end - 1;
+}
+
+/* Statements of a block. What a pass put in front of a statement stands behind the empty line that was there, and in C89 in a block of its
+ * own, as long as it is needed. */
+static void put_range(Keep *k, const LastUses *uses, const Node *block, int first, int end, int indent)
+{
+    bool made_before = false, is_behind = false;
+    for (int i = first; i < end; i++) {
+        int j = i;
+        while (j < end - 1 && is_temp(k, block->kid[j]))
+            j++;
+        Loc place = place_with_remarks(k, block->kid[j]);
+        if (i > first && !made_before && place.beg && has_blank_before(k->here, place))
+            PUT(k, "\n");
+        made_before = is_temp(k, block->kid[i]);
+        if (is_behind && k->source->is_c89 && block->kid[i]->kind == N_DECL) {
+            int last = last_use(uses, block, i, end);
+            margin(k, indent);
+            PUT(k, "{\n");
+            put_range(k, uses, block, i, last + 1, indent + STEP);
+            margin(k, indent);
+            PUT(k, "}\n");
+            i = last;
+            made_before = false;
+            continue;
+        }
+        is_behind = is_behind || !is_declaration(k, block->kid[i]);
+        put_stmt(k, block->kid[i], indent);
+    }
+}
+
 static void put_body(Keep *k, const Node *body, int indent)
 {
+    LastUses uses = {.arena = k->ir->arena};
     if (body->kind != N_BLOCK) {
         put_stmt(k, body, indent);
         return;
     }
-    bool made_before = false;
-    for (int i = 0; i < body->nkids; i++) {
-        int j = i;
-        while (j < body->nkids - 1 && is_temp(k, body->kid[j]))
-            j++;
-        Loc place = place_with_remarks(k, body->kid[j]);
-        if (i && !made_before && place.beg && has_blank_before(k->here, place))
-            PUT(k, "\n");
-        made_before = is_temp(k, body->kid[i]);
-        put_stmt(k, body->kid[i], indent);
-    }
+    for (; k->source->is_c89 && uses.number < body->nkids; uses.number++)
+        walk(&(Walker){.pre = note_use, .user = &uses}, body->kid[uses.number]);
+    put_range(k, &uses, body, 0, body->nkids, indent);
 }
 
 const char *keep_body(Keep *k, int index)

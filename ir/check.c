@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/kept_sym.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
@@ -67,7 +68,7 @@ static void check_binary(const Checker *c, const Node *n)
 /* In kept functions names are printed as they are, so each must mean its symbol. */
 static void check_name(const Checker *c, const Node *n)
 {
-    if (!c->is_kept || !n->sym || n->sym->is_text)
+    if (!c->is_kept || !n->sym || sym_is_text(n->sym))
         return;
     const Sym *named = *state(c, n->sym)->named;
     REQUIRE(c, n, !named || named == n->sym);
@@ -215,6 +216,10 @@ static void check_kept(const Checker *c, const Node *n)
     REQUIRE(c, n, c->is_kept);
     switch ((Kind)n->kind) {
     case N_LOOP: check_scope(c, n->kid[0], check_loop_parts, n); break;
+    case N_SWITCH:
+        check_expr(c, n->kid[0]);
+        check_stmt(c, n->kid[1]);
+        break;
     case N_BREAK:
     case N_CONTINUE: REQUIRE(c, n, c->in_loop); break;
     default: check_named(c, n); /* N_OPAQUE */

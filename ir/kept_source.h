@@ -22,6 +22,7 @@ typedef struct Source {
     size_t len;
     bool cuda;
     bool has_bool; /* the text may say "bool" */
+    bool is_c89;   /* it declares nothing behind a statement or in a `for`, and knows neither bool nor line comments */
     bool other_bool; /* it makes "bool" mean something else than C does */
     Vec functions; /* KeptFunc *, in the order of the text; functions that need not be touched are not listed */
     Vec comments;  /* Loc *, those inside listed functions, in order */

@@ -108,6 +108,8 @@ enum {
     FOR_FEW = 256,
     FOR_TILES = 512
 };
+/* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch; it declares something */
+enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
@@ -121,6 +123,7 @@ enum { HAS_LOAD = 1, HAS_UNSIGNED = 2, HAS_FIRST_STATEMENT = 4 };
 typedef struct Node Node;
 typedef struct Sym Sym;
 typedef struct StructType StructType;
+typedef struct KeptSym KeptSym;
 typedef struct Func Func;
 typedef struct Ir Ir;
 
@@ -166,10 +169,7 @@ struct Sym {
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
     bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
-    bool is_text; /* S_FUNC of kept functions: an expression that no tree knows, whose text the name is; it is given the variables in it */
-    bool is_member; /* S_ARRAY of kept functions: one scalar, whose only subscript is 0 and has no text */
-    const char
-        *declarator; /* locals of kept functions that are no scalar or array: the declaration up to its initialiser, "const float *p" */
+    const KeptSym *kept;  /* kept functions: ir/kept_sym.h; NULL: none of that            */
     bool is_pure; /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range; /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi; /* ... these, inclusive                                             */
@@ -316,6 +316,7 @@ Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);
 Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *body, Loc loc);
 /* N_BREAK, N_CONTINUE; N_BARRIER with its function. */
 Node *mk_jump(Ir *ir, Kind kind, Sym *func_or_null, Loc loc);
+Node *mk_switch(Ir *ir, Node *value, Node *body, Loc loc);
 Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc);
 /* The same node with other kids: `n` itself when all kids are the same pointers. */
 Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);

@@ -14,6 +14,7 @@
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_text.hh"
 #include "gen/front/source_prelude.h"
+#include "ir/kept_sym.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -52,6 +53,9 @@ class Keeper : public Builder
     llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
     std::map<std::pair<const VarDecl *, std::string>, Sym *> members; // "s->n" and its like, by the variable and the text
     std::vector<const VarDecl *> scope;                               // scalars that may be named here
+    std::map<uint32_t, const Fault *> reasons;                        // by where a text begins: why it is one
+
+    bool in_switch = false; // `break` leaves a switch, and what it passes is a text
 
     // What was refused since may be forgotten.
     struct Attempt {
@@ -80,11 +84,23 @@ class Keeper : public Builder
         scope.resize(a.scope);
     }
 
+    KeptSym *kept_part(Sym *s)
+    {
+        if (!s->kept)
+            s->kept = arena_new_array(ir->arena, KeptSym, 1);
+        return const_cast<KeptSym *>(s->kept);
+    }
+
     // Functions and variables.
     bool defines_bool() const;
+    bool declares_late() const;
     void function(const FunctionDecl *fd);
     Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
-    void leave_alone(const Func *f, int faults);
+    void leave_alone(const Func *f, const Fault *why);
+    void count_loops(const FunctionDecl *fd, const Func *f, const Fault *why);
+    void because(Loc loc, const Fault *why);
+    void because(Loc loc, Refusal why, const std::string &name);
+    const Fault *first_since(int faults) const;
     bool body_place(const FunctionDecl *fd, Loc *loc);
     void settle_text(Loc body);
     const char *const *other_names(const Stmt *body);
@@ -106,7 +122,7 @@ class Keeper : public Builder
     void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
-    Node *as_text(const Expr *e, Type type) { return as_text(e->getSourceRange(), e, type); }
+    Node *as_text(const Expr *e, Type type);
     Node *as_text(SourceRange range, const Stmt *s, Type type);
     Node *value(const Expr *e, Type type);
     Node *condition(Refusal side_effect, const Expr *e);
@@ -128,7 +144,15 @@ class Keeper : public Builder
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
-    bool has_directive(Loc loc) const;
+    const Directive *directive_in(Loc loc) const;
+    const Stmt *case_labels(const SwitchCase *first, Loc *loc, Vec *out);
+    void section(std::vector<const Stmt *> &stmts, Loc loc, Vec *out);
+    bool conditional_cases(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out);
+    void switch_tree(const SwitchStmt *s, Vec *out);
+    void sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end, Vec *out);
+    bool is_conditional(size_t i, StringRef word) const;
+    bool close_conditionals(Loc *loc) const;
+    bool conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind);
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
     void any_loop(const Stmt *s, Vec *out);
@@ -153,6 +177,28 @@ bool Keeper::defines_bool() const
     return std::any_of(found.begin(), found.end(), [](const NamedDecl *d) { return isa<TypedefNameDecl>(d); });
 }
 
+// Whether something is declared behind a statement or in a `for`, which C89 does not know.
+bool Keeper::declares_late() const
+{
+    struct Late : RecursiveASTVisitor<Late> {
+        bool found = false;
+        bool VisitForStmt(ForStmt *s) { return !(found |= s->getInit() && isa<DeclStmt>(s->getInit())); }
+        bool VisitCompoundStmt(CompoundStmt *c)
+        {
+            bool behind = false;
+            for (const Stmt *s : c->body()) {
+                found |= behind && isa<DeclStmt>(s);
+                behind |= !isa<DeclStmt>(s);
+            }
+            return !found;
+        }
+    } late;
+    for (Decl *d : context.getTranslationUnitDecl()->decls())
+        if (auto *fd = dyn_cast<FunctionDecl>(d); fd && fd->hasBody() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
+            late.TraverseStmt(fd->getBody());
+    return late.found;
+}
+
 void Keeper::translation_unit()
 {
     Vec reserved = {};
@@ -162,6 +208,8 @@ void Keeper::translation_unit()
     ir->reserved = (const char *const *)reserved.items;
     source->has_bool = source->cuda || text.says_bool;
     source->other_bool = !source->cuda && (kept->other_bool || defines_bool());
+    const bool has_line_comment = llvm::any_of(text.comments, [&](Loc c) { return front->text[c.beg] == '/'; });
+    source->is_c89 = !source->has_bool && !has_line_comment && !declares_late();
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
         const auto *fd = dyn_cast<FunctionDecl>(d);
         if (fd && fd->isThisDeclarationADefinition() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
@@ -243,27 +291,24 @@ void Keeper::function(const FunctionDecl *fd)
     Attempt a = attempt();
     Loc body_loc;
     Node *body = whole_function(fd, f, &body_loc);
-    if (failed(a)) {
-        leave_alone(f, a.faults);
+    const Fault *why = failed(a) ? first_since(a.faults) : nullptr;
+    f->body = body;
+    count_loops(fd, f, why);
+    if (why) {
+        leave_alone(f, why);
         return forget(a);
     }
-    f->body = body;
     f->other_names = other_names(fd->getBody());
     auto *k = arena_new_array(ir->arena, KeptFunc, 1);
     *k = {f, body_loc};
     vec_push(ir->arena, &source->functions, k);
 }
 
-// The first of its faults is the reason. Its parameters stay known: a hint about one is no mistake.
-void Keeper::leave_alone(const Func *f, int faults)
+// Its parameters stay known: a hint about one is no mistake.
+void Keeper::leave_alone(const Func *f, const Fault *why)
 {
     auto *left = arena_new_array(ir->arena, Left, 1);
-    left->function = f->name;
-    for (int i = faults; i < front->faults.count; i++) {
-        auto *fault = static_cast<const Fault *>(front->faults.items[i]);
-        if (!left->why || fault->loc.beg < left->why->loc.beg)
-            left->why = fault;
-    }
+    *left = {f->name, {0, 0}, why};
     vec_push(ir->arena, &kept->left, left);
 }
 

@@ -166,6 +166,17 @@ echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n 
 { echo '__global__'; cat needs.c; } >needs.cu
 [ "$(includes needs.cu)" = 0 ] || fail "CUDA has bool by itself"
 
+# ---------------------------------------------------------------- what a file of a certain age may say
+# Declarations stay at the heads of blocks, and nothing is a bool; once more changes nothing.
+"$mikgen" --keep-loops "$root/tests/golden/keep/old.c" >old.c || fail "C89"
+"${CC:-cc}" -std=c89 -pedantic -Wall -Wextra -Wno-unused-local-typedefs -Wdeclaration-after-statement -Werror -c old.c -o old.o ||
+    fail "C89 became something newer"
+grep -q 'const int t0 = ' old.c || fail "nothing has moved in C89"
+for text in old old_goto switch_loops label_loop directive_if text_parens; do
+    "$mikgen" --keep-loops "$root/tests/golden/keep/$text.c" >once.c && "$mikgen" --keep-loops once.c >twice.c || fail "$text.c twice"
+    cmp once.c twice.c || fail "$text.c: its output changes once more"
+done
+
 # ---------------------------------------------------------------- the banner of generated files
 spec=$root/examples/gemv/gemv.spec
 "$mikgen" --target=c --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
