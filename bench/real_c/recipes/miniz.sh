@@ -1,0 +1,35 @@
+# miniz: its tests by ctest; its example5 packs and unpacks the sources themselves.
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+
+is() { [ -f miniz_tdef.c ] && [ -f miniz_tinfl.c ]; }
+
+prepare() { "$HERE/sample.sh" "$WORK/sample"; }
+
+build() {
+    cmake_build -DBUILD_TESTS=ON
+    [ -f "$WORK/sample.z" ] || real_c_build/bin/example5 -l9 c "$WORK/sample" "$WORK/sample.z"
+}
+
+check() {
+    local example
+    ctest --test-dir real_c_build --output-on-failure
+    for example in 1 2 3 4; do
+        case $example in
+        3 | 4) [ -f "$WORK/sample.z" ] ;;
+        *) "real_c_build/bin/example$example" ;;
+        esac
+    done
+    real_c_build/bin/example5 -l9 c "$WORK/sample" packed
+    cmp packed "$WORK/sample.z"
+    real_c_build/bin/example5 d packed unpacked
+    cmp unpacked "$WORK/sample"
+}
+
+programs() {
+    local level
+    for level in 1 6 9; do
+        printf 'example5 -%s\treal_c_build/bin/example5 -l%s c %s /dev/null\n' $level $level "$WORK/sample"
+    done
+    printf 'example5 -d\treal_c_build/bin/example5 d %s /dev/null\n' "$WORK/sample.z"
+}
