@@ -21,7 +21,8 @@
 #   prepare      (optional) what is to be done to the copies first
 #   build        compiles what is there, with $CC, $CXX and $CFLAGS
 #   check        (optional) the project's own tests: exit status 0 if they pass. $OLD is the copy that has not been rewritten
-#   programs     (optional) prints what is measured, a line each: NAME, tab, EXECUTABLE ARGUMENTS...
+#   programs     (optional) prints what is measured, a line each: NAME, tab, EXECUTABLE ARGUMENTS..., perhaps a tab and the file
+#                that is its standard input
 #   configurations  (optional) prints what else than "time" and "count" to build: for each all is copied, rewritten, built and
 #                checked anew. $CONFIGURATION is its name.
 # They run in the copy; $HERE is bench/real_c, $WORK a folder for input data, which both copies share. Of the configuration "time"

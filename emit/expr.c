@@ -452,6 +452,25 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
  * whose absolute value is fabs(). */
 static bool is_chosen_by_type(const Emitter *e, const Node *n) { return e->dialect->cuda || !strncmp(n->sym->name, "fabs", 4); }
 
+/* Whether the text of an expression stands in parentheses of its own, as "(a == ')')" does and "(a) + (b)" does not. */
+static bool is_enclosed(const char *text)
+{
+    int depth = 0;
+    for (const char *p = text; *p; p++) {
+        if (*p == '"' || *p == '\'') {
+            const char quote = *p;
+            for (p++; *p && *p != quote; p++)
+                p += *p == '\\' && p[1];
+            if (!*p)
+                return false;
+        }
+        depth += (*p == '(') - (*p == ')');
+        if (depth == 0)
+            return p > text && !p[1];
+    }
+    return false;
+}
+
 static Type print_call(Emitter *e, const Node *n, int min_prec)
 {
     static const Type args[][3] = {
@@ -459,7 +478,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
 #include "ir/libm.def"
     };
     if (n->sym->is_text) {
-        text_printf(e->out, min_prec > PREC_ANY ? "(%s)" : "%s", n->sym->name);
+        text_printf(e->out, min_prec > PREC_ANY && !is_enclosed(n->sym->name) ? "(%s)" : "%s", n->sym->name);
         return n->type;
     }
     e->uses->math = e->uses->math || n->sym->libm;

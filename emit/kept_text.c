@@ -79,6 +79,16 @@ const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 
 #define PUT(k, ...) text_printf((k)->emitter.out, __VA_ARGS__)
 
+/* Where the next character stands in its line. */
+static int column(const Keep *k)
+{
+    const Text *out = k->emitter.out;
+    size_t line = out->size;
+    while (line && out->data[line - 1] != '\n')
+        line--;
+    return (int)(out->size - line);
+}
+
 static void margin(Keep *k, int indent) { PUT(k, "%*s", indent, ""); }
 
 static bool is_own(const Keep *k, const Node *stmt) { return stmt->id < k->nnodes; }
@@ -98,7 +108,8 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
             continue;
         r->is_printed = true;
         if (place == REMARK_BEHIND) {
-            PUT(k, " %s", text_at(k->ir->arena, k->source, r->loc, indent));
+            PUT(k, " ");
+            PUT(k, "%s", text_at(k->ir->arena, k->source, r->loc, column(k)));
         } else {
             margin(k, indent);
             PUT(k, "%s\n", text_at(k->ir->arena, k->source, r->loc, indent));
@@ -364,7 +375,7 @@ static void put_if(Keep *k, const Node *n, const char *header, int indent)
     const Node *other = only(n->kid[2]);
     if (other->kind == N_IF && !map_get(&k->here->of, place_of(other))) {
         PUT(k, "} else ");
-        put_if(k, other, header_text(k, other, "if", 1, indent), indent);
+        put_if(k, other, header_text(k, other, "if", 1, column(k)), indent);
         return;
     }
     PUT(k, "} else {\n");

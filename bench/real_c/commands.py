@@ -46,12 +46,12 @@ class Command:
         self.text += words
 
 
-def read(log, old, new):
-    """The command that compiles each .c file of the copy `new`, from the calls in the copy `old`. A file that is compiled more than
-    once has the command that comes first in alphabetical order, so that it is the same one every time."""
+def read(log):
+    """The command that compiles each .c file. A file that is compiled more than once has the command that comes first in
+    alphabetical order, so that it is the same one every time."""
     calls = []
     for file in log.iterdir():
-        folder, *words = file.read_text(encoding="utf-8", errors="replace").replace(str(old), str(new)).splitlines()
+        folder, *words = file.read_text(encoding="utf-8", errors="replace").splitlines()
         calls.append(Command(Path(folder), words))
     calls.sort(key=lambda call: shlex.join(call.text))
     found = {}

@@ -6,11 +6,15 @@ prepare() { :; }
 configurations() { :; }
 programs() { :; }
 
-# cmake_build OPTION...: into the folder real_c_build.
+# cmake_build OPTION... [--target NAME...]: into the folder real_c_build.
 cmake_build() {
-    # The flags of this bench come last.
-    cmake -S . -B real_c_build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" "$@"
-    cmake --build real_c_build -j "$JOBS"
+    local options=()
+    while [ $# -gt 0 ] && [ "$1" != --target ]; do
+        options+=("$1")
+        shift
+    done
+    cmake -S . -B real_c_build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" "${options[@]}"
+    cmake --build real_c_build -j "$JOBS" "$@"
 }
 
 build() {

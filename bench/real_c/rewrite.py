@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rewrites files in place, each with the options that it is compiled with, and says what became of them."""
+"""Rewrites files, each with the options that it is compiled with, and says what became of them."""
 import functools
 import re
 import shlex
@@ -52,8 +52,7 @@ def call(given, file, how, *more):
     return subprocess.run([*words, str(file)], cwd=how.folder, capture_output=True, check=False, timeout=600)
 
 
-def rewrite(given, file, how, found, log):
-    before = file.read_bytes()
+def rewrite(given, file, to, how, found, log):
     done = call(given, file, how)
     remarks = done.stderr.decode(errors="replace")
     log.write(remarks)
@@ -62,16 +61,26 @@ def rewrite(given, file, how, found, log):
         return
     found.accepted += 1
     found.add_remarks(call(given, file, how, "--emit=ir").stdout.decode(errors="replace"), remarks)
-    file.write_bytes(done.stdout)
-    found.changed += done.stdout != before
-    found.again += done.stdout == before or call(given, file, how).stdout == done.stdout
+    found.changed += done.stdout != file.read_bytes()
+    to.write_bytes(done.stdout)
+    found.again += same_again(given, file, how, done.stdout)
 
 
-def tree(given, compiled, log):
-    """Rewrites the files, all that are compiled in a tree."""
+def same_again(given, file, how, text):
+    """Whether it stays as it is. It stands beside the file, where what that includes is found."""
+    beside = file.with_name(f"{file.stem}.again.c")
+    beside.write_bytes(text)
+    done = call(given, beside, how)
+    if done.stdout == text:
+        beside.unlink()
+    return done.stdout == text
+
+
+def tree(given, compiled, old, new, log):
+    """Rewrites the files of the copy `old`, which has been built, all that are compiled there, into the copy `new`."""
     found = Found()
     with open(log, "w", encoding="utf-8") as out:
         for file, how in sorted(compiled.items()):
             found.files += 1
-            rewrite(given, file, how, found, out)
+            rewrite(given, file, new / file.relative_to(old), how, found, out)
     return found

@@ -30,7 +30,7 @@ def read_options():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--no-count", action="store_true")
     given = parser.parse_args()
-    given.mikgen, given.out = given.mikgen.resolve(), given.out.resolve()
+    given.out = given.out.resolve()
     for tree in given.trees:
         if not tree.is_dir():
             parser.error(f"{tree} is no folder")
@@ -56,7 +56,7 @@ class Copies:
         for copy in (self.old, self.new):
             shutil.copytree(tree, copy, symlinks=True, ignore=shutil.ignore_patterns(".git"))
             self.run("prepare", copy)
-        self.files = {file for file in self.new.rglob("*.c") if file.is_file()}
+        self.files = {file for file in self.old.rglob("*.c") if file.is_file()}
 
     def run(self, function, copy, must=True, log=None):
         """What the recipe's function prints; None if it fails and may."""
@@ -72,8 +72,8 @@ class Copies:
     def build(self):
         """Builds the old copy, rewrites the files that were compiled, and builds the new one."""
         self.run("build", self.old, log=self.log)
-        compiled = commands.read(self.log, self.old, self.new)
-        found = rewrite.tree(self.given, {file: how for file, how in compiled.items() if file in self.files}, self.folder / "remarks")
+        compiled = {file: how for file, how in commands.read(self.log).items() if file in self.files}
+        found = rewrite.tree(self.given, compiled, self.old, self.new, self.folder / "remarks")
         self.run("build", self.new)
         return found
 
@@ -84,8 +84,7 @@ class Copies:
         return "FAIL" if self.run("check", self.old, must=False) is not None else "fail before, too"
 
     def programs(self):
-        lines = self.run("programs", self.new).splitlines()
-        return [tuple(line.split("\t")) for line in lines]
+        return self.run("programs", self.new).splitlines()
 
 
 def recipe_of(tree):
@@ -125,6 +124,8 @@ def run_tree(given, tree):
 def main():
     given = read_options()
     given.out.mkdir(parents=True, exist_ok=True)
+    # A copy, which nobody builds anew meanwhile.
+    given.mikgen = shutil.copy(given.mikgen, given.out / "mikgen")
     rows = [run_tree(given, tree) for tree in given.trees]
     text = table.text(given, rows)
     (given.out / "table.md").write_text(text, encoding="utf-8")
