@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emit/vector.h"
+#include "ir/kept_sym.h"
 
 static Type print(Emitter *e, const Node *n, int min_prec);
 static void print_condition(Emitter *e, const Node *n, int min_prec);
@@ -477,7 +478,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
 #define LIBM(name, result, nargs, a, b, c) {a, b, c},
 #include "ir/libm.def"
     };
-    if (n->sym->is_text) {
+    if (sym_is_text(n->sym)) {
         text_printf(e->out, min_prec > PREC_ANY && !is_enclosed(n->sym->name) ? "(%s)" : "%s", n->sym->name);
         return n->type;
     }
@@ -509,7 +510,7 @@ static Type print_name(Emitter *e, const Node *n)
     if (!name)
         internal_error("emit: %s is used where it is not declared", n->sym->name);
     text_puts(e->out, name);
-    for (int i = 0; i < n->nkids && !n->sym->is_member; i++) {
+    for (int i = 0; i < n->nkids && !sym_is_member(n->sym); i++) {
         text_putc(e->out, '[');
         print(e, bare_subscript(e, n->kid[i]), PREC_ANY);
         text_putc(e->out, ']');

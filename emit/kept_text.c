@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emit/remark.h"
+#include "ir/kept_sym.h"
 #include "ir/walk.h"
 
 enum { STEP = 2 }; /* columns of one level */
@@ -204,8 +205,8 @@ static const char *decl_text(Keep *k, const Node *n)
     const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", value(k, n->kid[0])) : "";
     Text t;
     text_init(&t, k->ir->arena);
-    if (n->sym->declarator) {
-        text_printf(&t, "%s%s", n->sym->declarator, init);
+    if (sym_declarator(n->sym)) {
+        text_printf(&t, "%s%s", sym_declarator(n->sym), init);
         return t.data;
     }
     text_printf(&t, "%s %s", type_of(k, n->sym), n->sym->name);

@@ -45,6 +45,7 @@ bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs
                          .includes = &opt->includes,
                          .system = &system,
                          .hints = &opt->hints,
+                         .remarks = opt->remarks,
                          .included = text->included};
     Source *source = source_parse(ir, text->name, text->text, text->len, &how);
     if (!source)

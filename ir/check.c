@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/kept_sym.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
@@ -67,7 +68,7 @@ static void check_binary(const Checker *c, const Node *n)
 /* In kept functions names are printed as they are, so each must mean its symbol. */
 static void check_name(const Checker *c, const Node *n)
 {
-    if (!c->is_kept || !n->sym || n->sym->is_text)
+    if (!c->is_kept || !n->sym || sym_is_text(n->sym))
         return;
     const Sym *named = *state(c, n->sym)->named;
     REQUIRE(c, n, !named || named == n->sym);

@@ -121,6 +121,7 @@ enum { HAS_LOAD = 1, HAS_UNSIGNED = 2, HAS_FIRST_STATEMENT = 4 };
 typedef struct Node Node;
 typedef struct Sym Sym;
 typedef struct StructType StructType;
+typedef struct KeptSym KeptSym;
 typedef struct Func Func;
 typedef struct Ir Ir;
 
@@ -166,10 +167,7 @@ struct Sym {
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
     bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
-    bool is_text; /* S_FUNC of kept functions: an expression that no tree knows, whose text the name is; it is given the variables in it */
-    bool is_member; /* S_ARRAY of kept functions: one scalar, whose only subscript is 0 and has no text */
-    const char
-        *declarator; /* locals of kept functions that are no scalar or array: the declaration up to its initialiser, "const float *p" */
+    const KeptSym *kept;  /* kept functions: ir/kept_sym.h; NULL: none of that            */
     bool is_pure; /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range; /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi; /* ... these, inclusive                                             */

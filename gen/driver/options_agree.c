@@ -211,7 +211,6 @@ static bool check_combination(Arena *arena, const Options *opt)
                             : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
                             : opt->tf32                   ? "--allow-3xtf32"
                             : opt->explain                ? "--explain"
-                            : opt->remarks                ? "--remarks"
                             : opt->templates              ? "--templates"
                                                           : NULL;
     if (opt->keep_loops && spec_only)

@@ -114,6 +114,7 @@ const char help_text[] =
     "                            where there are several (default: three sizes, and one extent changed at a time)\n"
     "  --remarks                 say on standard error what became of each nest: optimized or missed, and why;\n"
     "                            C: which loops go by vectors; CUDA: which loops run in order, and which two accesses are why\n"
+    "                            with --keep-loops: which loops are left as text, and how many of a function's are not\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
     "  --dump-after=PASS         print the tree after PASS: parse, expand, rename, simplify, plan, lower,\n"
     "                            fuse, nests, linearize, normalize, licm, choose, vectors; with --keep-loops the source text\n"

@@ -14,6 +14,7 @@
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_text.hh"
 #include "gen/front/source_prelude.h"
+#include "ir/kept_sym.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -52,6 +53,7 @@ class Keeper : public Builder
     llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
     std::map<std::pair<const VarDecl *, std::string>, Sym *> members; // "s->n" and its like, by the variable and the text
     std::vector<const VarDecl *> scope;                               // scalars that may be named here
+    std::map<uint32_t, const Fault *> reasons;                        // by where a text begins: why it is one
 
     // What was refused since may be forgotten.
     struct Attempt {
@@ -80,11 +82,22 @@ class Keeper : public Builder
         scope.resize(a.scope);
     }
 
+    KeptSym *kept_part(Sym *s)
+    {
+        if (!s->kept)
+            s->kept = arena_new_array(ir->arena, KeptSym, 1);
+        return const_cast<KeptSym *>(s->kept);
+    }
+
     // Functions and variables.
     bool defines_bool() const;
     void function(const FunctionDecl *fd);
     Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
-    void leave_alone(const Func *f, int faults);
+    void leave_alone(const Func *f, const Fault *why);
+    void count_loops(const FunctionDecl *fd, const Func *f, const Fault *why);
+    void because(Loc loc, const Fault *why);
+    void because(Loc loc, Refusal why, const std::string &name);
+    const Fault *first_since(int faults) const;
     bool body_place(const FunctionDecl *fd, Loc *loc);
     void settle_text(Loc body);
     const char *const *other_names(const Stmt *body);
@@ -128,7 +141,7 @@ class Keeper : public Builder
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
-    bool has_directive(Loc loc) const;
+    const Directive *directive_in(Loc loc) const;
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
     void any_loop(const Stmt *s, Vec *out);
@@ -243,27 +256,24 @@ void Keeper::function(const FunctionDecl *fd)
     Attempt a = attempt();
     Loc body_loc;
     Node *body = whole_function(fd, f, &body_loc);
-    if (failed(a)) {
-        leave_alone(f, a.faults);
+    const Fault *why = failed(a) ? first_since(a.faults) : nullptr;
+    f->body = body;
+    count_loops(fd, f, why);
+    if (why) {
+        leave_alone(f, why);
         return forget(a);
     }
-    f->body = body;
     f->other_names = other_names(fd->getBody());
     auto *k = arena_new_array(ir->arena, KeptFunc, 1);
     *k = {f, body_loc};
     vec_push(ir->arena, &source->functions, k);
 }
 
-// The first of its faults is the reason. Its parameters stay known: a hint about one is no mistake.
-void Keeper::leave_alone(const Func *f, int faults)
+// Its parameters stay known: a hint about one is no mistake.
+void Keeper::leave_alone(const Func *f, const Fault *why)
 {
     auto *left = arena_new_array(ir->arena, Left, 1);
-    left->function = f->name;
-    for (int i = faults; i < front->faults.count; i++) {
-        auto *fault = static_cast<const Fault *>(front->faults.items[i]);
-        if (!left->why || fault->loc.beg < left->why->loc.beg)
-            left->why = fault;
-    }
+    *left = {f->name, {0, 0}, why};
     vec_push(ir->arena, &kept->left, left);
 }
 

@@ -266,7 +266,7 @@ void Keeper::carrier(const VarDecl *var, Sym *s, const DeclStmt *d, Vec *out)
         s = sym_new_array(ir, S_ARRAY, T_INT, name.c_str(), 1, &extent, at(var->getLocation()));
         s->alias = ALIAS_POINTER;
     }
-    if (!(s->declarator = declarator(var, d)))
+    if (!(kept_part(s)->declarator = declarator(var, d)))
         return;
     if (var->getInit() && !(value = as_text(var->getInit(), s->type)))
         return;

@@ -28,7 +28,7 @@ Node *Keeper::expr_below(const Expr *e)
             return mk_var(ir, s);
         Sym *s = member(m);
         Node *first = mk_int(ir, T_INT, 0);
-        return s && s->is_member ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
+        return s && sym_is_member(s) ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
     }
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
@@ -61,7 +61,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     if (!var && !inside)
         return no(R_KEEP_UNKNOWN, e->getSourceRange());
     Sym *array = inside ? member(inside) : symbol_of(var);
-    if (!array || !array->rank || (inside && array->is_member != chain.empty()))
+    if (!array || !array->rank || (inside && sym_is_member(array) != chain.empty()))
         return lost(e);
     if (inside && chain.empty())
         chain.push_back(nullptr);
@@ -159,30 +159,9 @@ Sym *Keeper::member(const MemberExpr *e)
     if (!is_pointer && !is_array)
         extents.push_back(nullptr);
     s = sym_new_array(ir, S_ARRAY, t, (var->getNameAsString() + path).c_str(), (int)extents.size(), extents.data(), at(e->getMemberLoc()));
-    s->is_member = !is_pointer && !is_array;
+    kept_part(s)->is_member = !is_pointer && !is_array;
     s->alias = ALIAS_POINTER;
     return s;
-}
-
-// An expression that is not understood, as a call that may do anything with the variables in it, and changes those that it says it does.
-Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
-{
-    Loc loc;
-    if (!text.spelled(range, &loc))
-        return no(R_KEEP_MACRO, range);
-    if (front->text[loc.end - 2] == ';') // of a declaration
-        loc.end--;
-    llvm::SetVector<Node *> named;
-    name_all(s, named);
-    for (Node *n : named)
-        n->sym->is_spelled = true;
-    for (const VarDecl *var : Scan(s).written)
-        if (Sym *sym = symbol_of(var); sym && !sym->rank && sym->alias == ALIAS_NONE)
-            sym->alias = ALIAS_NAMED;
-    std::string words = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1).str();
-    Sym *sym = sym_new(ir, S_FUNC, type, words.c_str(), loc);
-    sym->is_text = true;
-    return mk_call(ir, sym, (int)named.size(), named.getArrayRef().data());
 }
 
 Node *Keeper::value(const Expr *e, Type type)

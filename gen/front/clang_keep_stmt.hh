@@ -3,7 +3,7 @@
 #ifndef MIKGEN_GEN_CLANG_KEEP_STMT_HH
 #define MIKGEN_GEN_CLANG_KEEP_STMT_HH
 
-#include "gen/front/clang_keep.hh"
+#include "gen/front/clang_keep_text.hh"
 #include "gen/front/clang_loops.hh"
 
 namespace
@@ -53,26 +53,6 @@ Loc Keeper::claim_text(Loc loc, Sym *declared)
 
 // ---------------------------------------------------------------- statements
 
-// Pragmas between two statements: what marks a place stays there as text. The last one, if nobody knows what it does to the statement
-// behind it; nullptr: there is none such.
-const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
-{
-    const Directive *last = nullptr;
-    for (Directive &d : text.directives) {
-        bool is_known = !d.words.empty() && (d.words[0] == "pragma" || is_marker(d));
-        if (d.loc.beg < from || d.loc.beg >= to || d.used || !is_known || is_loop_pragma(d))
-            continue;
-        if (d.words.size() > 1 && d.words[1] == "mikgen")
-            continue;
-        d.used = true;
-        if (is_marker(d))
-            vec_push(ir->arena, out, mk_opaque(ir, 0, nullptr, claim_text(d.loc)));
-        else if (!last)
-            last = &d;
-    }
-    return last;
-}
-
 void Keeper::compound(const CompoundStmt *c, Vec *out)
 {
     size_t outside = scope.size();
@@ -95,65 +75,6 @@ void Keeper::compound(const CompoundStmt *c, Vec *out)
         from = first < i ? at(stmts[i - 1]->getSourceRange()).end : from;
     }
     scope.resize(outside);
-}
-
-// A statement and the pragmas between it and `from`: it stays with those that nobody knows.
-void Keeper::with_pragmas(uint32_t from, const Stmt *s, Vec *out)
-{
-    const Directive *pins = markers(from, at(s->getSourceRange()).beg, out);
-    Loc loc;
-    if (!pins)
-        return stmt(s, out);
-    if (!statement_text(s->getSourceRange(), &loc))
-        return (void)no(R_KEEP_MACRO, s->getSourceRange());
-    loc.beg = pins->loc.beg;
-    opaque_text(loc, s, out);
-}
-
-// What lies between #if and #endif stays, whichever part of it holds: true if it begins in front of the statement, `to` being the end of
-// the block.
-bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
-{
-    uint32_t next = *at_stmt < stmts.size() ? at(stmts[*at_stmt]->getSourceRange()).beg : to;
-    size_t first = 0, last;
-    auto is = [&](size_t i, StringRef word) {
-        return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
-    };
-    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
-        first++;
-    if (first == text.directives.size() || text.directives[first].loc.beg >= next || !is(first, "if"))
-        return false;
-    int depth = 1;
-    for (last = first + 1; last < text.directives.size() && depth; last++)
-        depth += is(last, "if") ? 1 : is(last, "endif") ? -1 : 0;
-    Loc region = {text.directives[first].loc.beg, text.directives[last - 1].loc.end};
-    if (depth || region.end > to)
-        return false;
-    std::vector<const Stmt *> inside;
-    for (; *at_stmt < stmts.size() && at(stmts[*at_stmt]->getSourceRange()).beg < region.end; ++*at_stmt) {
-        Loc loc;
-        if (!statement_text(stmts[*at_stmt]->getSourceRange(), &loc) || loc.end > region.end)
-            return no(R_KEEP_DIRECTIVE, stmts[*at_stmt]->getSourceRange(), text.directives[first].name()), false;
-        inside.push_back(stmts[*at_stmt]);
-    }
-    opaque_text(region, inside, out);
-    return true;
-}
-
-// Several statements that one macro makes.
-bool Keeper::macro_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, Vec *out)
-{
-    Loc loc;
-    const Stmt *first = stmts[*at_stmt];
-    if (!first->getBeginLoc().isMacroID() || statement_text(first->getSourceRange(), &loc))
-        return false;
-    for (size_t last = *at_stmt + 1; last < stmts.size(); last++)
-        if (statement_text(SourceRange(first->getBeginLoc(), stmts[last]->getEndLoc()), &loc)) {
-            opaque_text(loc, stmts.slice(*at_stmt, last + 1 - *at_stmt), out);
-            *at_stmt = last + 1;
-            return true;
-        }
-    return false;
 }
 
 // The body of a function, loop or branch. One without braces has no place of its own.
@@ -185,14 +106,20 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     int before = out->count;
     const auto *marked = dyn_cast<AttributedStmt>(s); // whose range begins inside a directive
     bool is_text = statement_text(marked ? marked->getSubStmt()->getSourceRange() : s->getSourceRange(), &loc);
-    if (has_statements(s) || !is_text || !has_directive(loc))
+    const Directive *inside = is_text ? directive_in(loc) : nullptr;
+    if (has_statements(s) || !inside)
         stmt_tree(s, out);
     else
-        no(R_KEEP_DIRECTIVE, s->getSourceRange());
-    bool bad = failed(a) || (is_text && has_directive(loc));
+        no(R_KEEP_DIRECTIVE, s->getSourceRange(), inside->name());
+    inside = is_text ? directive_in(loc) : nullptr;
+    bool bad = failed(a) || inside;
     bool stays = marked && !llvm::all_of(marked->getAttrs(), [](const Attr *attr) { return isa<LoopHintAttr>(attr); });
     if (!bad || !is_text || stays)
         return;
+    if (const Fault *why = first_since(a.faults))
+        because(loc, why);
+    else
+        because(loc, R_KEEP_PART, inside->name());
     forget(a);
     out->count = before;
     opaque_text(loc, s, out);
@@ -314,112 +241,6 @@ bool Keeper::assigned_text(const Expr *e, Vec *out)
     return true;
 }
 
-void Keeper::name_scope(llvm::SetVector<Node *> &named)
-{
-    for (const VarDecl *var : scope)
-        if (Sym *known = symbols.lookup(var); known && !known->rank)
-            named.insert(mk_var(ir, known));
-}
-
-static bool has_label(const Stmt *s)
-{
-    return isa<LabelStmt>(s) || std::any_of(s->child_begin(), s->child_end(), [](const Stmt *kid) { return kid && has_label(kid); });
-}
-
-// Whoever comes here by a goto has computed nothing that stands in front of it.
-void Keeper::label(const LabelStmt *s, Vec *out)
-{
-    Loc loc;
-    if (!text.spelled(s->getBeginLoc(), &loc))
-        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
-    StringRef all = StringRef(front->text, front->len);
-    loc.end = (uint32_t)all.find(':', loc.end - 1) + 2;
-    if (!(loc = claim_text(loc)).beg)
-        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
-    llvm::SetVector<Node *> named;
-    name_scope(named);
-    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
-    with_pragmas(loc.end, s->getSubStmt(), out);
-}
-
-// Every variable that the text names, in types and assertions too. Arrays are named whole.
-void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
-{
-    struct Variables : RecursiveASTVisitor<Variables> {
-        Keeper *keeper;
-        llvm::SetVector<Node *> *named;
-        bool VisitDeclRefExpr(DeclRefExpr *e)
-        {
-            const auto *var = dyn_cast<VarDecl>(e->getDecl());
-            Ir *ir = keeper->ir;
-            if (Sym *sym = var ? keeper->symbol_of(var) : nullptr)
-                named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
-            return true;
-        }
-    } variables;
-    variables.keeper = this;
-    variables.named = &named;
-    variables.TraverseStmt(const_cast<Stmt *>(s));
-}
-
-// The variables of that name that may be meant: of text that the compiler does not see today.
-void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
-{
-    StringRef all = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1);
-    std::set<StringRef> words;
-    for (size_t i = 0; i < all.size();) {
-        size_t n = 0;
-        while (i + n < all.size() && isAsciiIdentifierContinue(all[i + n]))
-            n++;
-        if (n)
-            words.insert(all.substr(i, n));
-        i += n + 1;
-    }
-    for (const VarDecl *var : scope)
-        if (Sym *sym = symbols.lookup(var); sym && words.count(var->getName()))
-            named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
-}
-
-bool Keeper::has_directive(Loc loc) const
-{
-    return std::any_of(text.directives.begin(), text.directives.end(), [&](const Directive &d) {
-        return loc.beg <= d.loc.beg && d.loc.end <= loc.end && !d.used && !(d.words.size() > 1 && d.words[1] == "mikgen");
-    });
-}
-
-// The file's text for statements, the last one's ';' included.
-bool Keeper::statement_text(SourceRange range, Loc *loc)
-{
-    if (text.spelled_statement(range, loc))
-        return true;
-    return text.spelled(range, loc) && front->text[loc->end - 2] == '}';
-}
-
-void Keeper::opaque(const Stmt *s, Vec *out)
-{
-    Loc loc;
-    if (!statement_text(s->getSourceRange(), &loc))
-        return (void)no(R_KEEP_MACRO, s->getSourceRange());
-    opaque_text(loc, s, out);
-}
-
-// Text that stays as it is, with what of it the compiler sees.
-void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
-{
-    llvm::SetVector<Node *> named;
-    if (!claim_text(loc).beg)
-        return (void)refuse(front, R_KEEP_MACRO, loc, "");
-    for (const Stmt *s : inside)
-        name_all(s, named);
-    if (scan->has_label && std::any_of(inside.begin(), inside.end(), has_label))
-        name_scope(named);
-    if (has_directive(loc))
-        name_words(loc, named);
-    for (Directive &d : text.directives)
-        d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
-    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
-}
-
 // ---------------------------------------------------------------- loops
 
 // A value that nothing but the variables in it decides, and that may be computed once more.
@@ -503,7 +324,7 @@ Node *Keeper::head(const Stmt *s)
         declaration(d, true, &stmts);
         bool bad = failed(a);
         for (int i = 0; i < stmts.count; i++)
-            bad |= static_cast<Node *>(stmts.items[i])->sym->declarator != nullptr;
+            bad |= sym_declarator(static_cast<Node *>(stmts.items[i])->sym) != nullptr;
         if (bad) { // nothing in the loop knows the variables
             forget(a);
             stmts = {};

@@ -11,6 +11,14 @@
 namespace
 {
 
+// do { ... } while (0) is how macros are written.
+bool is_real_loop(const Stmt *s)
+{
+    const auto *once = dyn_cast<DoStmt>(s);
+    const auto *zero = once ? dyn_cast<IntegerLiteral>(bare(once->getCond())) : nullptr;
+    return isa<ForStmt>(s) || isa<WhileStmt>(s) || (once && !(zero && zero->getValue() == 0));
+}
+
 class Scan
 {
   public:
@@ -151,12 +159,10 @@ class Scan
 
     void visit(const Stmt *s)
     {
-        const auto *once = dyn_cast<DoStmt>(s); // do { ... } while (0) is how macros are written
-        const auto *zero = once ? dyn_cast<IntegerLiteral>(bare(once->getCond())) : nullptr;
-        bool loops_here = isa<ForStmt>(s) || isa<WhileStmt>(s) || (once && !(zero && zero->getValue() == 0));
-        has_loop |= loops_here;
-        if (loops_here)
+        if (is_real_loop(s)) {
+            has_loop = true;
             return visit_loop(s);
+        }
         if (const auto *sub = dyn_cast<ArraySubscriptExpr>(s))
             return visit_subscript(sub);
         if (const auto *u = dyn_cast<UnaryOperator>(s))

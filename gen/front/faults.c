@@ -109,13 +109,30 @@ void front_report(Front *front)
     front->faults.count = 0;
 }
 
+static const char *reason(const Front *front, const Fault *why)
+{
+    return fill(front->ir->arena, refusals[refine_kept(why)].message, why->name);
+}
+
 void front_report_left(const Front *front)
 {
     for (int i = 0; i < front->kept->left.count; i++) {
         const Left *left = front->kept->left.items[i];
-        const char *message = refusals[refine_kept(left->why)].message;
         diag_remark(front->ir->diag, left->why->loc, "missed", "function '%s' is left as it is: %s", left->function,
-                    fill(front->ir->arena, message, left->why->name));
+                    reason(front, left->why));
+    }
+}
+
+void front_report_loops(const Front *front)
+{
+    for (int i = 0; i < front->kept->left_loops.count; i++) {
+        const Left *left = front->kept->left_loops.items[i];
+        diag_remark(front->ir->diag, left->loop, "missed", "loop is left as text: %s", reason(front, left->why));
+    }
+    for (int i = 0; i < front->kept->loops.count; i++) {
+        const LoopCount *count = front->kept->loops.items[i];
+        diag_remark(front->ir->diag, count->loc, "note", "%d of %d loops of function '%s' are understood", count->understood, count->loops,
+                    count->function);
     }
 }
 

@@ -20,4 +20,7 @@ void front_report(Front *front);
 /* A remark for each function of source-to-source mode that is left as it is. */
 void front_report_left(const Front *front);
 
+/* A remark for each loop of that mode that is left as text, and for each function with loops how many are understood. */
+void front_report_loops(const Front *front);
+
 #endif

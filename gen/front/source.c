@@ -126,7 +126,8 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     for (bool again = true; again;) {
         bool has_min = kept.wants_min, has_max = kept.wants_max;
         front.prelude = source_prelude(ir->arena, cuda, front.has_system, has_min, has_max);
-        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = kept.left = (Vec){0};
+        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = kept.left = kept.left_loops =
+            kept.loops = (Vec){0};
         kept.source = source_new(ir, name, text, len, cuda);
         front_run(&front);
         again = kept.wants_min != has_min || kept.wants_max != has_max;
@@ -136,5 +137,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
         apply_promises(&front);
     if (!diag_errors(ir->diag))
         front_report_left(&front);
+    if (!diag_errors(ir->diag) && opt->remarks)
+        front_report_loops(&front);
     return diag_errors(ir->diag) ? NULL : kept.source;
 }

@@ -18,6 +18,7 @@ typedef struct SourceOptions {
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
     const Vec *system;      /* const char *: folders of #include <...>; none: standard headers are built in */
     const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
+    bool remarks;           /* say which loops stay texts, and how many do not */
     Vec *included;          /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */
 } SourceOptions;
 

@@ -51,11 +51,19 @@ typedef struct Included {
     uint32_t base; /* what its Locs begin after */
 } Included;
 
-/* A function with a loop that stays byte for byte, and the first thing in it that stands against it. */
+/* A function with a loop that stays byte for byte, or a loop that does, and the first thing in it that stands against it. */
 typedef struct Left {
     const char *function;
+    Loc loop; /* {0, 0}: the function */
     const Fault *why;
 } Left;
+
+/* How many loops a function has, and how many of them are in its tree. */
+typedef struct LoopCount {
+    const char *function;
+    Loc loc;
+    int loops, understood;
+} LoopCount;
 
 /* What source-to-source mode needs and leaves behind beside the trees. */
 typedef struct Kept {
@@ -68,6 +76,8 @@ typedef struct Kept {
     Vec changed;     /* Sym *: parameters that their function writes  */
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
     Vec left;        /* Left *: functions that have what is not understood, in the order of the text */
+    Vec left_loops;  /* Left *: likewise loops */
+    Vec loops;       /* LoopCount *: of functions that have some */
 } Kept;
 
 /* A parameter whose value at this place must be that of the call: it stands for an extent. */

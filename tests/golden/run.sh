@@ -6,6 +6,7 @@
 # The extension of the file beside x.spec says what is expected:
 #   x.err   exit status 1, nothing on standard output, this text on standard error
 #   x.left  exit status 0, the input byte for byte on standard output, this text on standard error
+#   x.loops exit status 0, this text on standard error with --remarks
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
 # In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept, or are not; x.ir shows their trees.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
@@ -30,6 +31,9 @@ for spec in "${inputs[@]}"; do
     elif [ -e "$name.left" ]; then
         golden=$name.left status=0
         run() { "$mikgen" --keep-loops "$spec"; }
+    elif [ -e "$name.loops" ]; then
+        golden=$name.loops status=0
+        run() { "$mikgen" --keep-loops --remarks "$spec"; }
     elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
@@ -43,6 +47,8 @@ for spec in "${inputs[@]}"; do
     if [[ $golden == *.left ]]; then
         result=$out/$name.message
         cmp -s "$spec" "$out/$name.out" || got="$got, with another text"
+    elif [[ $golden == *.loops ]]; then
+        result=$out/$name.message
     elif [ $status = 1 ]; then
         result=$out/$name.message
         [ -s "$out/$name.out" ] && got="$got, with output"

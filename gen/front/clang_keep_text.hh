@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Part of gen/front/spec_clang.cc: texts of source-to-source mode, pieces of C that are not understood and stay as they are: an
+// expression (a call of a function whose name is the text) or statements (N_OPAQUE), each with the variables that it names.
+#ifndef MIKGEN_GEN_CLANG_KEEP_TEXT_HH
+#define MIKGEN_GEN_CLANG_KEEP_TEXT_HH
+
+#include "gen/front/clang_keep.hh"
+
+namespace
+{
+
+// ---------------------------------------------------------------- the variables of a text
+
+// Every variable that the text names, in types and assertions too. Arrays are named whole.
+void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
+{
+    struct Variables : RecursiveASTVisitor<Variables> {
+        Keeper *keeper;
+        llvm::SetVector<Node *> *named;
+        bool VisitDeclRefExpr(DeclRefExpr *e)
+        {
+            const auto *var = dyn_cast<VarDecl>(e->getDecl());
+            Ir *ir = keeper->ir;
+            if (Sym *sym = var ? keeper->symbol_of(var) : nullptr)
+                named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
+            return true;
+        }
+    } variables;
+    variables.keeper = this;
+    variables.named = &named;
+    variables.TraverseStmt(const_cast<Stmt *>(s));
+}
+
+// The variables of that name that may be meant: of text that the compiler does not see today.
+void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
+{
+    StringRef all = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1);
+    std::set<StringRef> words;
+    for (size_t i = 0; i < all.size();) {
+        size_t n = 0;
+        while (i + n < all.size() && isAsciiIdentifierContinue(all[i + n]))
+            n++;
+        if (n)
+            words.insert(all.substr(i, n));
+        i += n + 1;
+    }
+    for (const VarDecl *var : scope)
+        if (Sym *sym = symbols.lookup(var); sym && words.count(var->getName()))
+            named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
+}
+
+void Keeper::name_scope(llvm::SetVector<Node *> &named)
+{
+    for (const VarDecl *var : scope)
+        if (Sym *known = symbols.lookup(var); known && !known->rank)
+            named.insert(mk_var(ir, known));
+}
+
+// ---------------------------------------------------------------- expressions
+
+// An expression that is not understood, as a call that may do anything with the variables in it, and changes those that it says it does.
+Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
+{
+    Loc loc;
+    if (!text.spelled(range, &loc))
+        return no(R_KEEP_MACRO, range);
+    if (front->text[loc.end - 2] == ';') // of a declaration
+        loc.end--;
+    llvm::SetVector<Node *> named;
+    name_all(s, named);
+    for (Node *n : named)
+        n->sym->is_spelled = true;
+    for (const VarDecl *var : Scan(s).written)
+        if (Sym *sym = symbol_of(var); sym && !sym->rank && sym->alias == ALIAS_NONE)
+            sym->alias = ALIAS_NAMED;
+    std::string words = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1).str();
+    Sym *sym = sym_new(ir, S_FUNC, type, words.c_str(), loc);
+    kept_part(sym)->is_text = true;
+    because(loc, R_KEEP_PART, "({ })");
+    return mk_call(ir, sym, (int)named.size(), named.getArrayRef().data());
+}
+
+// ---------------------------------------------------------------- statements
+
+static bool has_label(const Stmt *s)
+{
+    return isa<LabelStmt>(s) || std::any_of(s->child_begin(), s->child_end(), [](const Stmt *kid) { return kid && has_label(kid); });
+}
+
+// The first whose place nobody keeps yet; nullptr: there is none.
+const Directive *Keeper::directive_in(Loc loc) const
+{
+    const auto found = llvm::find_if(text.directives, [&](const Directive &d) {
+        return loc.beg <= d.loc.beg && d.loc.end <= loc.end && !d.used && !(d.words.size() > 1 && d.words[1] == "mikgen");
+    });
+    return found == text.directives.end() ? nullptr : &*found;
+}
+
+// The file's text for statements, the last one's ';' included.
+bool Keeper::statement_text(SourceRange range, Loc *loc)
+{
+    if (text.spelled_statement(range, loc))
+        return true;
+    return text.spelled(range, loc) && front->text[loc->end - 2] == '}';
+}
+
+void Keeper::opaque(const Stmt *s, Vec *out)
+{
+    Loc loc;
+    if (!statement_text(s->getSourceRange(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+    because(loc, R_KEEP_PART, isa<SwitchStmt>(s) ? "switch" : isa<GotoStmt>(s) ? "goto" : isa<GCCAsmStmt>(s) ? "asm" : "({ })");
+    opaque_text(loc, s, out);
+}
+
+// Text that stays as it is, with what of it the compiler sees.
+void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
+{
+    llvm::SetVector<Node *> named;
+    if (!claim_text(loc).beg)
+        return (void)refuse(front, R_KEEP_MACRO, loc, "");
+    for (const Stmt *s : inside)
+        name_all(s, named);
+    if (scan->has_label && std::any_of(inside.begin(), inside.end(), has_label))
+        name_scope(named);
+    if (directive_in(loc))
+        name_words(loc, named);
+    for (Directive &d : text.directives)
+        d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
+    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
+}
+
+// Whoever comes here by a goto has computed nothing that stands in front of it.
+void Keeper::label(const LabelStmt *s, Vec *out)
+{
+    Loc loc;
+    if (!text.spelled(s->getBeginLoc(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
+    StringRef all = StringRef(front->text, front->len);
+    loc.end = (uint32_t)all.find(':', loc.end - 1) + 2;
+    if (!(loc = claim_text(loc)).beg)
+        return (void)no(R_KEEP_MACRO, s->getBeginLoc());
+    llvm::SetVector<Node *> named;
+    name_scope(named);
+    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
+    with_pragmas(loc.end, s->getSubStmt(), out);
+}
+
+// ---------------------------------------------------------------- directives and macros
+
+// Pragmas between two statements: what marks a place stays there as text. The last one, if nobody knows what it does to the statement
+// behind it; nullptr: there is none such.
+const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
+{
+    const Directive *last = nullptr;
+    for (Directive &d : text.directives) {
+        bool is_known = !d.words.empty() && (d.words[0] == "pragma" || is_marker(d));
+        if (d.loc.beg < from || d.loc.beg >= to || d.used || !is_known || is_loop_pragma(d))
+            continue;
+        if (d.words.size() > 1 && d.words[1] == "mikgen")
+            continue;
+        d.used = true;
+        if (is_marker(d))
+            vec_push(ir->arena, out, mk_opaque(ir, 0, nullptr, claim_text(d.loc)));
+        else if (!last)
+            last = &d;
+    }
+    return last;
+}
+
+// A statement and the pragmas between it and `from`: it stays with those that nobody knows.
+void Keeper::with_pragmas(uint32_t from, const Stmt *s, Vec *out)
+{
+    const Directive *pins = markers(from, at(s->getSourceRange()).beg, out);
+    Loc loc;
+    if (!pins)
+        return stmt(s, out);
+    if (!statement_text(s->getSourceRange(), &loc))
+        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+    loc.beg = pins->loc.beg;
+    because(loc, R_KEEP_PART, pins->name());
+    opaque_text(loc, s, out);
+}
+
+// What lies between #if and #endif stays, whichever part of it holds: true if it begins in front of the statement, `to` being the end of
+// the block.
+bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
+{
+    uint32_t next = *at_stmt < stmts.size() ? at(stmts[*at_stmt]->getSourceRange()).beg : to;
+    size_t first = 0, last;
+    auto is = [&](size_t i, StringRef word) {
+        return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
+    };
+    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
+        first++;
+    if (first == text.directives.size() || text.directives[first].loc.beg >= next || !is(first, "if"))
+        return false;
+    int depth = 1;
+    for (last = first + 1; last < text.directives.size() && depth; last++)
+        depth += is(last, "if") ? 1 : is(last, "endif") ? -1 : 0;
+    Loc region = {text.directives[first].loc.beg, text.directives[last - 1].loc.end};
+    if (depth || region.end > to)
+        return false;
+    size_t behind = *at_stmt;
+    for (; behind < stmts.size() && at(stmts[behind]->getSourceRange()).beg < region.end; behind++) {
+        Loc loc;
+        if (!statement_text(stmts[behind]->getSourceRange(), &loc) || loc.end > region.end)
+            return no(R_KEEP_DIRECTIVE, stmts[behind]->getSourceRange(), text.directives[first].name()), false;
+    }
+    because(region, R_KEEP_PART, text.directives[first].name());
+    opaque_text(region, stmts.slice(*at_stmt, behind - *at_stmt), out);
+    *at_stmt = behind;
+    return true;
+}
+
+// Several statements that one macro makes.
+bool Keeper::macro_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, Vec *out)
+{
+    Loc loc;
+    const Stmt *first = stmts[*at_stmt];
+    if (!first->getBeginLoc().isMacroID() || statement_text(first->getSourceRange(), &loc))
+        return false;
+    for (size_t last = *at_stmt + 1; last < stmts.size(); last++)
+        if (statement_text(SourceRange(first->getBeginLoc(), stmts[last]->getEndLoc()), &loc)) {
+            because(loc, R_KEEP_PART, Lexer::getImmediateMacroName(first->getBeginLoc(), sm, context.getLangOpts()).str());
+            opaque_text(loc, stmts.slice(*at_stmt, last + 1 - *at_stmt), out);
+            *at_stmt = last + 1;
+            return true;
+        }
+    return false;
+}
+
+} // namespace
+
+#endif
