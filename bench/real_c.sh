@@ -29,7 +29,7 @@
 # programs are timed, and of "count", which is compiled with -march=x86-64-v3 for valgrind, instructions are counted.
 #
 # Columns: files that were accepted, of all; files that changed; "same again": rewritten files that stay as they are when rewritten
-# once more; functions with loops, and loops, that were understood, of all; programs whose machine code changed, of all; of these
+# once more; functions with loops of which all were understood, of all; loops that were; programs whose machine code changed, of all; of these
 # the time before over the time after and the same of instructions, above 1 is faster: geometric mean and least.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu

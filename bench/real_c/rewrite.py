@@ -6,11 +6,9 @@ import shlex
 import subprocess
 from collections import Counter
 
-# What --emit=ir prints of a function that has loops, and of a loop.
-FUNCTION = re.compile(r"^kept ", re.MULTILINE)
-LOOP = re.compile(r"^ +(?:for|loop) ", re.MULTILINE)
-FUNCTION_LEFT = re.compile(r"missed: function '.*?' is left as it is: (.*)")
-LOOP_LEFT = re.compile(r"missed: (?:loop|the loop|this loop)\b.*?(?:: (.*))?$", re.MULTILINE)
+# What --remarks says of each function that has loops, and of each loop that stays as it is.
+FUNCTION = re.compile(r"note: (\d+) of (\d+) loops of function '.*?' are understood")
+LOOP_LEFT = re.compile(r"missed: loop is left as text: (.*)")
 # Macros that say how a compiler is called, and nothing about the language or the machine.
 NOT_OF_TEXT = ("__OPTIMIZE", "__SSP", "__PIC", "__pic", "__PIE", "__pie", "__NO_INLINE", "__FAST_MATH", "__SANITIZE", "_FORTIFY")
 
@@ -30,21 +28,21 @@ def features(compiler, words):
 
 
 class Found:
-    """Counts over the files of a tree."""
+    """Counts over the files of a tree. A function is understood if all its loops are."""
 
     def __init__(self):
         self.files = self.accepted = self.changed = self.again = 0
-        self.functions = self.functions_left = self.loops = self.loops_left = 0
+        self.functions = self.functions_understood = self.loops = self.loops_understood = 0
         self.reasons = Counter()
-        self.refused = []
+        self.refused, self.not_again = [], []
 
-    def add_remarks(self, trees, remarks):
-        self.functions += len(FUNCTION.findall(trees))
-        self.loops += len(LOOP.findall(trees))
-        functions, loops = FUNCTION_LEFT.findall(remarks), LOOP_LEFT.findall(remarks)
-        self.functions_left += len(functions)
-        self.loops_left += len(loops)
-        self.reasons.update(re.sub("'[^']*'", "'...'", reason) for reason in functions + loops)
+    def add_remarks(self, remarks):
+        for understood, loops in FUNCTION.findall(remarks):
+            self.functions += 1
+            self.functions_understood += understood == loops
+            self.loops += int(loops)
+            self.loops_understood += int(understood)
+        self.reasons.update(re.sub("'[^']*'", "'...'", reason) for reason in LOOP_LEFT.findall(remarks))
 
 
 def call(given, file, how, *more):
@@ -53,17 +51,20 @@ def call(given, file, how, *more):
 
 
 def rewrite(given, file, to, how, found, log):
-    done = call(given, file, how)
+    done = call(given, file, how, "--remarks")
     remarks = done.stderr.decode(errors="replace")
     log.write(remarks)
     if done.returncode:
         found.refused.append(f"{file}: exit status {done.returncode}: {remarks.splitlines()[0] if remarks else ''}")
         return
     found.accepted += 1
-    found.add_remarks(call(given, file, how, "--emit=ir").stdout.decode(errors="replace"), remarks)
+    found.add_remarks(remarks)
     found.changed += done.stdout != file.read_bytes()
     to.write_bytes(done.stdout)
-    found.again += same_again(given, file, how, done.stdout)
+    if same_again(given, file, how, done.stdout):
+        found.again += 1
+    else:
+        found.not_again.append(f"{file}: rewriting what it becomes changes more")
 
 
 def same_again(given, file, how, text):

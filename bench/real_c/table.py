@@ -43,10 +43,9 @@ class Row:
 
     def cells(self):
         found = self.found
-        functions, loops = found.functions + found.functions_left, found.loops + found.loops_left
         changed = sum(not each.same for each in self.times or [])
         return [self.name, f"{found.accepted}/{found.files}", str(found.changed), f"{found.again}/{found.accepted}",
-                ", ".join(dict.fromkeys(self.tests)), percent(found.functions, functions), percent(found.loops, loops),
+                ", ".join(dict.fromkeys(self.tests)), percent(found.functions_understood, found.functions), percent(found.loops_understood, found.loops),
                 f"{changed}/{len(self.times or [])}", *summary(self.times), *summary(self.counts)]
 
     def program_cells(self):
@@ -82,8 +81,8 @@ def text(given, rows):
     if programs:
         out += ["\n", markdown(["tree", "program", "ms before", "time ratio", "instruction ratio"], programs)]
     for row in rows:
-        refused = [line for found in row.all_found() for line in found.refused]
+        refused = [line for found in row.all_found() for line in found.refused + found.not_again]
         if refused or row.found.reasons:
-            out += [f"\nLeft as it is in {row.name}:\n\n", *(f"- {line}\n" for line in refused),
+            out += [f"\nWhy loops of {row.name} stay as they are:\n\n", *(f"- {line}\n" for line in refused),
                     *(f"- {count} {reason}\n" for reason, count in row.found.reasons.most_common(8))]
     return "".join(out)

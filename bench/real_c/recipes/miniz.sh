@@ -8,7 +8,7 @@ prepare() { "$HERE/sample.sh" "$WORK/sample"; }
 
 build() {
     cmake_build -DBUILD_TESTS=ON
-    [ -f "$WORK/sample.z" ] || real_c_build/bin/example5 -l9 c "$WORK/sample" "$WORK/sample.z"
+    [ -f "$WORK/sample.z" ] || bin/example5 -l9 c "$WORK/sample" "$WORK/sample.z"
 }
 
 check() {
@@ -17,19 +17,19 @@ check() {
     for example in 1 2 3 4; do
         case $example in
         3 | 4) [ -f "$WORK/sample.z" ] ;;
-        *) "real_c_build/bin/example$example" ;;
+        *) "bin/example$example" ;;
         esac
     done
-    real_c_build/bin/example5 -l9 c "$WORK/sample" packed
+    bin/example5 -l9 c "$WORK/sample" packed
     cmp packed "$WORK/sample.z"
-    real_c_build/bin/example5 d packed unpacked
+    bin/example5 d packed unpacked
     cmp unpacked "$WORK/sample"
 }
 
 programs() {
     local level
     for level in 1 6 9; do
-        printf 'example5 -%s\treal_c_build/bin/example5 -l%s c %s /dev/null\n' $level $level "$WORK/sample"
+        printf 'example5 -%s\tbin/example5 -l%s c %s /dev/null\n' $level $level "$WORK/sample"
     done
-    printf 'example5 -d\treal_c_build/bin/example5 d %s /dev/null\n' "$WORK/sample.z"
+    printf 'example5 -d\tbin/example5 d %s /dev/null\n' "$WORK/sample.z"
 }
