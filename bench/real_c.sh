@@ -13,6 +13,7 @@
 #   --rounds=N           how often each program runs before and after, in turns; default 7, and three times as often where that
 #                        says more than 2 % either way; 0 measures nothing
 #   --no-count           leave out callgrind
+#   --resume             trees that --out has from a run before stand in the table as they were then
 #
 # A tree is built as bench/real_c/recipes/NAME.sh says if one of them knows it; else by its CMakeLists.txt, its Makefile or
 # configure, its compile_commands.json, or each of its .c files by cc -c. What its files are compiled with is what the compiler is

@@ -2,6 +2,7 @@
 """Rewrites, builds, tests and measures trees of C. bench/real_c.sh says what the options mean and what a recipe is."""
 import argparse
 import os
+import pickle
 import shlex
 import shutil
 import subprocess
@@ -29,6 +30,7 @@ def read_options():
     parser.add_argument("--mikgen-flags", default="", type=shlex.split)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--no-count", action="store_true")
+    parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     given.out = given.out.resolve()
     for tree in given.trees:
@@ -104,8 +106,17 @@ def configurations(given, tree, recipe):
         yield name, Copies(given, tree, recipe, name, flags)
 
 
+def row_of(given, tree):
+    """A row of the table; with --resume as the run before left it."""
+    kept = given.out / tree.resolve().name / "row.pickle"
+    if given.resume and kept.exists():
+        return pickle.loads(kept.read_bytes())
+    row = run_tree(given, tree)
+    kept.write_bytes(pickle.dumps(row))
+    return row
+
+
 def run_tree(given, tree):
-    """A row of the table."""
     recipe = recipe_of(tree)
     row = table.Row(recipe.stem if recipe.suffix else tree.resolve().name)
     for name, copies in configurations(given, tree, recipe):
@@ -126,7 +137,7 @@ def main():
     given.out.mkdir(parents=True, exist_ok=True)
     # A copy, which nobody builds anew meanwhile.
     given.mikgen = shutil.copy(given.mikgen, given.out / "mikgen")
-    rows = [run_tree(given, tree) for tree in given.trees]
+    rows = [row_of(given, tree) for tree in given.trees]
     text = table.text(given, rows)
     (given.out / "table.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -9,16 +9,25 @@ configurations() { echo mini small; }
 
 kernels() { sed 's/\.c$//; s,^\./,,' utilities/benchmark_list; }
 
-build() {
-    local kernel size
+# size KERNEL: kernels of linear time in their arrays have those that take some milliseconds.
+size() {
     case $CONFIGURATION in
-    time) size="-DMEDIUM_DATASET" ;;
-    count) size="-DSMALL_DATASET" ;;
-    mini) size="-DMINI_DATASET -DPOLYBENCH_DUMP_ARRAYS" ;;
-    small) size="-DSMALL_DATASET -DPOLYBENCH_DUMP_ARRAYS" ;;
+    time)
+        case ${1##*/} in
+        atax | bicg | mvt | gemver | gesummv | trisolv | durbin | jacobi-1d | deriche) echo "-DEXTRALARGE_DATASET" ;;
+        *) echo "-DMEDIUM_DATASET" ;;
+        esac
+        ;;
+    count) echo "-DSMALL_DATASET" ;;
+    mini) echo "-DMINI_DATASET -DPOLYBENCH_DUMP_ARRAYS" ;;
+    small) echo "-DSMALL_DATASET -DPOLYBENCH_DUMP_ARRAYS" ;;
     esac
+}
+
+build() {
+    local kernel
     kernels | while read -r kernel; do
-        echo "$CC $CFLAGS $size -I utilities -I $(dirname "$kernel") utilities/polybench.c $kernel.c -o $kernel -lm"
+        echo "$CC $CFLAGS $(size "$kernel") -I utilities -I $(dirname "$kernel") utilities/polybench.c $kernel.c -o $kernel -lm"
     done | xargs -P "$JOBS" -I '{}' sh -c '{}'
 }
 
