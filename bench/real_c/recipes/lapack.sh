@@ -5,6 +5,9 @@
 
 is() { [ -f SRC/dgetrf.c ] && [ -f F2CLIBS/libf2c/arithchk.c ]; }
 
+# Make's parentheses in a file of CMake's.
+prepare() { sed -i 's/\$(\([A-Z0-9]*\))/${\1}/g' TESTING/MATGEN/CMakeLists.txt; }
+
 build() {
     cmake_build -DBUILD_DOUBLE=ON -DBLAS_DOUBLE=ON --target xblat1d xblat2d xblat3d xlintstd xeigtstd
     # shellcheck disable=SC2086 # several flags

@@ -14,12 +14,7 @@ build() {
 check() {
     local example
     ctest --test-dir real_c_build --output-on-failure
-    for example in 1 2 3 4; do
-        case $example in
-        3 | 4) [ -f "$WORK/sample.z" ] ;;
-        *) "bin/example$example" ;;
-        esac
-    done
+    for example in 1 2; do "bin/example$example"; done
     bin/example5 -l9 c "$WORK/sample" packed
     cmp packed "$WORK/sample.z"
     bin/example5 d packed unpacked

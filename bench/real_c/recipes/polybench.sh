@@ -9,13 +9,14 @@ configurations() { echo mini small; }
 
 kernels() { sed 's/\.c$//; s,^\./,,' utilities/benchmark_list; }
 
-# size KERNEL: kernels of linear time in their arrays have those that take some milliseconds.
+# size KERNEL: for times, as large as takes some milliseconds to a second.
 size() {
     case $CONFIGURATION in
     time)
         case ${1##*/} in
         atax | bicg | mvt | gemver | gesummv | trisolv | durbin | jacobi-1d | deriche) echo "-DEXTRALARGE_DATASET" ;;
-        *) echo "-DMEDIUM_DATASET" ;;
+        lu | ludcmp | cholesky | floyd-warshall | nussinov | adi | seidel-2d) echo "-DMEDIUM_DATASET" ;;
+        *) echo "-DLARGE_DATASET" ;;
         esac
         ;;
     count) echo "-DSMALL_DATASET" ;;

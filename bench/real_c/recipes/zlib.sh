@@ -21,5 +21,6 @@ check() {
 programs() {
     local level
     for level in 1 6 9; do printf 'minigzip -%s\tminigzip -c -%s %s\n' $level $level "$WORK/sample"; done
-    printf 'minigzip -d\tminigzip -c -d %s\n' "$WORK/sample.gz"
+    # Of several files it unpacks one behind the other.
+    printf 'minigzip -d\tminigzip -c -d%s\n' "$(printf " $WORK/sample.gz%.0s" 1 2 3 4 5 6)"
 }
