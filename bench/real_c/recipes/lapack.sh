@@ -9,7 +9,8 @@ is() { [ -f SRC/dgetrf.c ] && [ -f F2CLIBS/libf2c/arithchk.c ]; }
 prepare() { sed -i 's/\$(\([A-Z0-9]*\))/${\1}/g' TESTING/MATGEN/CMakeLists.txt; }
 
 build() {
-    cmake_build -DBUILD_DOUBLE=ON -DBLAS_DOUBLE=ON --target xblat1d xblat2d xblat3d xlintstd xeigtstd
+    # COMMON blocks are defined in every file.
+    CFLAGS="$CFLAGS -fcommon" cmake_build -DBUILD_DOUBLE=ON -DBLAS_DOUBLE=ON --target xblat1d xblat2d xblat3d xlintstd xeigtstd
     # shellcheck disable=SC2086 # several flags
     "$CC" $CFLAGS -IINCLUDE "$HERE/programs/lapack.c" real_c_build/SRC/liblapack.a real_c_build/BLAS/SRC/libblas.a \
         real_c_build/F2CLIBS/libf2c/libf2c.a -lm -o lapack
