@@ -453,25 +453,6 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
  * whose absolute value is fabs(). */
 static bool is_chosen_by_type(const Emitter *e, const Node *n) { return e->dialect->cuda || !strncmp(n->sym->name, "fabs", 4); }
 
-/* Whether the text of an expression stands in parentheses of its own, as "(a == ')')" does and "(a) + (b)" does not. */
-static bool is_enclosed(const char *text)
-{
-    int depth = 0;
-    for (const char *p = text; *p; p++) {
-        if (*p == '"' || *p == '\'') {
-            const char quote = *p;
-            for (p++; *p && *p != quote; p++)
-                p += *p == '\\' && p[1];
-            if (!*p)
-                return false;
-        }
-        depth += (*p == '(') - (*p == ')');
-        if (depth == 0)
-            return p > text && !p[1];
-    }
-    return false;
-}
-
 /* The text of an expression on one line, however it was broken, unless a line's end is needed there. */
 static void print_text(Emitter *e, const char *text)
 {
@@ -495,7 +476,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
 #include "ir/libm.def"
     };
     if (sym_is_text(n->sym)) {
-        bool parens = min_prec > PREC_ANY && !is_enclosed(n->sym->name);
+        bool parens = min_prec > PREC_ANY && !n->sym->kept->is_closed;
         put_open(e, parens);
         print_text(e, n->sym->name);
         put_close(e, parens);

@@ -99,8 +99,8 @@ static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DE
 
 static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
 
-/* The comments of a statement at one of its places. */
-static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
+/* The comments of a statement at one of its places, printed as if they had been at another one. */
+static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, int indent)
 {
     const Vec *own = key ? map_get(&k->here->of, key) : NULL;
     for (int i = 0; own && i < own->count; i++) {
@@ -108,7 +108,7 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
         if (r->place != place || r->is_printed)
             continue;
         r->is_printed = true;
-        if (place == REMARK_BEHIND) {
+        if (as == REMARK_BEHIND) {
             PUT(k, " ");
             PUT(k, "%s", text_at(k->ir->arena, k->source, r->loc, column(k)));
         } else {
@@ -117,6 +117,8 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
         }
     }
 }
+
+static void put_remarks(Keep *k, int key, RemarkPlace place, int indent) { put_remarks_as(k, key, place, place, indent); }
 
 /* The comments inside a text that is printed as it is; those that are not inside stand before it. */
 static void skip_inside(Keep *k, int key, Loc text, int indent)
@@ -253,7 +255,7 @@ static void put_leaf(Keep *k, const Node *n, int indent)
         skip_inside(k, key, *whole, indent);
         margin(k, indent);
         const char *text = text_at(k->ir->arena, k->source, *whole, indent);
-        bool is_label = n->kind == N_OPAQUE && *text && text[strlen(text) - 1] == ':';
+        bool is_label = n->kind == N_OPAQUE && n->aux != OPAQUE_CASE && *text && text[strlen(text) - 1] == ':';
         PUT(k, "%s%s", text, is_label ? ";" : ""); /* what a pass has made may stand behind it */
     } else {
         put_remarks(k, key, REMARK_INSIDE, indent);
@@ -322,7 +324,9 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
     bool equal = same;
     for (int i = 0; equal && i < nparts; i++)
         equal = own->kid[i] == n->kid[i];
-    if (same && !equal)
+    if (same && !equal && n->kind == N_SWITCH)
+        same = strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0;
+    else if (same && !equal)
         same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
                           : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
@@ -385,6 +389,61 @@ static void put_if(Keep *k, const Node *n, const char *header, int indent)
     PUT(k, "}");
 }
 
+static bool declares(const Node *block)
+{
+    for (int i = 0; i < block->nkids; i++)
+        if (block->kid[i]->kind == N_DECL)
+            return true;
+    return false;
+}
+
+/* The statements behind a label of a switch, whose line is not ended yet; `label` may be NULL. */
+static void put_section(Keep *k, const Node *label, const Node *section, int indent)
+{
+    if (section->nkids == 1 && section->kid[0]->kind == N_BLOCK && !map_get(&k->here->of, place_of(section->kid[0])))
+        section = section->kid[0];
+    bool braces = declares(section);
+    PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
+    if (label && braces)
+        put_remarks_as(k, key_of(k, label), REMARK_BEHIND, REMARK_BEFORE, indent + STEP);
+    else if (label)
+        put_remarks(k, key_of(k, label), REMARK_BEHIND, indent);
+    if (!braces)
+        PUT(k, "\n");
+    put_body(k, section, indent + STEP);
+    if (braces) {
+        margin(k, indent);
+        PUT(k, "}\n");
+    }
+}
+
+static void put_switch(Keep *k, const Node *n, int indent)
+{
+    const char *header = header_text(k, n, "switch", 1, indent);
+    const Node *body = n->kid[1];
+    margin(k, indent);
+    PUT(k, "%s {\n", header ? header : arena_printf(k->ir->arena, "switch (%s)", emit_expr(&k->emitter, n->kid[0])));
+    for (int i = 0; i < body->nkids; i++) {
+        const Node *kid = body->kid[i], *next = i + 1 < body->nkids ? body->kid[i + 1] : NULL;
+        bool is_label = kid->kind == N_OPAQUE && kid->aux == OPAQUE_CASE;
+        if (i && is_label && has_blank_before(k->here, place_with_remarks(k, kid)))
+            PUT(k, "\n");
+        if (kid->kind == N_BLOCK) {
+            margin(k, indent);
+            put_section(k, NULL, kid, indent);
+        } else if (is_label && next && next->kind == N_BLOCK) {
+            put_remarks(k, key_of(k, kid), REMARK_BEFORE, indent);
+            put_leaf(k, kid, indent);
+            put_section(k, kid, next, indent);
+            i++;
+        } else {
+            put_stmt(k, kid, indent);
+        }
+    }
+    margin(k, indent);
+    PUT(k, "}");
+}
+
 static void put_stmt(Keep *k, const Node *n, int indent)
 {
     int key = key_of(k, n);
@@ -395,6 +454,8 @@ static void put_stmt(Keep *k, const Node *n, int indent)
         const char *header = header_text(k, n, "if", 1, indent);
         margin(k, indent);
         put_if(k, n, header, indent);
+    } else if (n->kind == N_SWITCH) {
+        put_switch(k, n, indent);
     } else if (n->kind == N_BLOCK) {
         margin(k, indent);
         PUT(k, "{\n");

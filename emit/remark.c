@@ -66,6 +66,10 @@ static void attach_inside(Attaching *a, const Node *stmt)
             attach_block(a, stmt->kid[i], key);
         }
         break;
+    case N_SWITCH:
+        attach_until(a, stmt->kid[1]->loc.beg, key, REMARK_INSIDE);
+        attach_block(a, stmt->kid[1], key);
+        break;
     case N_BLOCK: attach_block(a, stmt, key); break;
     default: break;
     }

@@ -216,6 +216,10 @@ static void check_kept(const Checker *c, const Node *n)
     REQUIRE(c, n, c->is_kept);
     switch ((Kind)n->kind) {
     case N_LOOP: check_scope(c, n->kid[0], check_loop_parts, n); break;
+    case N_SWITCH:
+        check_expr(c, n->kid[0]);
+        check_stmt(c, n->kid[1]);
+        break;
     case N_BREAK:
     case N_CONTINUE: REQUIRE(c, n, c->in_loop); break;
     default: check_named(c, n); /* N_OPAQUE */

@@ -38,7 +38,10 @@ void own_effects(const Node *n, Change *change, void *user)
         if (is_impure_call(n))
             change_kids(n, change, user);
         break;
-    case N_OPAQUE: change_kids(n, change, user); break;
+    case N_OPAQUE:
+        if (n->aux != OPAQUE_CASE)
+            change_kids(n, change, user);
+        break;
     case N_BARRIER: change(user, &effect_barrier); break;
     default: break;
     }

@@ -419,6 +419,12 @@ Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *b
 
 Node *mk_jump(Ir *ir, Kind kind, Sym *func, Loc loc) { return node_new(ir, kind, T_VOID, func, 0, NULL, loc); }
 
+Node *mk_switch(Ir *ir, Node *value, Node *body, Loc loc)
+{
+    Node *kids[] = {value, body};
+    return node_new(ir, N_SWITCH, T_VOID, NULL, 2, kids, loc);
+}
+
 Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc) { return node_new(ir, N_OPAQUE, T_VOID, NULL, nnamed, named, loc); }
 
 /* An empty block may come without an array of kids. */

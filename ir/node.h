@@ -108,6 +108,7 @@ enum {
     FOR_FEW = 256,
     FOR_TILES = 512
 };
+enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2 };     /* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch */
 enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
@@ -314,6 +315,7 @@ Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);
 Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *body, Loc loc);
 /* N_BREAK, N_CONTINUE; N_BARRIER with its function. */
 Node *mk_jump(Ir *ir, Kind kind, Sym *func_or_null, Loc loc);
+Node *mk_switch(Ir *ir, Node *value, Node *body, Loc loc);
 Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc);
 /* The same node with other kids: `n` itself when all kids are the same pointers. */
 Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);

@@ -154,6 +154,12 @@ void print_node(Text *out, const Node *n, int indent)
             print_node(out, n->kid[2], indent + 1);
         }
         break;
+    case N_SWITCH:
+        text_puts(out, "switch ");
+        print_expr(out, n->kid[0]);
+        text_putc(out, '\n');
+        print_node(out, n->kid[1], indent + 1);
+        break;
     case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
     case N_LAUNCH: text_printf(out, "launch %s#%lld\n", launched[n->aux], (long long)n->u.i); break;
     default:

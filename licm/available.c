@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when
- * an operand of its expression is written; so one value gets one temporary, and none outlives its value. */
+ * an operand of its expression is written, or a goto may have passed by its making; so one value gets one temporary, and none outlives its value. */
 #include "ir/effect.h"
 #include "licm/hoist.h"
 
@@ -74,7 +74,7 @@ Node *available(Licm *l, Node *e, int level)
     const Entry *entry = map_get(&l->available, e->id);
     if (!entry || entry->level > level)
         return NULL;
-    if (!is_current(l, e, entry->time)) { /* never again: its making has paid for this look */
+    if (entry->time < l->entered || !is_current(l, e, entry->time)) { /* never again: its making has paid for this look */
         *map_at(l->facts->ir->scratch, &l->available, e->id) = NULL;
         return NULL;
     }

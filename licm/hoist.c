@@ -374,6 +374,20 @@ static void hoist_if(Licm *l, Stmts *out, Node *s)
     stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
 }
 
+/* What is in it may run. Nothing that is made in one of its blocks is there in another one. */
+static void hoist_switch(Licm *l, Stmts *out, Node *s)
+{
+    Node *value = hoist_expr(l, s->kid[0], l->here);
+    Position outside = l->here;
+    int exits = l->jumps + l->stops;
+    l->here = conditional(l->here);
+    Node *body = hoist_body(l, s->kid[1]);
+    l->here = outside;
+    if (l->jumps + l->stops != exits)
+        pin(l);
+    stmts_add(out, with_kids(l->facts->ir, s, 2, (Node *[]){value, body}));
+}
+
 static void hoist_operands(Licm *l, Stmts *out, Node *s)
 {
     Node **kids = arena_new_array(l->facts->ir->scratch, Node *, s->nkids);
@@ -401,9 +415,11 @@ static void hoist_leaf(Licm *l, Stmts *out, Node *s)
     default: hoist_operands(l, out, s);
     }
     note_effects(l, s);
+    if (s->kind == N_OPAQUE && s->aux & OPAQUE_LABEL)
+        l->entered = ++l->time;
     if (s->kind == N_BREAK || s->kind == N_CONTINUE)
         l->jumps++, pin(l);
-    if (s->kind == N_RETURN || s->kind == N_OPAQUE)
+    if (s->kind == N_RETURN || (s->kind == N_OPAQUE && s->aux != OPAQUE_CASE))
         stop(l);
 }
 
@@ -429,6 +445,7 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
     case N_FOR: hoist_for(l, out, s); break;
     case N_LOOP: hoist_loop(l, out, s); break;
     case N_IF: hoist_if(l, out, s); break;
+    case N_SWITCH: hoist_switch(l, out, s); break;
     default:
         hoist_leaf(l, out, s);
         if (l->stops == stops && s->kind != N_BREAK && s->kind != N_CONTINUE)

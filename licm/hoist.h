@@ -40,6 +40,7 @@ typedef struct Licm {
     Map writes;    /* by Sym.id: the time (int) of the last write                         */
     Map renamed;   /* by Sym.id: Sym that stands for it now                               */
     Vec levels;    /* Vec of Entry: what ends with each open block                        */
+    int entered; /* the time of the last place that a goto may lead to */
     int time;
     int jumps;        /* break and continue met so far that concern the innermost loop       */
     int stops;        /* what may never end, or leave the function, met so far               */

@@ -101,6 +101,7 @@ static Node *unswitch_stmt(Facts *f, Node *s)
         ranks_leave(f->ranks);
         return with_kids(f->ir, s, 4, kids);
     }
+    case N_SWITCH: return with_kids(f->ir, s, 2, (Node *[]){s->kid[0], unswitch_body(f, s->kid[1])});
     default: return s;
     }
 }

@@ -150,6 +150,7 @@ static void norm_stmt(Norm *n, Stmts *out, Node *s)
     case N_FOR: stmts_add(out, norm_for(n, s)); break;
     case N_LOOP: stmts_add(out, norm_loop(n, s)); break;
     case N_IF: stmts_add(out, norm_if(n, s)); break;
+    case N_SWITCH: stmts_add(out, with_kids(n->facts->ir, s, 2, (Node *[]){norm_expr(n, s->kid[0]), norm_body(n, s->kid[1])})); break;
     default: stmts_add(out, norm_leaf(n, s));
     }
 }

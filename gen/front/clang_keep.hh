@@ -55,6 +55,8 @@ class Keeper : public Builder
     std::vector<const VarDecl *> scope;                               // scalars that may be named here
     std::map<uint32_t, const Fault *> reasons;                        // by where a text begins: why it is one
 
+    bool in_switch = false; // `break` leaves a switch, and what it passes is a text
+
     // What was refused since may be forgotten.
     struct Attempt {
         int faults, before;
@@ -119,7 +121,7 @@ class Keeper : public Builder
     void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
-    Node *as_text(const Expr *e, Type type) { return as_text(e->getSourceRange(), e, type); }
+    Node *as_text(const Expr *e, Type type);
     Node *as_text(SourceRange range, const Stmt *s, Type type);
     Node *value(const Expr *e, Type type);
     Node *condition(Refusal side_effect, const Expr *e);
@@ -142,6 +144,14 @@ class Keeper : public Builder
     void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
     const Directive *directive_in(Loc loc) const;
+    const Stmt *case_labels(const SwitchCase *first, Loc *loc, Vec *out);
+    void section(std::vector<const Stmt *> &stmts, Loc loc, Vec *out);
+    bool conditional_cases(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out);
+    void switch_tree(const SwitchStmt *s, Vec *out);
+    void sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end, Vec *out);
+    bool is_conditional(size_t i, StringRef word) const;
+    bool close_conditionals(Loc *loc) const;
+    bool conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind);
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
     void any_loop(const Stmt *s, Vec *out);

@@ -55,10 +55,14 @@ Loc Keeper::claim_text(Loc loc, Sym *declared)
 
 void Keeper::compound(const CompoundStmt *c, Vec *out)
 {
-    size_t outside = scope.size();
     std::vector<const Stmt *> stmts(c->body_begin(), c->body_end());
-    const uint32_t end = at(c->getRBracLoc()).beg;
-    uint32_t from = at(c->getLBracLoc()).beg;
+    sequence(stmts, at(c->getLBracLoc()).beg, at(c->getRBracLoc()).beg, out);
+}
+
+// Statements between these places.
+void Keeper::sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end, Vec *out)
+{
+    size_t outside = scope.size();
     for (size_t i = 0; i <= stmts.size();) {
         const uint32_t to = i < stmts.size() ? at(stmts[i]->getSourceRange()).beg : end;
         if (conditional_text(stmts, &i, from, end, out)) {
@@ -95,7 +99,7 @@ Node *Keeper::body(const Stmt *s)
 static bool has_statements(const Stmt *s)
 {
     return isa<CompoundStmt>(s) || isa<IfStmt>(s) || isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s) || isa<LabelStmt>(s) ||
-           isa<AttributedStmt>(s);
+           isa<AttributedStmt>(s) || isa<SwitchStmt>(s);
 }
 
 // What of it is not understood stays as text, the whole of it if need be.
@@ -144,10 +148,18 @@ void Keeper::stmt_tree(const Stmt *s, Vec *out)
     case Stmt::DeclStmtClass: declaration(llvm::cast<DeclStmt>(s), false, out); return;
     case Stmt::IfStmtClass: branch(llvm::cast<IfStmt>(s), out); return;
     case Stmt::ReturnStmtClass: leave(llvm::cast<ReturnStmt>(s), out); return;
-    case Stmt::BreakStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range))); return;
-    case Stmt::ContinueStmtClass: vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range))); return;
+    case Stmt::BreakStmtClass:
+        if (in_switch)
+            return opaque(s, out);
+        vec_push(ir->arena, out, mk_jump(ir, N_BREAK, nullptr, claim_leaf(range)));
+        return;
+    case Stmt::ContinueStmtClass:
+        if (in_switch)
+            return opaque(s, out);
+        vec_push(ir->arena, out, mk_jump(ir, N_CONTINUE, nullptr, claim_leaf(range)));
+        return;
     case Stmt::LabelStmtClass: label(llvm::cast<LabelStmt>(s), out); return;
-    case Stmt::SwitchStmtClass:
+    case Stmt::SwitchStmtClass: switch_tree(llvm::cast<SwitchStmt>(s), out); return;
     case Stmt::GotoStmtClass:
     case Stmt::GCCAsmStmtClass: opaque(s, out); return;
     default:
@@ -266,11 +278,13 @@ void Keeper::any_loop(const Stmt *s, Vec *out)
         pragmas.push_back(pragma);
     }
     const auto *f = dyn_cast<ForStmt>(s);
+    const bool outer = std::exchange(in_switch, false);
     Node *loop = f ? counted_loop(f, loc) : nullptr;
     if (loop && unrolled)
         loop->aux |= FOR_UNROLLED;
     if (!loop && (loop = free_loop(s, loc)) && unrolled)
         loop->aux |= LOOP_UNROLLED;
+    in_switch = outer;
     if (loop)
         vec_push(ir->arena, out, loop);
 }
@@ -292,7 +306,7 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     int64_t step = 0;
     LoopHead head;
     Attempt a = attempt();
-    bool simple = loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
+    bool simple = s->getCond() && loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
     const VarDecl *var = simple ? loop_start(s, head, &lo, nullptr) : nullptr;
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&

@@ -80,6 +80,19 @@ Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
     return mk_call(ir, sym, (int)named.size(), named.getArrayRef().data());
 }
 
+// The printer puts parentheses around it where they are needed.
+Node *Keeper::as_text(const Expr *e, Type type)
+{
+    const Expr *inner = e->IgnoreParens();
+    const auto *b = dyn_cast<BinaryOperator>(inner);
+    Loc loc;
+    const bool keeps_own = (b && b->getOpcode() == BO_Comma) || !text.spelled(inner->getSourceRange(), &loc);
+    Node *n = as_text((keeps_own ? e : inner)->getSourceRange(), e, type);
+    if (n && keeps_own && inner != e)
+        kept_part(n->sym)->is_closed = true;
+    return n;
+}
+
 // ---------------------------------------------------------------- statements
 
 static bool has_label(const Stmt *s)
@@ -121,13 +134,16 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         return (void)refuse(front, R_KEEP_MACRO, loc, "");
     for (const Stmt *s : inside)
         name_all(s, named);
-    if (scan->has_label && std::any_of(inside.begin(), inside.end(), has_label))
+    const bool is_entry = scan->has_label && std::any_of(inside.begin(), inside.end(), has_label);
+    if (is_entry)
         name_scope(named);
     if (directive_in(loc))
         name_words(loc, named);
     for (Directive &d : text.directives)
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
-    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
+    Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
+    n->aux = is_entry ? OPAQUE_LABEL : 0;
+    vec_push(ir->arena, out, n);
 }
 
 // Whoever comes here by a goto has computed nothing that stands in front of it.
@@ -142,7 +158,9 @@ void Keeper::label(const LabelStmt *s, Vec *out)
         return (void)no(R_KEEP_MACRO, s->getBeginLoc());
     llvm::SetVector<Node *> named;
     name_scope(named);
-    vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
+    Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
+    n->aux = OPAQUE_LABEL;
+    vec_push(ir->arena, out, n);
     with_pragmas(loc.end, s->getSubStmt(), out);
 }
 
@@ -182,32 +200,61 @@ void Keeper::with_pragmas(uint32_t from, const Stmt *s, Vec *out)
     opaque_text(loc, s, out);
 }
 
-// What lies between #if and #endif stays, whichever part of it holds: true if it begins in front of the statement, `to` being the end of
-// the block.
+// Whether directive number i is an #if, #else, #endif or the like.
+bool Keeper::is_conditional(size_t i, StringRef word) const
+{
+    return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
+}
+
+// Makes the text longer until no #if in it lacks its #endif, and no other way round.
+bool Keeper::close_conditionals(Loc *loc) const
+{
+    size_t first = 0, last = 0;
+    int depth = 0;
+    while (first < text.directives.size() && text.directives[first].loc.beg < loc->beg)
+        first++;
+    for (last = first; last < text.directives.size() && (depth || text.directives[last].loc.beg < loc->end); last++) {
+        depth += is_conditional(last, "if") ? 1 : is_conditional(last, "endif") ? -1 : 0;
+        if (depth < 0 || (!depth && is_conditional(last, "el")))
+            return false;
+        if (is_conditional(last, "endif"))
+            loc->end = std::max(loc->end, text.directives[last].loc.end);
+    }
+    return !depth;
+}
+
+// What lies between #if and #endif, whichever part of it holds, with the statements that only begin or end there: those from `*behind` on
+// stand behind it. True if it begins in front of the end of statement `first` and ends behind it, `to` being the end of the block.
+bool Keeper::conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind)
+{
+    Loc next = {to, to}, loc;
+    const Stmt *s = first < stmts.size() ? stmts[first] : nullptr;
+    const bool has_next = s && statement_text(s->getSourceRange(), &next);
+    if (s && !has_next)
+        next.end = at(s->getSourceRange()).beg;
+    const auto d = llvm::find_if(text.directives, [&](const Directive &d) { return d.loc.beg >= from && !d.used; });
+    if (d == text.directives.end() || d->loc.beg >= next.end || !is_conditional(d - text.directives.begin(), "if"))
+        return false;
+    *region = has_next && next.beg < d->loc.beg ? next : Loc{d->loc.beg, d->loc.end};
+    bool good = close_conditionals(region) && region->end <= to;
+    if (!good || (has_next && region->end == next.end))
+        return false; // all of it is inside the statement, perhaps of another one
+    for (*behind = first; good && *behind < stmts.size() && at(stmts[*behind]->getSourceRange()).beg < region->end; ++*behind) {
+        good = statement_text(stmts[*behind]->getSourceRange(), &loc);
+        region->end = good ? std::max(region->end, loc.end) : region->end;
+        good = good && close_conditionals(region) && region->end <= to;
+    }
+    return good;
+}
+
+// Such a region stays as it is.
 bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
 {
-    uint32_t next = *at_stmt < stmts.size() ? at(stmts[*at_stmt]->getSourceRange()).beg : to;
-    size_t first = 0, last;
-    auto is = [&](size_t i, StringRef word) {
-        return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
-    };
-    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
-        first++;
-    if (first == text.directives.size() || text.directives[first].loc.beg >= next || !is(first, "if"))
+    Loc region;
+    size_t behind;
+    if (!conditional_region(stmts, *at_stmt, from, to, &region, &behind))
         return false;
-    int depth = 1;
-    for (last = first + 1; last < text.directives.size() && depth; last++)
-        depth += is(last, "if") ? 1 : is(last, "endif") ? -1 : 0;
-    Loc region = {text.directives[first].loc.beg, text.directives[last - 1].loc.end};
-    if (depth || region.end > to)
-        return false;
-    size_t behind = *at_stmt;
-    for (; behind < stmts.size() && at(stmts[behind]->getSourceRange()).beg < region.end; behind++) {
-        Loc loc;
-        if (!statement_text(stmts[behind]->getSourceRange(), &loc) || loc.end > region.end)
-            return no(R_KEEP_DIRECTIVE, stmts[behind]->getSourceRange(), text.directives[first].name()), false;
-    }
-    because(region, R_KEEP_PART, text.directives[first].name());
+    because(region, R_KEEP_PART, directive_in(region)->name());
     opaque_text(region, stmts.slice(*at_stmt, behind - *at_stmt), out);
     *at_stmt = behind;
     return true;

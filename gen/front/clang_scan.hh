@@ -39,6 +39,7 @@ class Scan
     {
         if (s)
             visit(s);
+        find_entries();
     }
 
   private:
@@ -110,12 +111,24 @@ class Scan
             findings.push_back({R_KEEP_SETJMP, c->getSourceRange(), fd->getNameAsString()});
     }
 
-    // What a goto leads to inside a loop would find nothing of what has moved in front of that.
     void visit_loop(const Stmt *s)
     {
-        loops++;
+        loops.push_back(s);
         visit_kids(s);
-        loops--;
+        loops.pop_back();
+    }
+
+    // What a goto from outside leads to inside a loop would find nothing of what has moved in front of that.
+    void find_entries()
+    {
+        for (const auto &[target, around] : gotos) {
+            const LabelStmt *label = target->getStmt();
+            const auto place = labels.find(target);
+            if (place == labels.end() || !place->second || llvm::is_contained(around, place->second))
+                continue;
+            findings.push_back({R_KEEP_LABEL, label->getBeginLoc(), label->getName()});
+            labels.erase(place);
+        }
     }
 
     void visit_asm(const GCCAsmStmt *s)
@@ -142,8 +155,7 @@ class Scan
     void visit_label(const LabelStmt *l)
     {
         has_label = true;
-        if (loops)
-            findings.push_back({R_KEEP_LABEL, l->getBeginLoc(), l->getName()});
+        labels[l->getDecl()] = loops.empty() ? nullptr : loops.back();
         visit_kids(l);
     }
 
@@ -155,14 +167,17 @@ class Scan
         visit_kids(d);
     }
 
-    int loops = 0;
+    std::vector<const Stmt *> loops;                                                 // around the statement at hand
+    llvm::DenseMap<const LabelDecl *, const Stmt *> labels;                          // the innermost loop around each
+    std::vector<std::pair<const LabelDecl *, std::vector<const Stmt *>>> gotos;      // and all loops around these
 
     void visit(const Stmt *s)
     {
-        if (is_real_loop(s)) {
-            has_loop = true;
+        has_loop |= is_real_loop(s);
+        if (isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s)) // what moves stands in front of do { ... } while (0), too
             return visit_loop(s);
-        }
+        if (const auto *jump = dyn_cast<GotoStmt>(s))
+            gotos.push_back({jump->getLabel(), loops});
         if (const auto *sub = dyn_cast<ArraySubscriptExpr>(s))
             return visit_subscript(sub);
         if (const auto *u = dyn_cast<UnaryOperator>(s))

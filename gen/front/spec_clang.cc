@@ -16,6 +16,7 @@
 #include "gen/front/clang_keep_expr.hh"
 #include "gen/front/clang_keep_left.hh"
 #include "gen/front/clang_keep_stmt.hh"
+#include "gen/front/clang_keep_switch.hh"
 #include "gen/front/clang_keep_text.hh"
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"

@@ -4,3 +4,12 @@ void f(float *a, int n)
     for (i = k = 0; i < n; i++)
         a[i] = k;
 }
+
+int endless(const int *a, int n)
+{
+    int k;
+    for (k = 1;; ++k)
+        if (a[k] > n)
+            break;
+    return k;
+}

@@ -30,6 +30,8 @@ int steps(const int *a, int n, int k)
 int again(const int *a, int n)
 {
     int i = 0;
+    if (n < 3)
+        goto again;
     for (; i < n; i++) {
     again:
         for (int j = 0; j < i; j++)
