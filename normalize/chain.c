@@ -22,6 +22,7 @@ typedef struct Chain {
     int nimpure, ncalls, nreads; /* terms with effects, with calls, without but reading what calls may change */
     bool distributes, distributed; /* products of sums may be taken apart; one was */
     bool wrap;                     /* build with unsigned arithmetic */
+    bool const_low;                /* build as with const_pos_low */
     bool fails;                    /* the immediates overflow: leave the chain alone */
 } Chain;
 
@@ -208,7 +209,7 @@ static Node *construct(const Chain *c)
         rank[i] = rank_of(c->norm->facts->ranks, ((Term *)c->terms.items[i])->e);
     rank_sort(arena, n, rank, order);
     Term immediate = immediate_term(c), none = {NULL, false}, all = none;
-    bool at_end = c->kind == N_ADD && !c->norm->facts->opt->const_pos_low;
+    bool at_end = c->kind == N_ADD && !c->norm->facts->opt->const_pos_low && !c->const_low;
     for (int i = 0, end; i < n; i = end) {
         for (end = i; end < n && rank[order[end]] == rank[order[i]];)
             end++;
@@ -357,6 +358,12 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
     if (built == written || !gains)
         return written;
+    /* If only the constant is not at the end: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic it lets a compiler
+     * see that subscripts are consecutive. */
+    c.const_low = true;
+    if (c.nimmediates && construct(&c) == written)
+        return written;
+    c.const_low = false;
     c.wrap = true;
     return construct(&c);
 }
