@@ -22,7 +22,6 @@ typedef struct Chain {
     int nimpure, ncalls, nreads; /* terms with effects, with calls, without but reading what calls may change */
     bool distributes, distributed; /* products of sums may be taken apart; one was */
     bool wrap;                     /* build with unsigned arithmetic */
-    bool const_low;                /* build as with const_pos_low */
     bool fails;                    /* the immediates overflow: leave the chain alone */
 } Chain;
 
@@ -209,7 +208,7 @@ static Node *construct(const Chain *c)
         rank[i] = rank_of(c->norm->facts->ranks, ((Term *)c->terms.items[i])->e);
     rank_sort(arena, n, rank, order);
     Term immediate = immediate_term(c), none = {NULL, false}, all = none;
-    bool at_end = c->kind == N_ADD && !c->norm->facts->opt->const_pos_low && !c->const_low;
+    bool at_end = c->kind == N_ADD && !c->norm->facts->opt->const_pos_low;
     for (int i = 0, end; i < n; i = end) {
         for (end = i; end < n && rank[order[end]] == rank[order[i]];)
             end++;
@@ -341,6 +340,20 @@ static Node *immediate_first(const Chain *c)
     return mk_binary(ir, N_SUB, mk_int(ir, c->type, (int64_t)c->immediate), only->e);
 }
 
+/* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
+ * that subscripts are consecutive. */
+static bool only_immediate_moves(const Chain *c)
+{
+    if (c->kind != N_ADD || !c->nimmediates)
+        return false;
+    for (int i = 1; i < c->terms.count; i++) {
+        const Term *before = c->terms.items[i - 1], *term = c->terms.items[i];
+        if (rank_of(c->norm->facts->ranks, before->e) > rank_of(c->norm->facts->ranks, term->e))
+            return false;
+    }
+    return true;
+}
+
 static Node *norm_chain(Norm *n, Kind kind, Node *e)
 {
     Chain c = chain_of(n, kind, e, kind == N_ADD);
@@ -358,12 +371,8 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
     if (built == written || !gains)
         return written;
-    /* If only the constant is not at the end: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic it lets a compiler
-     * see that subscripts are consecutive. */
-    c.const_low = true;
-    if (c.nimmediates && construct(&c) == written)
+    if (only_immediate_moves(&c))
         return written;
-    c.const_low = false;
     c.wrap = true;
     return construct(&c);
 }
