@@ -21,10 +21,10 @@ check() {
 }
 
 programs() {
-    local type iterations=20000
+    local type iterations=40000
     [ "$CONFIGURATION" != count ] || iterations=200
     for type in q4_0 q8_0 q4_K q6_K; do
-        printf 'quantize %s\treal_c_build/bin/test-quantize-perf --op quantize_row_q_reference --type %s -i %s\n' $type $type $((iterations / 20))
+        printf 'quantize %s\treal_c_build/bin/test-quantize-perf --op quantize_row_q_reference --type %s -i %s\n' $type $type $((iterations / 10))
         printf 'dot %s\treal_c_build/bin/test-quantize-perf --op vec_dot_q --type %s -i %s\n' $type $type $iterations
         printf 'unpack %s\treal_c_build/bin/test-quantize-perf --op dequantize_row_q --type %s -i %s\n' $type $type $iterations
     done
