@@ -453,6 +453,22 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
  * whose absolute value is fabs(). */
 static bool is_chosen_by_type(const Emitter *e, const Node *n) { return e->dialect->cuda || !strncmp(n->sym->name, "fabs", 4); }
 
+/* The text of an expression on one line, however it was broken, unless a line's end is needed there. */
+static void print_text(Emitter *e, const char *text)
+{
+    bool is_kept = strstr(text, "//") || strstr(text, "\\\n");
+    for (const char *p = text; *p; p++) {
+        if (is_kept || *p != '\n') {
+            text_putc(e->out, *p);
+            continue;
+        }
+        while (e->out->size && (e->out->data[e->out->size - 1] == ' ' || e->out->data[e->out->size - 1] == '\t'))
+            e->out->data[--e->out->size] = 0;
+        text_putc(e->out, ' ');
+        p += strspn(p + 1, " \t\r\n");
+    }
+}
+
 static Type print_call(Emitter *e, const Node *n, int min_prec)
 {
     static const Type args[][3] = {
@@ -460,7 +476,10 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
 #include "ir/libm.def"
     };
     if (sym_is_text(n->sym)) {
-        text_printf(e->out, min_prec > PREC_ANY && !n->sym->kept->is_closed ? "(%s)" : "%s", n->sym->name);
+        bool parens = min_prec > PREC_ANY && !n->sym->kept->is_closed;
+        put_open(e, parens);
+        print_text(e, n->sym->name);
+        put_close(e, parens);
         return n->type;
     }
     e->uses->math = e->uses->math || n->sym->libm;

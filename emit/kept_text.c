@@ -80,6 +80,16 @@ const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 
 #define PUT(k, ...) text_printf((k)->emitter.out, __VA_ARGS__)
 
+/* Where the next character stands in its line. */
+static int column(const Keep *k)
+{
+    const Text *out = k->emitter.out;
+    size_t line = out->size;
+    while (line && out->data[line - 1] != '\n')
+        line--;
+    return (int)(out->size - line);
+}
+
 static void margin(Keep *k, int indent) { PUT(k, "%*s", indent, ""); }
 
 static bool is_own(const Keep *k, const Node *stmt) { return stmt->id < k->nnodes; }
@@ -390,7 +400,7 @@ static void put_if(Keep *k, const Node *n, const char *header, int indent)
     const Node *other = only(n->kid[2]);
     if (other->kind == N_IF && !map_get(&k->here->of, place_of(other))) {
         PUT(k, "} else ");
-        put_if(k, other, header_text(k, other, "if", 1, indent), indent);
+        put_if(k, other, header_text(k, other, "if", 1, column(k)), indent);
         return;
     }
     PUT(k, "} else {\n");

@@ -15,6 +15,7 @@ static const struct {
     {"overflow", "it may overflow, and further out it would be evaluated where the source does not (--overflow=keep)"},
     {"barrier", "the loop contains a barrier (--licm-barrier=strict)"},
     {"small", "the loop is unrolled, so leaving it saves nothing (--unroll-limit)"},
+    {"rare", "it is under an if in a loop that may run once, and cheap"},
     {"cost", "it costs less than the threshold (--licm-threshold)"},
     {"impure", "it has side effects or reads a volatile object"},
     {"float", "floating-point expressions stay (--licm-fp=none)"},

@@ -54,7 +54,7 @@ typedef struct LicmNote {
     const struct Node *loop;    /* it now stands in front of this loop; NULL if it stayed             */
     bool is_branch;             /* an `if` with this condition now stands around the loop             */
     const char *rule;           /* why it stayed, or did not go further: "loads", "traps", "overflow",
-                                   "barrier", "small", "cost", "impure", "float"; NULL: nothing held it back */
+                                   "barrier", "small", "rare", "cost", "impure", "float"; NULL: nothing held it back */
 } LicmNote;
 
 #endif

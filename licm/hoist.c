@@ -62,18 +62,19 @@ static Node *hoist_kids(Licm *l, Node *e, Position at)
     return rebuild(l->facts->ir, e, kids);
 }
 
-static int place(const Licm *l, Node *e, Position at)
+static int place(Licm *l, Node *e, Position at)
 {
     if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
         return at.depth;
-    return profitable_depth(l, e, legal_depth(l, e, at), at.depth);
+    int depth = profitable_depth(l, e, legal_depth(l, e, at), at.depth);
+    return l->facts->opt->mode == LICM_FULL ? rarely_profitable_depth(l, e, depth, at) : depth;
 }
 
 /* The position in front of loop depth + 1, of something that comes from `at`: it is evaluated no oftener there
  * than the source evaluates it at `at`. */
 static Position in_front(const Licm *l, Position at, int depth)
 {
-    return (Position){depth, at.pin < depth ? at.pin : depth, loop_at(l, depth + 1)->level};
+    return (Position){depth, at.pin < depth ? at.pin : depth, loop_at(l, depth + 1)->level, at.rare < depth ? at.rare : depth};
 }
 
 /* (unsigned)(int)(x + y), x and y unsigned: an operand of wrapping arithmetic. Its temporary is the int. */
@@ -362,6 +363,8 @@ static void hoist_if(Licm *l, Stmts *out, Node *s)
     Position outside = l->here;
     int exits = l->jumps + l->stops;
     l->here = conditional(l->here);
+    if (outside.depth > 0 && loop_at(l, outside.depth)->stmt->kind == N_LOOP)
+        l->here.rare = outside.depth;
     Node *then = hoist_body(l, s->kid[1]);
     Node *otherwise = s->nkids == 3 ? hoist_body(l, s->kid[2]) : NULL;
     l->here = outside;

@@ -28,6 +28,7 @@ typedef struct Position {
     int depth;
     int pin;   /* the deepest loop whose body may be entered without this being evaluated; 0: none */
     int level; /* of the innermost block */
+    int rare;  /* the deepest loop of which nobody knows how often it runs and in which this is under an `if`; 0: none */
 } Position;
 
 typedef struct Licm {
@@ -63,6 +64,8 @@ bool is_free_for_halide(const Node *e);
 bool is_small_loop(Facts *facts, const Node *loop);
 /* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
 int profitable_depth(const Licm *l, const Node *e, int legal, int from);
+/* The same of what is evaluated in some trips only: `depth`, or the loop that it is not worth leaving. */
+int rarely_profitable_depth(Licm *l, Node *e, int depth, Position at);
 
 /* available.c: values that a symbol holds already. */
 void open_level(Licm *l);

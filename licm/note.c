@@ -39,6 +39,8 @@ static const char *held_by(Licm *l, Node *e, Position at, int depth)
     if (depth == rank_of(l->facts->ranks, e))
         return NULL;
     int legal = legal_depth(l, e, at);
+    if (legal < depth && depth == at.rare)
+        return "rare";
     if (legal < depth)
         return "small";
     if (legal == barrier_depth(l->facts->ranks) && !opt->barrier_legal)

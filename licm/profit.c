@@ -125,3 +125,11 @@ int profitable_depth(const Licm *l, const Node *e, int legal, int from)
             return depth - 1;
     return from;
 }
+
+/* A search (`while (p) { if (is_new) ... }`) may run once and seldom get there: what is cheap would cost more in front of it than it
+ * saves inside. */
+int rarely_profitable_depth(Licm *l, Node *e, int depth, Position at)
+{
+    enum { DEAR = 10 }; /* a call */
+    return depth < at.rare && cost_of(l, e) < DEAR ? at.rare : depth;
+}

@@ -340,6 +340,20 @@ static Node *immediate_first(const Chain *c)
     return mk_binary(ir, N_SUB, mk_int(ir, c->type, (int64_t)c->immediate), only->e);
 }
 
+/* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
+ * that subscripts are consecutive. */
+static bool only_immediate_moves(const Chain *c)
+{
+    if (c->kind != N_ADD || !c->nimmediates)
+        return false;
+    for (int i = 1; i < c->terms.count; i++) {
+        const Term *before = c->terms.items[i - 1], *term = c->terms.items[i];
+        if (rank_of(c->norm->facts->ranks, before->e) > rank_of(c->norm->facts->ranks, term->e))
+            return false;
+    }
+    return true;
+}
+
 static Node *norm_chain(Norm *n, Kind kind, Node *e)
 {
     Chain c = chain_of(n, kind, e, kind == N_ADD);
@@ -356,6 +370,8 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     Node *written = nearly_as_written(&c, e);
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
     if (built == written || !gains)
+        return written;
+    if (only_immediate_moves(&c))
         return written;
     c.wrap = true;
     return construct(&c);

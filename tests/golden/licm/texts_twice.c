@@ -1,0 +1,29 @@
+// options:
+// What stays text is the same text when it is read again: its parentheses, and its lines where it is broken.
+int tick(int *p, int by)
+{
+  *p += by;
+  return *p;
+}
+
+int texts_twice(const int *restrict p, int n, int m)
+{
+  int i = 0, k = 0, left = 3 * n;
+  do {
+    i++;
+  } while (((k = p[i % 4] + m) > n) && (--left != 0));
+  for (int j = 0; j < (n & 7); j++) {
+    if (p[j % 4] == 3) {
+      k++;               /* a remark
+                          * of two lines */
+    } else if (n < m * m &&
+               tick(&left,
+                    m * n + ')' == ')') > 0 &&
+               k > 3) {
+      k--;
+    }
+    k += j * n + tick(&left,
+                      k);
+  }
+  return k + left;
+}
