@@ -119,7 +119,7 @@ class Keeper : public Builder
     void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
-    Node *as_text(const Expr *e, Type type) { return as_text(e->getSourceRange(), e, type); }
+    Node *as_text(const Expr *e, Type type) { return as_text(e->IgnoreParens()->getSourceRange(), e, type); } // the printer has its own ()
     Node *as_text(SourceRange range, const Stmt *s, Type type);
     Node *value(const Expr *e, Type type);
     Node *condition(Refusal side_effect, const Expr *e);
