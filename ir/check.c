@@ -202,11 +202,12 @@ static void check_loop_parts(const Checker *c, const Node *n)
     check_stmt(&inside, n->kid[3]);
 }
 
+/* They are not printed: a name may be hidden by another. */
 static void check_named(const Checker *c, const Node *n)
 {
     for (int i = 0; i < n->nkids; i++) {
         REQUIRE(c, n, n->kid[i]->kind == N_VAR || n->kid[i]->kind == N_REF);
-        check_expr(c, n->kid[i]);
+        check_node_shape(c, n->kid[i]);
     }
 }
 

@@ -17,11 +17,18 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
     struct Variables : RecursiveASTVisitor<Variables> {
         Keeper *keeper;
         llvm::SetVector<Node *> *named;
+        llvm::DenseSet<const VarDecl *> own; // which end with the text; trees that were given up may have symbols for them
+        bool VisitVarDecl(VarDecl *var)
+        {
+            if (!var->isLocalExternDecl())
+                own.insert(var);
+            return true;
+        }
         bool VisitDeclRefExpr(DeclRefExpr *e)
         {
             const auto *var = dyn_cast<VarDecl>(e->getDecl());
             Ir *ir = keeper->ir;
-            if (Sym *sym = var ? keeper->symbol_of(var) : nullptr)
+            if (Sym *sym = var && !own.count(var) ? keeper->symbol_of(var) : nullptr)
                 named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
             return true;
         }

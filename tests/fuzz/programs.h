@@ -4,6 +4,7 @@
 #define MIKGEN_TESTS_FUZZ_PROGRAMS_H
 
 #include <stdbool.h>
+#include "programs_data.h"
 
 typedef struct Data {
     int n, m;       /* 0 .. 12 */
@@ -26,6 +27,9 @@ typedef struct Data {
     unsigned short *H;
     unsigned *U;
     signed char *C;
+    int (*V)[8];    /* 8 rows, where A's elements are or for themselves */
+    int extent;     /* 8 */
+    Pack *sp, *sq, *sk; /* any of three packs, the global one among them */
 } Data;
 
 typedef long Run(long program, Data *data);

@@ -3,17 +3,20 @@
 #
 #   programs.sh MIKGEN RANDOM_PROGRAM FOLDER [FIRST [SECONDS]]
 #
-# Programs FIRST, FIRST + 1, ... (default $MIKGEN_FUZZ_SEED or 1) in batches, until SECONDS (default 500) are over or
-# $MIKGEN_FUZZ_MOST (400) have run.
-# For each set of options: mikgen accepts the file; its output is a fixed point of the same options unless loads
-# move; it compiles without warnings that the input does not have; and it leaves behind the same memory, globals,
-# results and log of calls, bit by bit, under AddressSanitizer and UndefinedBehaviorSanitizer. Batches alternate
-# between gcc and clang. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop at the first batch with a finding.
+# Programs FIRST, FIRST + 1, ... (default $MIKGEN_FUZZ_SEED or 1) in batches of $MIKGEN_FUZZ_BATCH (40), until SECONDS (default 500) are
+# over or $MIKGEN_FUZZ_MOST (400) have run.
+# For each set of options, $MIKGEN_FUZZ_DRAWN (2) of each batch drawn: mikgen accepts the file; its output is a fixed point of the same
+# options unless loads move; it compiles, at -O0 and -O1 without kinds of warnings that the input does not give; and it leaves behind the
+# same memory, globals, results and log of calls, bit by bit, under AddressSanitizer and UndefinedBehaviorSanitizer, which the input has
+# to pass as well. Batches alternate between gcc and clang, and go through -O0 to -O3.
+# $MIKGEN_FUZZ_SETS=N: only N of the ten sets that are always the same, other ones in each batch. $MIKGEN_FUZZ_KEEP_GOING=1: do not stop
+# at the first batch with a finding.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
-[ $# -ge 3 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") generator=$(realpath "$2") folder=$3
 first=${4:-${MIKGEN_FUZZ_SEED:-1}} seconds=${5:-500} size=${MIKGEN_FUZZ_BATCH:-40} most=${MIKGEN_FUZZ_MOST:-400}
+drawn=${MIKGEN_FUZZ_DRAWN:-2}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$folder" && cd "$folder" || exit 2
 compilers=(gcc)
@@ -21,7 +24,7 @@ for clang in clang-19 clang; do
     command -v $clang >/dev/null && { compilers+=("$clang"); break; }
 done
 
-options=(
+every=(
     ""
     "--licm=off"
     "--licm=halide --hint=n:0:12 --hint=m:0:12"
@@ -33,6 +36,34 @@ options=(
     "--overflow=assume --licm-loads=proven"
     "--licm-small=refined --chains=grouped"
 )
+[ "${MIKGEN_FUZZ_SETS:-10}" -le ${#every[@]} ] || { echo "MIKGEN_FUZZ_SETS is at most ${#every[@]}" >&2; exit 2; }
+
+# What a drawn set says, or leaves at its default.
+choices=(
+    "--licm=halide --licm=full --licm=full" "--licm-threshold=2 --licm-threshold=3" "--unroll-limit=0 --unroll-limit=8"
+    "--licm-small=refined --licm-small=paper" "--licm-loads=proven --licm-loads=proven" "--licm-fp=none" "--licm-barrier=legal"
+    "--overflow=keep --overflow=assume" "--const-pos=low" "--distribute=1" "--unswitch=0" "--chains=grouped"
+    "--hint=n:0:12 --hint=m:0:12" "--hint=d:-3:3"
+)
+
+# The sets of the batch at hand, which its first program decides.
+draw_options() {
+    local i choice words set sets=${MIKGEN_FUZZ_SETS:-10}
+    RANDOM=$((first % 32768))
+    options=()
+    for ((i = 0; i < sets; i++)); do
+        options+=("${every[(turn * sets + i) % ${#every[@]}]}")
+    done
+    for ((i = 0; i < drawn; i++)); do
+        set=
+        for choice in "${choices[@]}"; do
+            read -ra words <<<"$choice"
+            [ $((RANDOM % 5)) -gt 1 ] || set+=" ${words[RANDOM % ${#words[@]}]}"
+        done
+        options+=("${set# }")
+    done
+}
+
 # Not compared: what a dropped operand leaves unused, what regrouping brings together, loops that clang does not unroll
 # though a pragma asks for it, x = c ? x : x that becomes x = x, and signs that a neutral operand
 # hid (i * 1u != n).
@@ -55,7 +86,7 @@ leave_out_refused() {
     refused=()
     for ((p = first; p < first + size; p++)); do
         "$generator" "$p" 1 one.c one.inc
-        "$mikgen" --keep-loops one.c >/dev/null 2>one.log && continue
+        "$mikgen" --keep-loops "-I$here" one.c >/dev/null 2>one.log && continue
         [ $? = 1 ] || { finding "mikgen failed on program $p: $(tail -1 one.log)"; }
         refused+=("$p")
         echo "refused: program $p: $(grep -m1 error one.log)"
@@ -69,13 +100,13 @@ finding() { echo "FINDING: $*"; findings=$((findings + 1)); }
 transform() {
     local k=$1
     # shellcheck disable=SC2086 # several options
-    "$mikgen" --keep-loops ${options[k - 1]} v0.c >"v$k.c" 2>"v$k.err" || {
+    "$mikgen" --keep-loops "-I$here" ${options[k - 1]} v0.c >"v$k.c" 2>"v$k.err" || {
         finding "programs $first..: mikgen ${options[k - 1]}: exit status $?: $(head -1 "v$k.err")"
         return 1
     }
     case ${options[k - 1]} in *loads=proven*) return 0 ;; esac
     # shellcheck disable=SC2086
-    "$mikgen" --keep-loops ${options[k - 1]} "v$k.c" >again.c 2>again.err && cmp -s "v$k.c" again.c || {
+    "$mikgen" --keep-loops "-I$here" ${options[k - 1]} "v$k.c" >again.c 2>again.err && cmp -s "v$k.c" again.c || {
         finding "programs $first..: ${options[k - 1]}: not a fixed point: $(head -1 again.err; diff "v$k.c" again.c | head -3)"
         cp again.c "again.$first.$k.c"
     }
@@ -85,7 +116,9 @@ transform() {
 batch() {
     local compiler=$1 level=$2 k objects=() list=""
     "$generator" "$first" "$size" v0.c calls.inc || exit 2
-    "$mikgen" --keep-loops v0.c >v1.c 2>v1.err || leave_out_refused
+    draw_options
+    "$mikgen" --keep-loops "-I$here" v0.c >v1.c 2>v1.err || leave_out_refused
+    kept=$((kept + $(grep -c 'missed: function' v1.err)))
     compile "$compiler" 0 "$level" || { finding "programs $first..: the input does not compile: $(grep -m1 error v0.log)"; return; }
     for ((k = 1; k <= ${#options[@]}; k++)); do
         local wrapping=()
@@ -96,8 +129,8 @@ batch() {
             cp "v$k.c" "bad.$first.$k.c"
             continue
         }
-        local new
-        new=$(comm -13 v0.warnings "v$k.warnings" | tr '\n' ' ')
+        local new=
+        [[ $level = -O[23] ]] || new=$(comm -13 v0.warnings "v$k.warnings" | tr '\n' ' ')
         [ -z "$new" ] || finding "programs $first..: ${options[k - 1]}: $compiler warns: $(grep -m1 -F "${new%% *}" "v$k.log")"
         objects+=("v$k.o")
         list+="run_$k, "
@@ -121,11 +154,11 @@ Run *const variants[] = {run_0, ${list}0};" >variants.c
     programs=$((programs + size))
 }
 
-findings=0 refusals=0 compared=0 undefined=0 programs=0 turn=0
+findings=0 refusals=0 kept=0 compared=0 undefined=0 programs=0 turn=0
 while [ $SECONDS -lt "$seconds" ] && [ $programs -lt "$most" ]; do
-    batch "${compilers[turn % ${#compilers[@]}]}" "-O$(((turn + turn / 2) % 2))"
+    batch "${compilers[turn % ${#compilers[@]}]}" "-O$((turn / 2 % 4))"
     [ $findings = 0 ] || [ "${MIKGEN_FUZZ_KEEP_GOING:-0}" = 1 ] || break
     first=$((first + size)) turn=$((turn + 1))
 done
-echo "$programs programs x ${#options[@]} option sets, $compared runs compared, $undefined discarded as undefined, $refusals refused, $findings findings"
+echo "$programs programs ($kept left as they are) x ${#options[@]} option sets, $compared runs compared, $undefined discarded as undefined, $refusals refused, $findings findings"
 [ $findings = 0 ] && [ $compared -gt 0 ]

@@ -34,6 +34,8 @@ extern long gl;
 extern float gf;
 extern volatile int gv;
 extern int ga[96];
+Pack gs;
+int *gp;
 int g0, g1;
 unsigned gu;
 long gl;
@@ -87,6 +89,36 @@ int peek(const int *p, int i)
 
 int mix(int a, int b) { return (a * 3 + b) % 101; }
 
+int twice(int x)
+{
+    record(8, x);
+    g1 = (g1 + 5) % 101;
+    return x * 2 % 101;
+}
+
+int third(int x)
+{
+    record(9, x);
+    return x / 3;
+}
+
+static int *stirred; /* the block into which P and Q lead */
+
+void stir(void)
+{
+    record(10, gs.s);
+    gs.s = (gs.s + 1) % 101, gs.u += 3, gs.w.c[1]++, gs.bits = (gs.bits + 1u) % 32;
+    gs.q->a = (gs.q->a + 2) % 101, gs.p[3] = (gs.p[3] + 7) % 101, gs.arr[1] = (gs.arr[1] + 7) % 101, gs.in.v[1] = gs.s;
+    stirred[5] = (stirred[5] + 1) % 101, gp[4] = (gp[4] + 1) % 101;
+}
+
+void turn(Pack *pack)
+{
+    record(11, pack->s);
+    pack->arr[2] = pack->s, pack->s = (pack->s + 11) % 101, pack->l = 3, pack->q->b = (pack->q->b + 1) % 101;
+    pack->two[1].b = (pack->two[1].b + 4) % 101, pack->w.u += 5;
+}
+
 /* ------------------------------------------------------------------------------------ runs */
 
 static sigjmp_buf back;
@@ -139,7 +171,8 @@ static double any_double(uint64_t *seed)
 
 /* Everything a run may read and write; the blocks are heap memory of their own, so that their ends are guarded. */
 typedef struct Memory {
-    int *A, *B, *shared, *M;
+    Pack *packs; /* two */
+    int *A, *B, *shared, *M, *V;
     float *F, *G;
     double *X;
     unsigned short *H;
@@ -155,6 +188,27 @@ static void *block(size_t size)
     return p;
 }
 
+static void fill_inner(Inner *in, uint64_t *s)
+{
+    in->a = within(s, -100, 100), in->b = within(s, -100, 100), in->f = (float)any_double(s);
+    for (int i = 0; i < 5; i++)
+        in->v[i] = within(s, -100, 100);
+}
+
+static void fill_pack(Pack *p, const Memory *m, uint64_t *s)
+{
+    Pack *const all[] = {&m->packs[0], &m->packs[1], &gs};
+    Pack *other = all[draw(s) % 3];
+    *p = (Pack){.n = within(s, 0, 12), .s = within(s, -100, 100), .u = (unsigned)anything(s), .bits = draw(s) % 32, .l = anything(s)};
+    p->f = (float)any_double(s), p->w.u = (unsigned)anything(s), p->vol = within(s, -100, 100);
+    for (int i = 0; i < 16; i++)
+        p->arr[i] = within(s, -100, 100), p->grid[i / 8][i % 8] = within(s, -100, 100);
+    fill_inner(&p->in, s), fill_inner(&p->two[0], s), fill_inner(&p->two[1], s);
+    p->q = draw(s) % 2 ? &other->in : &other->two[draw(s) % 2];
+    int *const places[] = {m->shared + draw(s) % 8, ga + draw(s) % 8, other->arr};
+    p->p = places[draw(s) % 3];
+}
+
 static void fill(Data *a, Memory *m, uint64_t seed)
 {
     uint64_t *s = &seed;
@@ -165,6 +219,7 @@ static void fill(Data *a, Memory *m, uint64_t seed)
     a->x = (float)any_double(s), a->y = any_double(s);
     for (int i = 0; i < 64; i++) {
         m->A[i] = within(s, -100, 100), m->B[i] = within(s, -100, 100), m->M[i] = within(s, -100, 100);
+        m->V[i] = within(s, -100, 100);
         m->F[i] = (float)any_double(s), m->G[i] = (float)any_double(s), m->X[i] = any_double(s);
         m->H[i] = (unsigned short)anything(s), m->U[i] = (unsigned)anything(s), m->C[i] = (signed char)anything(s);
     }
@@ -175,8 +230,14 @@ static void fill(Data *a, Memory *m, uint64_t seed)
     a->A = m->A, a->B = m->B, a->M = (int(*)[8])m->M, a->F = m->F, a->G = m->G, a->X = m->X, a->H = m->H, a->U = m->U, a->C = m->C;
     int *block = draw(s) % 3 ? m->shared : ga;
     a->P = block + draw(s) % 3, a->Q = (draw(s) % 4 ? block : m->shared) + draw(s) % 4, a->W = (int(*)[8])(m->shared + 8 * (draw(s) % 3));
-    int *singles[] = {&g0, &g1, ga + 3, m->shared + 2, m->shared + 9};
-    a->R = singles[draw(s) % 5];
+    Pack *const packs[] = {&m->packs[0], &m->packs[1], &gs};
+    for (int i = 0; i < 3; i++)
+        fill_pack(packs[i], m, s);
+    a->sp = packs[draw(s) % 3], a->sq = packs[draw(s) % 3], a->sk = packs[draw(s) % 3];
+    gp = draw(s) % 2 ? ga : m->shared, stirred = m->shared;
+    a->V = (int(*)[8])(draw(s) % 2 ? m->shared : m->V), a->extent = 8;
+    int *singles[] = {&g0, &g1, ga + 3, m->shared + 2, m->shared + 9, &gs.s, &m->packs[0].in.a, m->packs[1].arr + 2};
+    a->R = singles[draw(s) % 8];
     log_hash = 1, log_length = 0;
 }
 
@@ -185,7 +246,9 @@ typedef struct Result {
     int end;
     long value, log_length, gl;
     uint64_t log_hash;
-    int g0, g1, gv, ga[96], A[64], B[64], shared[96], M[64];
+    Pack gs, packs[2];
+    int *gp;
+    int g0, g1, gv, ga[96], A[64], B[64], shared[96], M[64], V[64];
     unsigned gu, U[64];
     float gf, F[64], G[64];
     double X[64];
@@ -195,12 +258,22 @@ typedef struct Result {
 
 static float plain_float(float x) { return isnan(x) ? NAN : x; }
 
+static void collect_pack(Pack *to, const Pack *from)
+{
+    *to = *from;
+    to->f = plain_float(to->f), to->in.f = plain_float(to->in.f);
+    to->two[0].f = plain_float(to->two[0].f), to->two[1].f = plain_float(to->two[1].f);
+}
+
 static void collect(Result *r, const Memory *m)
 {
     r->log_length = log_length, r->log_hash = log_hash;
     r->g0 = g0, r->g1 = g1, r->gv = gv, r->gu = gu, r->gl = gl, r->gf = plain_float(gf);
     memcpy(r->ga, ga, sizeof ga), memcpy(r->A, m->A, sizeof r->A), memcpy(r->B, m->B, sizeof r->B);
     memcpy(r->shared, m->shared, sizeof r->shared), memcpy(r->M, m->M, sizeof r->M);
+    memcpy(r->V, m->V, sizeof r->V);
+    r->gp = gp;
+    collect_pack(&r->gs, &gs), collect_pack(&r->packs[0], &m->packs[0]), collect_pack(&r->packs[1], &m->packs[1]);
     for (int i = 0; i < 64; i++) {
         r->F[i] = plain_float(m->F[i]), r->G[i] = plain_float(m->G[i]);
         r->X[i] = isnan(m->X[i]) ? NAN : m->X[i];
@@ -230,10 +303,10 @@ static void run(long program, int variant, uint64_t seed, Data *data, Memory *me
 static void tell(long program, int variant, uint64_t seed, const Result *a, const Result *b)
 {
     static const char *const ends[] = {"ran", "stopped", "trapped", "hung"};
-    printf("program %ld variant %d data %llx: %s, then %s;%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n", program, variant,
+    printf("program %ld variant %d data %llx: %s, then %s;%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n", program, variant,
            (unsigned long long)seed, ends[a->end], ends[b->end], DIFFERS(value), DIFFERS(log_hash), DIFFERS(log_length), DIFFERS(g0),
            DIFFERS(g1), DIFFERS(gv), DIFFERS(gu), DIFFERS(gl), DIFFERS(gf), DIFFERS(ga), DIFFERS(A), DIFFERS(B), DIFFERS(shared),
-           DIFFERS(M), DIFFERS(U), DIFFERS(F), DIFFERS(X), DIFFERS(H), DIFFERS(C));
+           DIFFERS(M), DIFFERS(U), DIFFERS(F), DIFFERS(X), DIFFERS(H), DIFFERS(C), DIFFERS(V), DIFFERS(gs), DIFFERS(packs), DIFFERS(gp));
 }
 
 int main(int argc, char **argv)
@@ -242,8 +315,18 @@ int main(int argc, char **argv)
         return 2;
     long first = atol(argv[1]), count = atol(argv[2]), tries = argc > 3 ? atol(argv[3]) : 12;
     static Memory memory; /* static, so that leak checkers see its blocks */
-    memory = (Memory){block(256), block(256), block(384), block(256), block(256),
-                      block(256), block(512), block(128), block(256), block(64)};
+    memory = (Memory){block(2 * sizeof(Pack)),
+                      block(256),
+                      block(256),
+                      block(384),
+                      block(256),
+                      block(256),
+                      block(256),
+                      block(256),
+                      block(512),
+                      block(128),
+                      block(256),
+                      block(64)};
     const int signals[] = {SIGILL, SIGTRAP, SIGFPE, SIGALRM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &(struct sigaction){.sa_handler = on_signal}, NULL);

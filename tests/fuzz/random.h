@@ -17,6 +17,8 @@
 
 typedef enum { BOOL, SCHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG, FLOAT, DOUBLE } Type;
 
+typedef enum { NOTHING, PACK, PACK_POINTER, INNER, INNER_POINTER, FUNCTION } Carries;
+
 typedef struct Var {
     const char *name;
     Type type;      /* of the scalar, of the array's elements                            */
@@ -35,6 +37,12 @@ typedef struct Var {
     bool shadowed;  /* by a later declaration of its name                                */
     size_t at;      /* of the output, behind its declaration                             */
     const char *declaration; /* parameters                                               */
+    bool is_pointer; /* to elements: it may move `room` on and `back`; `extent` holds wherever it is   */
+    int room, back; /* what is left of that                                              */
+    int reach;      /* what `room` began with; -1 if it moves back, too                  */
+    long since;     /* how often its declaration may be reached                          */
+    bool is_bits;   /* has no address                                                    */
+    Carries carries; /* else NOTHING: it has no value of its own, and only random_member.c chooses it */
 } Var;
 
 enum { MAX_VARS = 160, MAX_FACTS = 64, TEXTS = 1 << 22 };
@@ -43,6 +51,25 @@ typedef struct Fact {
     int var;
     Var before;
 } Fact;
+
+typedef struct Expr {
+    const char *text;
+    Type type;
+    int64_t lo, hi;
+    int prec; /* of C's grammar, as in ir/ops.def */
+} Expr;
+
+/* What a program has beside the simplest: each is drawn by itself. */
+enum {
+    POINTERS = 1,  /* random_pointer.c: local ones, those that move, bytes of others          */
+    MEMBERS = 2,   /* random_member.c: structs, unions, pointers to functions                 */
+    CHOICES = 4,   /* random_choice.c: switch                                                 */
+    GOTOS = 8,     /* random_choice.c: goto and labels                                        */
+    EFFECTS = 16,  /* effects in conditions, commas, counting down                            */
+    DIRECTIVES = 32, /* random_text_form.c: #if, pragmas                                      */
+    MACROS = 64,   /* random_text_form.c: macros of statements, inline assembly               */
+    PLACES = 128   /* static, volatile and several declarators, arrays of variable size       */
+};
 
 typedef struct Gen {
     uint64_t seed; /* state of the random numbers */
@@ -61,6 +88,10 @@ typedef struct Gen {
     long trips;          /* how often this place may be reached */
     bool may_continue;
     bool in_helper, has_helper;
+    unsigned features;   /* of those above */
+    Expr (*effect)(struct Gen *g); /* random_effect.c's, of programs: operand of a condition with an effect; NULL text if there is none */
+    int names;           /* that fresh() has given */
+    const char *escape;  /* label behind the loops around this place, or NULL */
     int size;            /* statements still wanted */
     int scope;           /* first variable of the innermost block */
     int indent;
@@ -70,12 +101,7 @@ typedef struct Gen {
     size_t ntext;
 } Gen;
 
-typedef struct Expr {
-    const char *text;
-    Type type;
-    int64_t lo, hi;
-    int prec; /* of C's grammar, as in ir/ops.def */
-} Expr;
+static inline bool has(const Gen *g, unsigned feature) { return (g->features & feature) != 0; }
 
 /* random_values.c: random numbers. No two draws stand where C leaves their order open, as among the arguments of a call: the same seed
  * gives the same program whatever compiled the generator. */
@@ -101,6 +127,7 @@ typedef bool Wanted(const Var *var);
 Var *add(Gen *g, Var var);
 bool is_visible(const Gen *g, int var);
 int pick(Gen *g, Wanted *wanted);
+int pick_carrier(Gen *g, Wanted *wanted); /* of those that carry others */
 bool is_any(const Gen *g, Wanted *wanted);
 Wanted is_scalar, is_small, is_counter, is_volatile; /* of integers */
 Wanted is_array, is_float_array;

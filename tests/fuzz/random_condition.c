@@ -65,6 +65,9 @@ static Expr atom(Gen *g, int depth)
         return (Expr){load(g, is_array).text, INT, 0, 1, 15};
     if (kind < 30 && g->calls > 0) {
         g->calls--;
+        Expr e = has(g, EFFECTS) && chance(g, 60) ? g->effect(g) : (Expr){0};
+        if (e.text)
+            return e;
         if (chance(g, 40) && (var = pick(g, is_volatile)) >= 0)
             return (Expr){format(g, "%s > %u", g->vars[var].name, 1 + draw(g, 5)), INT, 0, 1, 10};
         Expr to = fit(g, integer(g, 1), -1000, 1000);

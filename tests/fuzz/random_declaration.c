@@ -21,6 +21,8 @@ const char *new_name(Gen *g)
     return format(g, "v%d", g->nvars);
 }
 
+const char *fresh(Gen *g, const char *prefix) { return format(g, "%s_%d", prefix, g->names++); }
+
 static int64_t local_lo(Type type) { return type == INT || type == LONG ? -1023 : type_min(type); }
 static int64_t local_hi(Type type) { return type == INT || type == LONG ? 1023 : type_max(type); }
 
@@ -119,8 +121,20 @@ static void declare_pair(Gen *g)
     add(g, (Var){.name = second, .type = INT, .lo = -1023, .hi = 1023, .writable = true});
 }
 
+static bool special_declaration(Gen *g)
+{
+    const unsigned feature = 1u << draw(g, 8);
+    if (!has(g, feature))
+        return false;
+    return feature == POINTERS  ? pointer_declaration(g)
+           : feature == MEMBERS ? member_declaration(g)
+                                : feature == PLACES && other_declaration(g);
+}
+
 void declaration(Gen *g)
 {
+    if (g->features && (special_declaration(g) || special_declaration(g)))
+        return;
     uint32_t kind = draw(g, 100);
     if (kind < 55)
         declare_integer(g);

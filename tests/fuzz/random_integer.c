@@ -3,6 +3,8 @@
  * computed of them; the right operands of / % << >> are chosen or made so that they are defined. */
 #include "random.h"
 
+#include <string.h>
+
 /* An affine index of small variables, as kernels have. */
 static bool affine(Gen *g, int extent, Expr *r)
 {
@@ -43,6 +45,8 @@ const char *element(Gen *g, int array)
     const Var *v = &g->vars[array];
     int extent0 = v->extent[0], extent1 = v->extent[1];
     const char *name = v->name, *first = subscript(g, extent0).text;
+    if (has(g, POINTERS) && v->rank == 1 && chance(g, 12))
+        return !strcmp(first, "0") ? format(g, "(*%s)", name) : format(g, "(*(%s + (%s)))", name, first);
     return v->rank == 1 ? format(g, "%s[%s]", name, first) : format(g, "%s[%s][%s]", name, first, subscript(g, extent1).text);
 }
 

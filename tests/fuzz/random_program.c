@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void globals(Gen *g)
 {
@@ -23,6 +24,12 @@ static void globals(Gen *g)
     };
     for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
         add(g, vars[i])->used = true;
+    if (has(g, MEMBERS)) {
+        Var pointer = vars[6];
+        pointer.name = "gp";
+        add(g, pointer)->used = true;
+        add_members(g, (Var){.name = "gs", .carries = PACK, .writable = true});
+    }
 }
 
 static const char *array_parameter(Gen *g, const char *type, const char *name, bool restricted, bool is_const)
@@ -118,12 +125,23 @@ static void parameters(Gen *g)
                  .extent = {64, 0},
                  .writable = true,
                  .declaration = array_parameter(g, "signed char", "C", chance(g, 50), false)});
+    if (has(g, PLACES))
+        add(g, (Var){.name = "extent", .type = INT, .lo = 8, .hi = 8, .fixed = true, .declaration = "int extent"});
+    if (has(g, PLACES) && chance(g, 50)) {
+        grid.name = "V", grid.declaration = chance(g, 50) ? "int V[][extent]" : "int (*V)[extent]", add(g, grid);
+    }
+    if (has(g, MEMBERS)) {
+        add_members(g, (Var){.name = "sp", .carries = PACK_POINTER, .writable = true, .declaration = "Pack *sp"});
+        add_members(g, (Var){.name = "sq", .carries = PACK_POINTER, .writable = chance(g, 70), .declaration = "Pack *sq"});
+        add_members(g, (Var){.name = "sk", .carries = PACK_POINTER, .declaration = "const Pack *sk"});
+    }
 }
 
 static void function(Gen *g, FILE *programs, FILE *calls)
 {
     g->nvars = g->nfacts = g->dead = g->loops = g->calls = 0;
     g->hot = -1, g->trips = 1, g->may_continue = false, g->hidden = NULL;
+    g->names = 0, g->escape = NULL;
     g->len = 0, g->indent = 1;
     g->out[0] = '\0';
     g->size = g->in_helper ? 4 : 6 + (int)draw(g, 14);
@@ -147,9 +165,9 @@ static void function(Gen *g, FILE *programs, FILE *calls)
     fprintf(programs, "static %s %c%ld(", g->in_helper ? "int" : "long", g->in_helper ? 'h' : 'p', g->number);
     if (calls)
         fprintf(calls, "case %ld: return p%ld(", g->number, g->number);
-    bool any = false;
+    bool any = false, has_rows = is_mentioned(g, "V");
     for (int i = 0; i < nparams; i++)
-        if (i == 0 || is_mentioned(g, g->vars[i].name)) {
+        if (g->vars[i].declaration && (i == 0 || is_mentioned(g, g->vars[i].name) || (has_rows && !strcmp(g->vars[i].name, "extent")))) {
             fprintf(programs, "%s%s", any ? ", " : "", g->vars[i].declaration);
             if (calls)
                 fprintf(calls, "%sdata->%s", any ? ", " : "", g->vars[i].name);
@@ -160,8 +178,20 @@ static void function(Gen *g, FILE *programs, FILE *calls)
     fprintf(programs, ")\n{\n%s}\n\n", g->out);
 }
 
+/* Drawn apart from the rest, so that a program without any is what it was before there were these. */
+static unsigned features_of(Gen *g, long number)
+{
+    unsigned features = 0;
+    g->seed = (uint64_t)number * 0x9e3779b97f4a7c15u + 5;
+    if (chance(g, 75))
+        for (unsigned feature = POINTERS; feature <= PLACES; feature *= 2)
+            features |= chance(g, 45) ? feature : 0;
+    return features;
+}
+
 static void program(Gen *g, long number, FILE *programs, FILE *calls)
 {
+    g->features = features_of(g, number);
     g->number = number;
     g->seed = (uint64_t)number * 0x2545f4914f6cdd1du + 1;
     g->ntext = 0;
@@ -185,8 +215,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: random_program FIRST COUNT PROGRAMS CALLS [NUMBER...]\n");
         return 2;
     }
-    g->out = out, g->text = text;
-    fputs("#include <math.h>\n#include <stdbool.h>\n\n", programs);
+    g->out = out, g->text = text, g->effect = effect;
+    fputs("#include <math.h>\n#include <stdbool.h>\n#include <string.h>\n\n#include \"programs_data.h\"\n\n", programs);
+    fputs(macros, programs);
     fputs("extern int g0, g1;\nextern unsigned gu;\nextern long gl;\nextern float gf;\nextern volatile int gv;\nextern int ga[96];\n",
           programs);
     fputs("int next(int x);\nvoid note(long x);\nvoid bump(void);\nvoid touch(int *p, int i);\nint peek(const int *p, int i);\n", programs);

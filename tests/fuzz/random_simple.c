@@ -145,9 +145,27 @@ static const char *strange(Gen *g)
     }
 }
 
+/* One of what the program has beside the simplest. */
+static const char *other(Gen *g)
+{
+    const unsigned feature = 1u << draw(g, 8);
+    if (!has(g, feature))
+        return NULL;
+    switch (feature) {
+    case POINTERS: return pointer_statement(g);
+    case MEMBERS: return member_statement(g);
+    case EFFECTS: return chance(g, 50) ? comma(g) : NULL;
+    case MACROS: return chance(g, 30) ? swap(g) : assembly(g);
+    default: return NULL;
+    }
+}
+
 const char *simple(Gen *g)
 {
     for (;;) {
+        const char *special = g->features && chance(g, 50) ? other(g) : NULL;
+        if (special)
+            return special;
         uint32_t kind = draw(g, 100);
         const char *text = kind < 28   ? store(g)
                            : kind < 50 ? assign_integer(g)

@@ -7,22 +7,16 @@
 
 static void block(Gen *g, int statements);
 
-typedef struct Place {
-    int nvars, nfacts, hot, dead, loops, scope;
-    long trips;
-    bool may_continue;
-} Place;
+Place enter(Gen *g) { return (Place){g->nvars, g->nfacts, g->hot, g->dead, g->loops, g->scope, g->trips, g->may_continue}; }
 
-static Place enter(Gen *g) { return (Place){g->nvars, g->nfacts, g->hot, g->dead, g->loops, g->scope, g->trips, g->may_continue}; }
-
-static void leave(Gen *g, Place p)
+void leave(Gen *g, Place p)
 {
     forget(g, p.nfacts, p.hot);
     g->nvars = p.nvars, g->dead = p.dead, g->loops = p.loops, g->scope = p.scope, g->trips = p.trips, g->may_continue = p.may_continue;
 }
 
 /* "{", statements, "}" behind what is printed already; what is learnt inside ends with the block. */
-static void braces(Gen *g, int statements, const char *first, const char *last, const char *after)
+void braces(Gen *g, int statements, const char *first, const char *last, const char *after)
 {
     Place p = enter(g);
     put(g, " {\n");
@@ -52,7 +46,7 @@ static void body(Gen *g, int statements)
     braces(g, statements, NULL, NULL, "");
 }
 
-static int some(Gen *g) { return 1 + (int)draw(g, 3); }
+int some(Gen *g) { return 1 + (int)draw(g, 3); }
 
 static void if_statement(Gen *g)
 {
@@ -145,7 +139,7 @@ static void maybe_pragma(Gen *g)
 }
 
 /* What the body learns about the loop's variable, and about a bound that must have let it in. */
-static void counted_body(Gen *g, Var counter, int bound_var, int64_t bound_lo, long trips)
+void counted_body(Gen *g, Var counter, int bound_var, int64_t bound_lo, long trips)
 {
     Place p = enter(g);
     g->scope = g->nvars;
@@ -295,7 +289,8 @@ static void while_loop(Gen *g)
 static void jump(Gen *g)
 {
     int kind = (int)draw(g, 10);
-    const char *to = kind < 4 && g->loops ? "break;" : kind < 8 && g->may_continue ? "continue;" : NULL;
+    const char *out = g->escape && chance(g, 40) ? format(g, "goto %s;", g->escape) : NULL;
+    const char *to = out ? out : kind < 4 && g->loops ? "break;" : kind < 8 && g->may_continue ? "continue;" : NULL;
     if (!to) {
         if (kind < 9 && !chance(g, 30)) {
             line(g, simple(g));
@@ -329,13 +324,39 @@ static void stop(Gen *g)
     learn(g, var, INT64_MIN, INT64_MAX, true);
 }
 
+/* A statement of what the program has beside the simplest; false: nothing was printed. */
+static bool other_statement(Gen *g, bool deep)
+{
+    const uint32_t kind = draw(g, 8), form = draw(g, 100);
+    if (!has(g, 1u << kind) || g->indent > 9 || g->nvars > MAX_VARS - 20 || (deep && kind != 3 && kind != 6))
+        return false;
+    switch (1u << kind) {
+    case POINTERS: pointer_loop(g); break;
+    case CHOICES: form < 75 ? choice(g) : device(g); break;
+    case GOTOS:
+        if (g->loops > 0 && form < 90) { /* a label in a loop: the function stays as it is */
+            jump(g);
+            break;
+        }
+        form % 3 ? escape(g) : again(g);
+        break;
+    case EFFECTS: form < 60 ? countdown(g) : two_counters(g); break;
+    case DIRECTIVES: directive(g); break;
+    case MACROS: macro(g); break;
+    default: return false;
+    }
+    return true;
+}
+
 void statement(Gen *g)
 {
     if (chance(g, 5))
         line(g, chance(g, 50) ? "/* what follows */" : "// what follows");
     g->size--;
-    uint32_t kind = draw(g, 100);
     bool deep = g->loops >= 4 || g->trips > 400 || g->indent > 8 || g->nvars > MAX_VARS - 20;
+    if (g->features && chance(g, 45) && other_statement(g, deep))
+        return;
+    uint32_t kind = draw(g, 100);
     if (kind < 18 && g->nvars < MAX_VARS - 20)
         declaration(g);
     else if (kind < 30 && g->indent < 9)

@@ -76,11 +76,11 @@ bool is_visible(const Gen *g, int var)
     return true;
 }
 
-int pick(Gen *g, Wanted *wanted)
+static int pick_of(Gen *g, Wanted *wanted, bool carriers)
 {
     int found[MAX_VARS], n = 0;
     for (int i = 0; i < g->nvars; i++)
-        if (wanted(&g->vars[i]) && is_visible(g, i))
+        if ((g->vars[i].carries != NOTHING) == carriers && wanted(&g->vars[i]) && is_visible(g, i))
             found[n++] = i;
     if (!n)
         return -1;
@@ -91,10 +91,13 @@ int pick(Gen *g, Wanted *wanted)
     return var;
 }
 
+int pick(Gen *g, Wanted *wanted) { return pick_of(g, wanted, false); }
+int pick_carrier(Gen *g, Wanted *wanted) { return pick_of(g, wanted, true); }
+
 bool is_any(const Gen *g, Wanted *wanted)
 {
     for (int i = 0; i < g->nvars; i++)
-        if (wanted(&g->vars[i]) && is_visible(g, i))
+        if (!g->vars[i].carries && wanted(&g->vars[i]) && is_visible(g, i))
             return true;
     return false;
 }

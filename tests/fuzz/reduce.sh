@@ -43,17 +43,17 @@ shows() {
     # shellcheck disable=SC2086
     compile "$file" 0 -w $checks || return 1
     if [ "$finding" = fails ]; then
-        "$mikgen" --keep-loops "$@" "$file" >out.c 2>out.err && return 1
+        "$mikgen" --keep-loops "-I$here" "$@" "$file" >out.c 2>out.err && return 1
         return 0
     fi
-    "$mikgen" --keep-loops "$@" "$file" >out.c 2>out.err || return 1
+    "$mikgen" --keep-loops "-I$here" "$@" "$file" >out.c 2>out.err || return 1
     case $finding in
     differs)
         # shellcheck disable=SC2086
         compile out.c 1 -w $checks && "$compiler" $common $checks programs_main.o variants.o v0.o v1.o -lm -o one &&
             ! timeout 60 ./one "$number" 1 "${TRIES:-12}" 3>where >differences 2>&1
         ;;
-    fixed) "$mikgen" --keep-loops "$@" out.c >again.c 2>again.err && ! cmp -s out.c again.c ;;
+    fixed) "$mikgen" --keep-loops "-I$here" "$@" out.c >again.c 2>again.err && ! cmp -s out.c again.c ;;
     warns)
         compile "$file" 0 -Wall -Wextra -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable
         compile out.c 1 -Wall -Wextra -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable || return 0
@@ -65,6 +65,7 @@ shows() {
 
 cp start.c reduced.c
 shows reduced.c "$@" || { echo "program $number does not show it"; exit 1; }
-delete_lines reduced.c 19 "$@"
+head=$(grep -n -m1 '^static ' reduced.c | cut -d: -f1)
+delete_lines reduced.c "$head" "$@"
 shows reduced.c "$@"
-sed -n '19,$p' reduced.c
+sed -n "$head,\$p" reduced.c
