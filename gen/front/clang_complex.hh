@@ -129,11 +129,16 @@ Pair Builder::pair_call(const CallExpr *e, Type type)
         return {re, im, re && im};
     }
     if (fd && fd->hasBody(definition)) {
-        SmallVector<Node *, 8> args;
-        Sym *s[2] = {helper(definition, e->getCallee()->getSourceRange(), 0), helper(definition, e->getCallee()->getSourceRange(), 1)};
-        if (!s[0] || !s[1] || !arguments(e, definition, args))
-            return {};
-        return {make(N_CALL, s[0]->type, s[0], args, e), make(N_CALL, s[1]->type, s[1], args, e), true};
+        Node *value[2];
+        for (int i = 0; i < 2; i++) {
+            const Inlined version = helper(definition, e->getCallee()->getSourceRange(), rows_of(e, definition), i);
+            SmallVector<Node *, 8> args;
+            use_parameters(definition, version);
+            if (!version.s || !arguments(e, definition, args))
+                return {};
+            value[i] = make(N_CALL, version.s->type, version.s, args, e);
+        }
+        return {value[0], value[1], true};
     }
     bool found = false;
     Pair value = complex_function(name, e, type, &found);

@@ -67,23 +67,26 @@ bool is_used_path(ArrayRef<const FieldDecl *> path, ArrayRef<SmallVector<const F
 
 // ---------------------------------------------------------------- variables
 
+// A variable that stands for the leaf.
+Sym *Builder::local_member(const Leaf &leaf, Loc loc)
+{
+    const char *name = leaf.name.c_str();
+    if (leaf.dims.empty())
+        return sym_new(ir, S_LOCAL, leaf.member->type, name, loc);
+    return sym_new_array(ir, S_LOCAL_ARRAY, leaf.member->type, name, (int)leaf.dims.size(), leaf.dims.data(), loc);
+}
+
 // A variable for each leaf that is used. Scalars of a variable with a value are declared where they get it.
 void Builder::declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<Node *> extents, Vec *out)
 {
     SmallVector<SmallVector<const FieldDecl *, 2>, 8> used;
     used_paths(llvm::cast<FunctionDecl>(var->getDeclContext())->getBody(), var, used);
     for (Leaf &leaf : local->leaves) {
-        SmallVector<Node *, 4> dims(extents.begin(), extents.end());
-        for (const FieldDecl *field : leaf.path)
-            for (const auto *a = context.getAsConstantArrayType(field->getType()); a;
-                 a = context.getAsConstantArrayType(a->getElementType()))
-                dims.push_back(mk_int(ir, T_INT, a->getSize().getSExtValue()));
+        leaf.dims.insert(leaf.dims.begin(), extents.begin(), extents.end());
         if (!is_used_path(leaf.path, used))
             continue;
-        leaf.view = dims.empty() ? sym_new(ir, S_LOCAL, leaf.member->type, leaf.name.c_str(), at(var->getLocation()))
-                                 : sym_new_array(ir, S_LOCAL_ARRAY, leaf.member->type, leaf.name.c_str(), (int)dims.size(), dims.data(),
-                                                 at(var->getLocation()));
-        if (!dims.empty() || !var->getInit())
+        leaf.view = local_member(leaf, at(var->getLocation()));
+        if (!leaf.dims.empty() || !var->getInit())
             vec_push(ir->arena, out, mk_decl(ir, leaf.view, nullptr, at(var->getLocation())));
     }
 }
@@ -97,7 +100,7 @@ void Builder::struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualTyp
         return;
     arrays.push_back(std::make_unique<StructArray>());
     StructArray *local = arrays.back().get();
-    add_leaves(local, rd, {{}, var->getNameAsString(), nullptr, nullptr});
+    add_leaves(local, rd, {{}, var->getNameAsString(), {}, nullptr, nullptr, {}});
     declare_leaves(var, local, extents, out);
     Access whole;
     whole.array = local;
