@@ -271,6 +271,11 @@ class Builder
     Pair product_of_functions(StringRef base, StringRef suffix, const Pair &z, const CallExpr *e);
     Pair square_root(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
     Pair projection(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair root_of(StringRef suffix, Node *re, Node *im, Type type, const CallExpr *e);
+    Pair tangent(StringRef suffix, const Pair &z, bool hyperbolic, Type type, const CallExpr *e);
+    Pair inverse(StringRef base, StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair inverse_tangent(StringRef suffix, const Pair &z, bool hyperbolic, Type type, const CallExpr *e);
+    Pair power(StringRef suffix, const Pair &z, const Pair &w, Type type, const CallExpr *e);
     Pair complex_function(StringRef name, const CallExpr *e, Type type, bool *found);
     Node *real_call(const FunctionDecl *fd, const CallExpr *e, bool *found);
     Node *complex_equal(const BinaryOperator *e);
