@@ -226,6 +226,8 @@ class Builder
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
 
     // Parameters that are structs: gen/front/clang_struct_values.hh.
+    void add_scalar(StructArray *value, ArrayRef<const FieldDecl *> path, const std::string &name, const std::string &place,
+                    const StructPart &whole);
     void add_scalars(StructArray *value, QualType type, ArrayRef<const FieldDecl *> path, const std::string &name, const std::string &place,
                      const StructPart &whole);
     bool is_short(const StructArray *value, const ParmVarDecl *param);
@@ -249,6 +251,7 @@ class Builder
     Node *settled(Node *n, const StructArray *changed, SourceRange range, Vec *out);
     void settle(Access *a, const StructArray *changed, SourceRange range, Vec *out);
     void put_scalar(const Access &to, Node *value, SourceRange range, Vec *out);
+    void copy_scalar(const Access &to, const Access *from, Type type, SourceRange range, Vec *out);
     void put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out);
     void put_list(const Access &to, QualType type, const InitListExpr *list, Vec *out);
     void put_value(const Access &to, QualType type, const Expr *value, Vec *out);
@@ -261,6 +264,7 @@ class Builder
     Pair arithmetic(Kind kind, Pair a, Pair b, Type type, SourceRange range);
     Pair named(Pair p, SourceRange range);
     Pair complete(Pair p, Type type);
+    Sym *part_place(const Expr *e, int part, SmallVectorImpl<Node *> &subscripts);
     Pair part_loads(const Expr *e);
     Pair pair(const Expr *e);
     Pair pair_below(const Expr *e, Type type);

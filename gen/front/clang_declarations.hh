@@ -177,7 +177,10 @@ bool is_zero_list(const InitListExpr *list, const ASTContext &context)
             Expr::EvalResult result;
             if (!e->EvaluateAsRValue(result, context))
                 return false;
-            if (!(result.Val.isInt() ? result.Val.getInt() == 0 : result.Val.isFloat() && result.Val.getFloat().isPosZero()))
+            const APValue &v = result.Val;
+            if (v.isComplexFloat() ? !v.getComplexFloatReal().isPosZero() || !v.getComplexFloatImag().isPosZero()
+                : v.isInt()        ? v.getInt() != 0
+                                   : !v.isFloat() || !v.getFloat().isPosZero())
                 return false;
         }
     }

@@ -14,6 +14,23 @@ namespace
 
 // ---------------------------------------------------------------- parameters
 
+void Builder::add_scalar(StructArray *value, ArrayRef<const FieldDecl *> path, const std::string &name, const std::string &place,
+                         const StructPart &whole)
+{
+    Leaf *leaf = &*llvm::find_if(value->leaves, [=](const Leaf &one) { return ArrayRef(one.path) == path; });
+    Sym *s = sym_new(ir, S_PARAM, leaf->member->type, name.c_str(), value->loc);
+    s->spelling = leaf->member->spelling;
+    auto *part = arena_new_array(ir->arena, StructPart, 1);
+    *part = whole;
+    part->place = arena_strndup(ir->arena, place.data(), place.size());
+    s->struct_part = part;
+    value->scalars.push_back(s);
+    if (leaf->dims.empty())
+        leaf->view = s;
+    else
+        leaf->elements.push_back(s);
+}
+
 // The scalars of a part of `type`, which the members `path` lead to: `name` to callees and `place` in C, "s_pad_0" and ".pad[0]".
 void Builder::add_scalars(StructArray *value, QualType type, ArrayRef<const FieldDecl *> path, const std::string &name,
                           const std::string &place, const StructPart &whole)
@@ -34,18 +51,12 @@ void Builder::add_scalars(StructArray *value, QualType type, ArrayRef<const Fiel
         }
         return;
     }
-    Leaf *leaf = &*llvm::find_if(value->leaves, [=](const Leaf &one) { return ArrayRef(one.path) == path; });
-    Sym *s = sym_new(ir, S_PARAM, leaf->member->type, name.c_str(), value->loc);
-    s->spelling = leaf->member->spelling;
-    auto *part = arena_new_array(ir->arena, StructPart, 1);
-    *part = whole;
-    part->place = arena_strndup(ir->arena, place.data(), place.size());
-    s->struct_part = part;
-    value->scalars.push_back(s);
-    if (leaf->dims.empty())
-        leaf->view = s;
-    else
-        leaf->elements.push_back(s);
+    if (Type part; complex_type(type, &part)) {
+        add_scalar(value, path, name + "_re", place + "[0]", whole);
+        add_scalar(value, path, name + "_im", place + "[1]", whole);
+    } else {
+        add_scalar(value, path, name, place, whole);
+    }
 }
 
 // Whether the struct is short enough to be handed over scalar by scalar.
@@ -67,13 +78,14 @@ bool Builder::is_short(const StructArray *value, const ParmVarDecl *param)
 // A helper's parameter: a symbol for each member.
 void Builder::declare_members(StructArray *value, const ParmVarDecl *param)
 {
-    SmallVector<SmallVector<const FieldDecl *, 2>, 8> used;
-    used_paths(llvm::cast<FunctionDecl>(param->getDeclContext())->getBody(), param, used);
+    const Paths used = used_of_parameter(llvm::cast<FunctionDecl>(param->getDeclContext()), param->getFunctionScopeIndex(), 0);
     for (Leaf &leaf : value->leaves) {
         const char *name = leaf.name.c_str();
+        if (!is_used_path(leaf.path, used))
+            continue;
         if (leaf.dims.empty()) {
             leaf.view = sym_new(ir, S_PARAM, leaf.member->type, name, value->loc);
-        } else if (is_used_path(leaf.path, used)) {
+        } else {
             leaf.view = sym_new_array(ir, S_ARRAY, leaf.member->type, name, (int)leaf.dims.size(), leaf.dims.data(), value->loc);
             leaf.view->is_const = true;
         }

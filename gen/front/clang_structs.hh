@@ -54,6 +54,9 @@ bool Builder::member(const FieldDecl *field, Member *m)
     }
     if (type->isPointerType())
         return no(R_MEMBER_POINTER, range, name), false;
+    const bool is_complex = complex_type(type, &m->type);
+    if (is_complex) // laid out as its parts are
+        dims.push_back(2);
     m->name = arena_strndup(ir->arena, name.data(), name.size());
     m->spelling = standard_spelling(type);
     m->offset = (int64_t)context.getFieldOffset(field) / 8;
@@ -61,6 +64,8 @@ bool Builder::member(const FieldDecl *field, Member *m)
     int64_t *sizes = arena_new_array(ir->arena, int64_t, dims.size() + 1);
     std::copy(dims.begin(), dims.end(), sizes);
     m->dims = sizes;
+    if (is_complex)
+        return true;
     if (!type->isRecordType() || scalar_type(type, &m->type))
         return value_type(type, range, &m->type);
     m->inner = struct_type(type->castAs<RecordType>()->getDecl());
