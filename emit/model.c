@@ -346,6 +346,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "summary", json_string(summary(b, plan)));
     json_object_set_new(op, "missed", missed(b, plan));
     json_object_set_new(op, "params", signature_params(&e, plan));
+    json_object_set_new(op, "given", signature_given(&e, plan));
     if (b->in->binds)
         binding_add(op, &e, plan);
     json_object_set_new(op, "declaration", json_string(declaration(b, plan, false)));

@@ -138,12 +138,46 @@ static json_t *signature_param(Emitter *e, const Plan *plan, const CallerParam *
     json_t *layout = p->elements ? json_array() : json_null();
     json_object_set_new(o, "layout", layout);
     json_object_set_new(o, "complex", *parts[p->part] ? json_string(parts[p->part]) : json_null());
+    const StructPart *part = p->struct_part;
+    json_object_set_new(o, "given", part ? json_pack("{s:s, s:s}", "name", part->name, "place", part->place) : json_null());
     if (p->elements) {
         add_layout(layout, p->elements, 0);
         json_array_append_new(json_object_get(o, "extents"),
                               json_string(arena_printf(e->ir->arena, "%lld", (long long)p->elements->bytes)));
     }
     return o;
+}
+
+/* [{name, elem, type, dims[], members[] or null}] */
+static json_t *members(const Emitter *e, const StructType *s)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < s->nmembers; i++) {
+        const Member *m = &s->members[i];
+        json_t *dims = json_array();
+        for (int d = 0; d < m->rank; d++)
+            json_array_append_new(dims, json_integer(m->dims[d]));
+        json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:o, s:o}", "name", m->name, "elem", m->inner ? "" : type_spec_name(m->type),
+                                             "type",
+                                             m->inner      ? ""
+                                             : m->spelling ? m->spelling
+                                                           : dialect_type(e->dialect, m->type),
+                                             "dims", dims, "members", m->inner ? members(e, m->inner) : json_null()));
+    }
+    return out;
+}
+
+json_t *signature_given(Emitter *e, const Plan *plan)
+{
+    json_t *out = json_array();
+    const char *last = NULL; /* scalars of one struct have one name, by its address */
+    for (int i = 0; i < plan->ncallers; i++) {
+        const StructPart *part = plan->callers[i].sym->struct_part;
+        if (part && part->name != last)
+            json_array_append_new(out, json_pack("{s:s, s:o}", "name", part->name, "members", members(e, part->type)));
+        last = part ? part->name : NULL;
+    }
+    return out;
 }
 
 json_t *signature_params(Emitter *e, const Plan *plan)

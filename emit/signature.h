@@ -18,8 +18,12 @@ const char *signature_declaration(Emitter *e, Sym *const *params, int n);
  * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of,
  * layout: of an array of structs, which is otherwise one of bytes with a last extent, [{elem, at, count}], else null, complex: "re", "im" or,
  * of arrays, "both" where the spec says so, else null}; extents are C text over the scalar parameters;
+ * given: of a scalar of a struct that the spec takes by value, {name, place}, else null;
  * index_of: the extent below which the values of an array of subscripts or loop bounds must stay, else null. */
 json_t *signature_params(Emitter *e, const Plan *plan);
+
+/* given[]: {name, members[]}: parameters of the spec that are structs by value; members: {name, elem, type, dims[], members[] or null}. */
+json_t *signature_given(Emitter *e, const Plan *plan);
 
 /* divisors[]: integer expressions that must not be zero before any extent is evaluated. */
 json_t *signature_divisors(Emitter *e, const Plan *plan);

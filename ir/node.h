@@ -153,6 +153,13 @@ struct StructType {
     const Member *members;
 };
 
+/* A scalar of a struct that is passed by value. */
+typedef struct StructPart {
+    const StructType *type;
+    const char *name;  /* of the parameter, in the spec */
+    const char *place; /* ".pad[0]"                     */
+} StructPart;
+
 struct Sym {
     SymKind kind;
     Type type;            /* of the scalar, of the array's elements, of the function's result */
@@ -184,6 +191,7 @@ struct Sym {
     const StructType *elements; /* of such a parameter */
     bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
     ComplexPart part; /* parameters */
+    const StructPart *struct_part; /* operators' scalar parameters; NULL: of no struct */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
     Loc loc;

@@ -8,6 +8,7 @@
 #define MIKGEN_GEN_CLANG_BUILDER_HH
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -83,21 +84,33 @@ struct Product {
 struct Leaf {
     SmallVector<const FieldDecl *, 2> path;
     std::string name; // "scale_lo"
+    SmallVector<Node *, 2> dims; // of the arrays on the way
     const Member *member;
     Sym *view; // nullptr: not used so far
+    SmallVector<Sym *, 4> elements; // of an operator's parameter: the scalars that are passed for what is an array
 };
 
-// A parameter that is an array of structs, or a local variable that is a struct or an array of them, whose leaves are variables.
+// A parameter that is an array of structs; or a local variable that is a struct or an array of them, or a parameter that is a struct, whose
+// leaves are variables.
 struct StructArray {
     Sym *whole; // nullptr: of a variable
     std::vector<Leaf> leaves;
+    std::vector<Sym *> scalars; // of an operator's parameter that is a struct: those that are passed for it
+    Loc loc;
+};
+
+// A function that is inlined, in one of its versions, and what its parameters are to callers.
+struct Inlined {
+    Sym *s = nullptr; // nullptr: refused
+    SmallVector<Sym *, 8> symbols{};
+    SmallVector<StructArray *, 8> values{};
 };
 
 // A part of one of them: the way that subscripts and members take to it.
 struct Access {
     StructArray *array = nullptr;
-    SmallVector<Node *, 4> outer{};                         // subscripts in front of the first member
-    SmallVector<std::pair<Node *, int64_t>, 4> inner{};     // behind it, and how many bytes there are from one to the next
+    SmallVector<Node *, 4> outer{}; // subscripts in front of the first member
+    SmallVector<std::pair<Node *, int64_t>, 4> inner{}; // behind it, and how many bytes there are from one to the next
     SmallVector<const FieldDecl *, 2> path{};
     int64_t offset = 0; // in bytes, of the members
 
@@ -137,26 +150,28 @@ class Builder
     Ir *ir;
     ASTContext &context;
     const SourceManager &sm;
-    llvm::DenseMap<const Decl *, Sym *> symbols;         // nullptr: its declaration was refused
-    llvm::DenseMap<const FunctionDecl *, Sym *> helpers; // nullptr: refused
+    llvm::DenseMap<const Decl *, Sym *> symbols; // nullptr: its declaration was refused
+    std::map<std::pair<const FunctionDecl *, unsigned>, Inlined> helpers; // by helper_key()
     llvm::DenseMap<const FunctionDecl *, bool> building; // open, to find recursion
-    llvm::DenseMap<const FunctionDecl *, Sym *> imaginary_helpers; // of those whose result is complex: helpers has the real part's
     llvm::DenseMap<const VarDecl *, std::pair<Sym *, Sym *>> complexes; // scalars
     int returned_part = 0; // of the function that is being built, if its result is complex: 1 is the imaginary one
+    unsigned rows = 0; // which of its parameters are elements of arrays of structs, by bits: gen/front/clang_struct_values.hh
+    Vec entry{}; // statements in front of its body
     llvm::DenseMap<const RecordDecl *, StructType *> structs; // nullptr: refused
     std::vector<std::unique_ptr<StructArray>> arrays;
     StructArray *declared_struct = nullptr; // the variable whose scalars are declared with their values now
     llvm::DenseMap<const Sym *, StructArray *> struct_arrays; // by their symbols
     llvm::DenseMap<const VarDecl *, StructArray *> struct_locals;
+    llvm::DenseMap<const VarDecl *, StructArray *> struct_values; // parameters, as they are passed
     llvm::DenseMap<const VarDecl *, Access> struct_aliases; // locals that are another name of an element
-    Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
-    Sequence *sequence = nullptr;                        // the full expression that is being built
-    Sym *returned = nullptr;                             // where the value of the operator that is being built goes
-    bool never_in_front = false;                         // what is built is not evaluated exactly once when its statement is
-    int *switch_breaks = nullptr;                        // `break` leaves the switch that has so many of them so far; nullptr: a loop
+    Refusal effect = R_EFFECT_VALUE; // what a side effect at this place is called
+    Sequence *sequence = nullptr; // the full expression that is being built
+    Sym *returned = nullptr; // where the value of the operator that is being built goes
+    bool never_in_front = false; // what is built is not evaluated exactly once when its statement is
+    int *switch_breaks = nullptr; // `break` leaves the switch that has so many of them so far; nullptr: a loop
     int depth = 0;
     bool found_deep = false, found_struct = false;
-    bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
+    bool keeps = false; // source-to-source mode: objects may be volatile, and outer extents unknown
     int faults_before = 0; // those of earlier statements
 
     // Places and faults.
@@ -200,7 +215,7 @@ class Builder
     const char *struct_tag(const RecordDecl *rd);
     std::string member_list(const RecordDecl *rd, const std::string &prefix, const char *between);
     StructArray *struct_array(Sym *s) { return s ? struct_arrays.lookup(s) : nullptr; }
-    Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem);
+    Sym *struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem, bool is_helper);
     void add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &outer);
     Sym *view(StructArray *array, Leaf *leaf);
     bool access(const Expr *e, Access *out);
@@ -210,7 +225,25 @@ class Builder
     void parameters(const FunctionDecl *fd, Func *f);
     bool struct_arguments(const Expr *e, Sym *array, Sym *to, ArrayRef<Node *> subscripts, SmallVectorImpl<Node *> &args);
 
+    // Parameters that are structs: gen/front/clang_struct_values.hh.
+    void add_scalar(StructArray *value, ArrayRef<const FieldDecl *> path, const std::string &name, const std::string &place,
+                    const StructPart &whole);
+    void add_scalars(StructArray *value, QualType type, ArrayRef<const FieldDecl *> path, const std::string &name, const std::string &place,
+                     const StructPart &whole);
+    bool is_short(const StructArray *value, const ParmVarDecl *param);
+    void declare_members(StructArray *value, const ParmVarDecl *param);
+    void struct_value(const ParmVarDecl *param, const RecordDecl *rd, bool is_helper);
+    Sym *array_of_elements(Leaf *leaf);
+    Sym *member_symbol(Leaf *leaf, SmallVectorImpl<Node *> &subscripts);
+    bool is_row(const CallExpr *e, const FunctionDecl *fd, unsigned i);
+    unsigned rows_of(const CallExpr *e, const FunctionDecl *fd);
+    bool struct_named(const Expr *e, QualType type, Access *out);
+    bool copied_members(const Access &whole, const StructArray *to, QualType type, const Expr *e, StructArray *copy);
+    bool struct_argument(const CallExpr *e, const FunctionDecl *fd, unsigned i, SmallVectorImpl<Node *> &args);
+    bool struct_value_arguments(const Expr *e, const StructArray *to, QualType type, bool may_change, SmallVectorImpl<Node *> &args);
+
     // Local structs: gen/front/clang_struct_locals.hh.
+    Sym *local_member(const Leaf &leaf, Loc loc);
     bool is_struct(QualType type);
     void struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualType elem, Vec *out);
     bool struct_alias(const VarDecl *var, Vec *out);
@@ -218,6 +251,7 @@ class Builder
     Node *settled(Node *n, const StructArray *changed, SourceRange range, Vec *out);
     void settle(Access *a, const StructArray *changed, SourceRange range, Vec *out);
     void put_scalar(const Access &to, Node *value, SourceRange range, Vec *out);
+    void copy_scalar(const Access &to, const Access *from, Type type, SourceRange range, Vec *out);
     void put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out);
     void put_list(const Access &to, QualType type, const InitListExpr *list, Vec *out);
     void put_value(const Access &to, QualType type, const Expr *value, Vec *out);
@@ -230,6 +264,7 @@ class Builder
     Pair arithmetic(Kind kind, Pair a, Pair b, Type type, SourceRange range);
     Pair named(Pair p, SourceRange range);
     Pair complete(Pair p, Type type);
+    Sym *part_place(const Expr *e, int part, SmallVectorImpl<Node *> &subscripts);
     Pair part_loads(const Expr *e);
     Pair pair(const Expr *e);
     Pair pair_below(const Expr *e, Type type);
@@ -240,6 +275,11 @@ class Builder
     Pair product_of_functions(StringRef base, StringRef suffix, const Pair &z, const CallExpr *e);
     Pair square_root(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
     Pair projection(StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair root_of(StringRef suffix, Node *re, Node *im, Type type, const CallExpr *e);
+    Pair tangent(StringRef suffix, const Pair &z, bool hyperbolic, Type type, const CallExpr *e);
+    Pair inverse(StringRef base, StringRef suffix, const Pair &z, Type type, const CallExpr *e);
+    Pair inverse_tangent(StringRef suffix, const Pair &z, bool hyperbolic, Type type, const CallExpr *e);
+    Pair power(StringRef suffix, const Pair &z, const Pair &w, Type type, const CallExpr *e);
     Pair complex_function(StringRef name, const CallExpr *e, Type type, bool *found);
     Node *real_call(const FunctionDecl *fd, const CallExpr *e, bool *found);
     Node *complex_equal(const BinaryOperator *e);
@@ -254,12 +294,13 @@ class Builder
     // Declarations.
     bool array_extents(QualType type, const ParmVarDecl *param, SourceRange range, SmallVectorImpl<Node *> &extents, QualType *elem);
     std::string pointer_parameter(const ParmVarDecl *param);
-    Sym *parameter(const ParmVarDecl *param);
+    Sym *parameter(const ParmVarDecl *param, bool is_helper);
     std::string kept_by_caller(const VarDecl *var);
     void local(const VarDecl *var, Vec *out);
     Sym *place_of_value(Func *f, QualType type);
     Func *function(const FunctionDecl *fd, bool is_helper);
-    Sym *helper(const FunctionDecl *fd, SourceRange use, int part = 0);
+    Inlined helper(const FunctionDecl *fd, SourceRange use, unsigned rows = 0, int part = 0);
+    void use_parameters(const FunctionDecl *fd, const Inlined &version);
     void global(const VarDecl *var);
     bool flatten(const APValue &value, Type type, ArrayRef<Node *> extents, SmallVectorImpl<Node *> &out);
     const ConstantTable *table_values(const VarDecl *var, Type type, ArrayRef<Node *> extents);

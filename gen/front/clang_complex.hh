@@ -92,19 +92,34 @@ Pair Builder::complete(Pair p, Type type)
 
 // ---------------------------------------------------------------- expressions
 
+// Where a part of an element or of a member is: an array and subscripts, or a scalar of a struct that is a parameter.
+Sym *Builder::part_place(const Expr *e, int part, SmallVectorImpl<Node *> &subscripts)
+{
+    Type type;
+    if (member_below(e) && complex_type(e->getType(), &type)) {
+        Access a;
+        if (!access(e, &a))
+            return nullptr;
+        a.subscript(mk_int(ir, T_INT, part), type_bytes(type));
+        Sym *s = place_of(a, subscripts);
+        return s ? s : lost(e);
+    }
+    Sym *array = subscripted(e, subscripts);
+    if (array && (int)subscripts.size() + 1 != array->rank)
+        return no(R_TOO_FEW, e->getSourceRange());
+    subscripts.push_back(mk_int(ir, T_INT, part));
+    return array;
+}
+
 Pair Builder::part_loads(const Expr *e)
 {
-    SmallVector<Node *, 4> subscripts;
-    Sym *array = subscripted(e, subscripts);
-    if (!array)
-        return {};
-    if ((int)subscripts.size() + 1 != array->rank)
-        return no(R_TOO_FEW, e->getSourceRange()), Pair{};
     Node *part[2];
     for (int i = 0; i < 2; i++) {
-        subscripts.push_back(mk_int(ir, T_INT, i));
-        part[i] = make(N_LOAD, array->type, array, subscripts, e);
-        subscripts.pop_back();
+        SmallVector<Node *, 4> subscripts;
+        Sym *s = part_place(e, i, subscripts);
+        if (!s)
+            return {};
+        part[i] = make(s->rank ? N_LOAD : N_VAR, s->type, s, subscripts, e);
     }
     return {part[0], part[1], true};
 }
@@ -129,11 +144,16 @@ Pair Builder::pair_call(const CallExpr *e, Type type)
         return {re, im, re && im};
     }
     if (fd && fd->hasBody(definition)) {
-        SmallVector<Node *, 8> args;
-        Sym *s[2] = {helper(definition, e->getCallee()->getSourceRange(), 0), helper(definition, e->getCallee()->getSourceRange(), 1)};
-        if (!s[0] || !s[1] || !arguments(e, definition, args))
-            return {};
-        return {make(N_CALL, s[0]->type, s[0], args, e), make(N_CALL, s[1]->type, s[1], args, e), true};
+        Node *value[2];
+        for (int i = 0; i < 2; i++) {
+            const Inlined version = helper(definition, e->getCallee()->getSourceRange(), rows_of(e, definition), i);
+            SmallVector<Node *, 8> args;
+            use_parameters(definition, version);
+            if (!version.s || !arguments(e, definition, args))
+                return {};
+            value[i] = make(N_CALL, version.s->type, version.s, args, e);
+        }
+        return {value[0], value[1], true};
     }
     bool found = false;
     Pair value = complex_function(name, e, type, &found);
@@ -177,7 +197,7 @@ Pair Builder::pair_below(const Expr *e, Type type)
         auto known = complexes.find(var);
         return known == complexes.end() ? Pair{} : Pair{mk_var(ir, known->second.first), mk_var(ir, known->second.second), true};
     }
-    if (isa<ArraySubscriptExpr>(e))
+    if (isa<ArraySubscriptExpr>(e) || isa<MemberExpr>(e))
         return part_loads(e);
     if (const auto *u = dyn_cast<UnaryOperator>(e)) {
         Pair p = u->isIncrementDecrementOp() ? Pair{} : pair(u->getSubExpr());
@@ -271,6 +291,8 @@ Pair Builder::full_pair(const Expr *e, Vec *before, Vec *after)
     return p;
 }
 
+bool is_place(const Expr *e) { return as_variable(e) || isa<ArraySubscriptExpr>(e) || isa<MemberExpr>(e); }
+
 // Two scalars that stand for a variable or a parameter.
 void Builder::complex_scalar(const VarDecl *var, SymKind kind, Type type)
 {
@@ -311,18 +333,17 @@ void Builder::set_part(const Expr *target, int part, Node *value, Kind compound,
         return;
     }
     SmallVector<Node *, 4> subscripts;
-    Sym *array = subscripted(target, subscripts);
-    if (!array)
-        return;
-    subscripts.push_back(mk_int(ir, T_INT, part));
-    vec_push(ir->arena, out, mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
+    Sym *array = part_place(target, part, subscripts);
+    if (array)
+        vec_push(ir->arena, out, mk_store(ir, array, (int)subscripts.size(), subscripts.data(), value, compound, at(whole)));
 }
 
 // Sets both parts. What the second becomes is computed before the first is set, if it uses that.
 void Builder::set_parts(const Expr *target, const Pair &value, const Pair &used, Kind compound, const Expr *whole, Vec *out)
 {
-    const VarDecl *var = as_variable(target), *changed = changed_by(target);
-    const Sym *first = var ? complexes.lookup(var).first : changed ? symbol_of(changed) : nullptr;
+    const VarDecl *var = as_variable(target);
+    SmallVector<Node *, 4> subscripts;
+    const Sym *first = var ? complexes.lookup(var).first : part_place(target, 0, subscripts);
     Node *im = value.im;
     if (im && used.im && first && (first->rank ? reads_array(used.im, first) : uses_sym(used.im, first))) {
         Sym *s = sym_new(ir, S_LOCAL, (Type)im->type, "im", at(whole));
@@ -341,7 +362,7 @@ void Builder::complex_assign(const BinaryOperator *e, Vec *out)
 {
     const Expr *target = e->getLHS()->IgnoreParens();
     Type type;
-    if (!complex_type(target->getType(), &type) || (!as_variable(target) && !isa<ArraySubscriptExpr>(target)))
+    if (!complex_type(target->getType(), &type) || !is_place(target))
         return (void)no(R_COMPLEX, target->getSourceRange());
     Pair value = complete(pair(e->getRHS()), type);
     if (value.good)
@@ -358,7 +379,7 @@ void Builder::complex_compound(const CompoundAssignOperator *e, Vec *out)
     if ((!is_complex && !value_type(target->getType(), target->getSourceRange(), &type)) ||
         !complex_type(e->getComputationResultType(), &wide))
         return (void)no(R_COMPLEX, target->getSourceRange());
-    if (is_complex && !as_variable(target) && !isa<ArraySubscriptExpr>(target))
+    if (is_complex && !is_place(target))
         return (void)no(R_COMPLEX, target->getSourceRange());
     Pair old = pair(target), by = pair(e->getRHS());
     if (!old.good || !by.good)

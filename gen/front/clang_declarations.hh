@@ -133,7 +133,7 @@ std::string Builder::pointer_parameter(const ParmVarDecl *param)
     return array.empty() ? Suggest(context).one_element(param) : array;
 }
 
-Sym *Builder::parameter(const ParmVarDecl *param)
+Sym *Builder::parameter(const ParmVarDecl *param, bool is_helper)
 {
     std::string name = param->getNameAsString();
     QualType type = param->getOriginalType();
@@ -150,7 +150,7 @@ Sym *Builder::parameter(const ParmVarDecl *param)
     if (!array_extents(type, param, range, extents, &elem))
         return nullptr;
     if (elem->isRecordType() && !keeps && !scalar_type(elem, &t))
-        return struct_parameter(param, extents, elem);
+        return struct_parameter(param, extents, elem, is_helper);
     if (complex_type(elem, &t) && extents.empty())
         return complex_scalar(param, S_PARAM, t), nullptr;
     if (complex_type(elem, &t))
@@ -177,7 +177,10 @@ bool is_zero_list(const InitListExpr *list, const ASTContext &context)
             Expr::EvalResult result;
             if (!e->EvaluateAsRValue(result, context))
                 return false;
-            if (!(result.Val.isInt() ? result.Val.getInt() == 0 : result.Val.isFloat() && result.Val.getFloat().isPosZero()))
+            const APValue &v = result.Val;
+            if (v.isComplexFloat() ? !v.getComplexFloatReal().isPosZero() || !v.getComplexFloatImag().isPosZero()
+                : v.isInt()        ? v.getInt() != 0
+                                   : !v.isFloat() || !v.getFloat().isPosZero())
                 return false;
         }
     }
@@ -279,29 +282,37 @@ Func *Builder::function(const FunctionDecl *fd, bool is_helper)
         return nullptr;
     if (result->isAnyComplexType() && is_helper)
         f->name = arena_printf(ir->arena, "%s_%s", f->name, returned_part ? "im" : "re");
+    const Vec outer_entry = std::exchange(entry, Vec{});
     for (const ParmVarDecl *param : fd->parameters())
-        symbols[param] = parameter(param);
+        symbols[param] = parameter(param, is_helper);
     if (!is_helper && f->result != T_VOID)
         f->returned = place_of_value(f, result);
     Sym *outer = std::exchange(returned, f->returned);
     building[fd] = true;
     f->body = block(fd->getBody());
     building[fd] = false;
+    if (entry.count) {
+        for (int i = 0; i < f->body->nkids; i++)
+            vec_push(ir->arena, &entry, f->body->kid[i]);
+        f->body = mk_block(ir, entry.count, (Node *const *)entry.items, at(fd->getBody()->getSourceRange()));
+    }
+    entry = outer_entry;
     returned = outer;
     parameters(fd, f);
     return front->faults.count == faults ? f : nullptr;
 }
 
-// The symbol of a function that is inlined where it is called. There are two of one whose result is complex, one for each part of it.
-Sym *Builder::helper(const FunctionDecl *fd, SourceRange use, int part)
+// A function that is inlined where it is called. There are two of one whose result is complex, one for each part of it; and one for each set
+// of parameters, by bits, that are elements of arrays of structs.
+Inlined Builder::helper(const FunctionDecl *fd, SourceRange use, unsigned as_rows, int part)
 {
     if (building.lookup(fd))
-        return no(R_RECURSION, use, fd->getNameAsString());
-    auto &all = part ? imaginary_helpers : helpers;
-    auto known = all.find(fd);
-    if (known != all.end())
+        return no(R_RECURSION, use, fd->getNameAsString()), Inlined{};
+    auto known = helpers.find({fd, as_rows * 2 + (unsigned)part});
+    if (known != helpers.end())
         return known->second;
     const int outer_part = std::exchange(returned_part, part);
+    const unsigned outer_rows = std::exchange(rows, as_rows);
     Refusal outer = effect;
     Sequence *caller = sequence;
     effect = R_EFFECT_VALUE;
@@ -310,15 +321,32 @@ Sym *Builder::helper(const FunctionDecl *fd, SourceRange use, int part)
     effect = outer;
     sequence = caller;
     returned_part = outer_part;
-    Sym *s = nullptr;
+    rows = outer_rows;
+    Inlined version;
+    for (const ParmVarDecl *param : fd->parameters()) {
+        version.symbols.push_back(symbols.lookup(param));
+        version.values.push_back(struct_values.lookup(param));
+    }
     if (f) {
-        s = sym_new(ir, S_FUNC, f->result, f->name, f->loc);
-        s->func = f;
+        version.s = sym_new(ir, S_FUNC, f->result, f->name, f->loc);
+        version.s->func = f;
         Definition *d = arena_new_array(ir->arena, Definition, 1);
         *d = {f, at(fd->getSourceRange())};
         vec_push(ir->arena, &front->helpers, d);
     }
-    return (part ? imaginary_helpers : helpers)[fd] = s;
+    return helpers[{fd, as_rows * 2 + (unsigned)part}] = version;
+}
+
+// Makes the parameters those of this version.
+void Builder::use_parameters(const FunctionDecl *fd, const Inlined &version)
+{
+    for (unsigned i = 0; i < version.symbols.size(); i++) {
+        const ParmVarDecl *param = fd->getParamDecl(i);
+        symbols[param] = version.symbols[i];
+        struct_values.erase(param);
+        if (version.values[i])
+            struct_values[param] = version.values[i];
+    }
 }
 
 // Constants at file scope are folded where they are used; anything else is refused.

@@ -367,8 +367,10 @@ Node *Builder::call(const CallExpr *e)
     Sym *s = nullptr;
     const FunctionDecl *definition = nullptr;
     if (fd->hasBody(definition)) {
-        s = helper(definition, callee);
         fd = definition; // its parameters, not the prototype's
+        const Inlined version = helper(fd, callee, rows_of(e, fd));
+        s = version.s;
+        use_parameters(fd, version);
     } else {
         s = libm_function(fd);
         if (!s)
@@ -395,6 +397,10 @@ bool Builder::arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorIm
             Pair p = complete(pair(e->getArg(i)), type);
             args.append({p.re, p.im});
             good = p.good;
+            continue;
+        }
+        if (is_struct(param->getType())) {
+            good = struct_argument(e, fd, i, args);
             continue;
         }
         args.push_back(expr(e->getArg(i)));

@@ -33,13 +33,48 @@ bool changes_part(const Stmt *s, const VarDecl *var)
            llvm::any_of(s->children(), [=](const Stmt *kid) { return kid && changes_part(kid, var); });
 }
 
+typedef SmallVector<SmallVector<const FieldDecl *, 2>, 8> Paths;
+
+void used_paths(const Stmt *s, const VarDecl *var, Paths &out, int level = 0);
+
+// What a function uses of its parameter; in the extents of others it may be anything.
+Paths used_of_parameter(const FunctionDecl *fd, unsigned i, int level)
+{
+    Paths used;
+    const auto hangs = [](const ParmVarDecl *param) { return param->getOriginalType()->isVariablyModifiedType(); };
+    if (level > 20 || llvm::any_of(fd->parameters(), hangs)) // recursion has a message of its own
+        used.push_back({});
+    used_paths(fd->getBody(), fd->getParamDecl(i), used, level + 1);
+    return used;
+}
+
 // Which parts of the variable are used: the members that lead to them; none: all of it.
-void used_paths(const Stmt *s, const VarDecl *var, SmallVectorImpl<SmallVector<const FieldDecl *, 2>> &out)
+void used_paths(const Stmt *s, const VarDecl *var, Paths &out, int level)
 {
     const auto *e = dyn_cast<Expr>(s);
+    const FunctionDecl *callee = nullptr;
+    if (const auto *c = dyn_cast<CallExpr>(s);
+        c && level <= 20 && c->getDirectCallee() && c->getDirectCallee()->hasBody(callee) && c->getNumArgs() == callee->getNumParams()) {
+        for (unsigned i = 0; i < c->getNumArgs(); i++) {
+            const bool is_struct = callee->getParamDecl(i)->getType()->isRecordType() && changed_by(c->getArg(i)) == var;
+            Paths whole;
+            used_paths(c->getArg(i), var, whole, level);
+            const Paths within = is_struct ? used_of_parameter(callee, i, level) : Paths{{}};
+            for (size_t k = 0; k < whole.size(); k++)
+                for (const auto &more : k + 1 < whole.size() ? Paths{{}} : within) { // the last one is the argument, others are subscripts
+                    out.push_back(whole[k]);
+                    out.back().append(more.begin(), more.end());
+                }
+        }
+        return;
+    }
     const auto *b = dyn_cast<BinaryOperator>(s);
-    if (b && b->getOpcode() == BO_Assign && as_variable(b->getLHS()) == var)
-        return used_paths(b->getRHS(), var, out);
+    if (b && b->getOpcode() == BO_Assign && !member_below(b->getLHS()) && changed_by(b->getLHS()) == var) {
+        Paths target;
+        used_paths(b->getLHS(), var, target, level);
+        out.append(target.begin(), target.end() - 1); // of subscripts
+        return used_paths(b->getRHS(), var, out, level);
+    }
     if (e && changed_by(e) == var) {
         SmallVector<const FieldDecl *, 2> path;
         for (e = bare(e); !as_variable(e);) {
@@ -48,14 +83,14 @@ void used_paths(const Stmt *s, const VarDecl *var, SmallVectorImpl<SmallVector<c
             if (m)
                 path.insert(path.begin(), llvm::cast<FieldDecl>(m->getMemberDecl()));
             else
-                used_paths(sub->getIdx(), var, out);
+                used_paths(sub->getIdx(), var, out, level);
             e = bare(m ? m->getBase() : sub->getBase());
         }
         return out.push_back(path);
     }
     for (const Stmt *kid : s->children())
         if (kid)
-            used_paths(kid, var, out);
+            used_paths(kid, var, out, level);
 }
 
 bool is_used_path(ArrayRef<const FieldDecl *> path, ArrayRef<SmallVector<const FieldDecl *, 2>> used)
@@ -67,23 +102,26 @@ bool is_used_path(ArrayRef<const FieldDecl *> path, ArrayRef<SmallVector<const F
 
 // ---------------------------------------------------------------- variables
 
+// A variable that stands for the leaf.
+Sym *Builder::local_member(const Leaf &leaf, Loc loc)
+{
+    const char *name = leaf.name.c_str();
+    if (leaf.dims.empty())
+        return sym_new(ir, S_LOCAL, leaf.member->type, name, loc);
+    return sym_new_array(ir, S_LOCAL_ARRAY, leaf.member->type, name, (int)leaf.dims.size(), leaf.dims.data(), loc);
+}
+
 // A variable for each leaf that is used. Scalars of a variable with a value are declared where they get it.
 void Builder::declare_leaves(const VarDecl *var, StructArray *local, ArrayRef<Node *> extents, Vec *out)
 {
-    SmallVector<SmallVector<const FieldDecl *, 2>, 8> used;
+    Paths used;
     used_paths(llvm::cast<FunctionDecl>(var->getDeclContext())->getBody(), var, used);
     for (Leaf &leaf : local->leaves) {
-        SmallVector<Node *, 4> dims(extents.begin(), extents.end());
-        for (const FieldDecl *field : leaf.path)
-            for (const auto *a = context.getAsConstantArrayType(field->getType()); a;
-                 a = context.getAsConstantArrayType(a->getElementType()))
-                dims.push_back(mk_int(ir, T_INT, a->getSize().getSExtValue()));
+        leaf.dims.insert(leaf.dims.begin(), extents.begin(), extents.end());
         if (!is_used_path(leaf.path, used))
             continue;
-        leaf.view = dims.empty() ? sym_new(ir, S_LOCAL, leaf.member->type, leaf.name.c_str(), at(var->getLocation()))
-                                 : sym_new_array(ir, S_LOCAL_ARRAY, leaf.member->type, leaf.name.c_str(), (int)dims.size(), dims.data(),
-                                                 at(var->getLocation()));
-        if (!dims.empty() || !var->getInit())
+        leaf.view = local_member(leaf, at(var->getLocation()));
+        if (!leaf.dims.empty() || !var->getInit())
             vec_push(ir->arena, out, mk_decl(ir, leaf.view, nullptr, at(var->getLocation())));
     }
 }
@@ -97,7 +135,7 @@ void Builder::struct_local(const VarDecl *var, ArrayRef<Node *> extents, QualTyp
         return;
     arrays.push_back(std::make_unique<StructArray>());
     StructArray *local = arrays.back().get();
-    add_leaves(local, rd, {{}, var->getNameAsString(), nullptr, nullptr});
+    add_leaves(local, rd, {{}, var->getNameAsString(), {}, nullptr, nullptr, {}});
     declare_leaves(var, local, extents, out);
     Access whole;
     whole.array = local;
@@ -159,6 +197,17 @@ void Builder::put_scalar(const Access &to, Node *value, SourceRange range, Vec *
     vec_push(ir->arena, out, stmt);
 }
 
+// Sets a scalar to what `from` is; nullptr: to zero.
+void Builder::copy_scalar(const Access &to, const Access *from, Type type, SourceRange range, Vec *out)
+{
+    SmallVector<Node *, 4> subscripts, unused;
+    if (!to.array->whole && !place_of(to, unused))
+        return;
+    Sym *s = from ? place_of(*from, subscripts) : nullptr;
+    Node *value = !s ? zero(type) : s->rank ? mk_load(ir, s, (int)subscripts.size(), subscripts.data()) : mk_var(ir, s);
+    put_scalar(to, value, range, out);
+}
+
 // Sets a part of `type`, which may be all, to what `from` is; nullptr: to zeros.
 void Builder::put_copy(const Access &to, const Access *from, QualType type, SourceRange range, Vec *out)
 {
@@ -184,12 +233,15 @@ void Builder::put_copy(const Access &to, const Access *from, QualType type, Sour
             put_copy(part, from ? &other : nullptr, field->getType(), range, out);
         }
     } else if (scalar_type(type, &scalar)) {
-        SmallVector<Node *, 4> subscripts, unused;
-        if (!to.array->whole && !place_of(to, unused))
-            return;
-        Sym *s = from ? place_of(source, subscripts) : nullptr;
-        Node *value = !s ? zero(scalar) : s->rank ? mk_load(ir, s, (int)subscripts.size(), subscripts.data()) : mk_var(ir, s);
-        put_scalar(to, value, range, out);
+        copy_scalar(to, from, scalar, range, out);
+    } else if (complex_type(type, &scalar)) {
+        for (int part = 0; part < 2; part++) {
+            target = to;
+            source = from ? *from : Access();
+            for (Access *one : {&target, &source})
+                one->subscript(mk_int(ir, T_INT, part), type_bytes(scalar));
+            copy_scalar(target, from ? &source : nullptr, scalar, range, out);
+        }
     }
 }
 
@@ -229,6 +281,15 @@ void Builder::put_value(const Access &to, QualType type, const Expr *value, Vec 
         return put_list(to, type, list, out);
     if (type->isArrayType())
         return (void)no(isa<StringLiteral>(e) ? R_STRING : R_ARRAY_VALUE, range);
+    if (Type part; complex_type(type, &part)) {
+        const Pair p = complete(full_pair(list && list->getNumInits() ? list->getInit(0) : value, out, nullptr), part);
+        for (int i = 0; i < 2 && p.good; i++) {
+            Access half = to;
+            half.subscript(mk_int(ir, T_INT, i), type_bytes(part));
+            put_scalar(half, i ? p.im : p.re, range, out);
+        }
+        return;
+    }
     if (!is_struct(type))
         return put_scalar(to, full_expr(list && list->getNumInits() ? list->getInit(0) : value, value, out, nullptr), range, out);
     Access from;
@@ -246,7 +307,14 @@ void Builder::struct_assign(const BinaryOperator *e, Vec *out)
     if (!access(e->getLHS(), &to))
         return;
     settle(&to, to.array, e->getSourceRange(), out);
-    put_value(to, e->getLHS()->getType().getUnqualifiedType(), e->getRHS(), out);
+    const QualType type = e->getLHS()->getType().getUnqualifiedType();
+    Access list;
+    if (isa<CompoundLiteralExpr>(bare(e->getRHS())) && is_used(e->getRHS(), nullptr, changed_by(e->getLHS()))) { // (pair){x[i].b, x[i].a}
+        if (struct_named(e->getRHS(), type, &list))
+            put_copy(to, &list, type, e->getSourceRange(), out);
+        return;
+    }
+    put_value(to, type, e->getRHS(), out);
 }
 
 } // namespace

@@ -54,6 +54,9 @@ bool Builder::member(const FieldDecl *field, Member *m)
     }
     if (type->isPointerType())
         return no(R_MEMBER_POINTER, range, name), false;
+    const bool is_complex = complex_type(type, &m->type);
+    if (is_complex) // laid out as its parts are
+        dims.push_back(2);
     m->name = arena_strndup(ir->arena, name.data(), name.size());
     m->spelling = standard_spelling(type);
     m->offset = (int64_t)context.getFieldOffset(field) / 8;
@@ -61,6 +64,8 @@ bool Builder::member(const FieldDecl *field, Member *m)
     int64_t *sizes = arena_new_array(ir->arena, int64_t, dims.size() + 1);
     std::copy(dims.begin(), dims.end(), sizes);
     m->dims = sizes;
+    if (is_complex)
+        return true;
     if (!type->isRecordType() || scalar_type(type, &m->type))
         return value_type(type, range, &m->type);
     m->inner = struct_type(type->castAs<RecordType>()->getDecl());
@@ -134,6 +139,8 @@ void Builder::add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &o
         leaf.path.push_back(field);
         leaf.name += "_" + field->getNameAsString();
         leaf.member = &s->members[field->getFieldIndex()];
+        for (int d = 0; d < leaf.member->rank; d++)
+            leaf.dims.push_back(mk_int(ir, T_INT, leaf.member->dims[d]));
         if (leaf.member->inner)
             add_leaves(array, context.getBaseElementType(field->getType())->castAs<RecordType>()->getDecl(), leaf);
         else
@@ -141,7 +148,7 @@ void Builder::add_leaves(StructArray *array, const RecordDecl *rd, const Leaf &o
     }
 }
 
-Sym *Builder::struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem)
+Sym *Builder::struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extents, QualType elem, bool is_helper)
 {
     const RecordDecl *rd = elem->castAs<RecordType>()->getDecl();
     const SourceRange range = param->getLocation();
@@ -151,17 +158,20 @@ Sym *Builder::struct_parameter(const ParmVarDecl *param, ArrayRef<Node *> extent
         return nullptr;
     if (elem.isVolatileQualified())
         return no(R_VOLATILE, range);
-    if (extents.empty())
-        return no(R_STRUCT_PARAM, range, member_list(rd, name + "_", ", "));
+    const bool is_value = extents.empty() && !(rows >> std::min(param->getFunctionScopeIndex(), 31u) & 1);
+    struct_locals.erase(param);
+    struct_values.erase(param);
+    if (is_value)
+        return struct_value(param, rd, is_helper), nullptr;
     if (!*type->tag)
         return no(R_STRUCT_NAME, range);
     Sym *whole = sym_new_array(ir, S_ARRAY, T_UCHAR, name.c_str(), (int)extents.size(), extents.data(), at(range));
     whole->elements = type;
-    whole->is_const = elem.isConstQualified();
+    whole->is_const = elem.isConstQualified() || extents.empty();
     arrays.push_back(std::make_unique<StructArray>());
     StructArray *array = arrays.back().get();
     array->whole = whole;
-    add_leaves(array, rd, {{}, name, nullptr, nullptr});
+    add_leaves(array, rd, {{}, name, {}, nullptr, nullptr, {}});
     struct_arrays[whole] = array;
     return whole;
 }
@@ -191,6 +201,14 @@ void Builder::parameters(const FunctionDecl *fd, Func *f)
         if (auto parts = complexes.find(param); parts != complexes.end()) {
             vec_push(ir->arena, &all, parts->second.first);
             vec_push(ir->arena, &all, parts->second.second);
+            continue;
+        }
+        if (const StructArray *value = struct_values.lookup(param)) {
+            for (Sym *scalar : value->scalars)
+                vec_push(ir->arena, &all, scalar);
+            for (const Leaf &leaf : value->leaves)
+                if (leaf.view && value->scalars.empty())
+                    vec_push(ir->arena, &all, leaf.view);
             continue;
         }
         if (!array) {
@@ -269,7 +287,7 @@ Sym *Builder::place_of(const Access &a, SmallVectorImpl<Node *> &subscripts)
     if (!leaf || !a.array->whole) {
         for (const auto &[n, bytes] : a.inner)
             subscripts.push_back(n);
-        return leaf ? leaf->view : nullptr;
+        return leaf ? member_symbol(leaf, subscripts) : nullptr;
     }
     const int64_t size = type_bytes(leaf->member->type);
     Node *inside = nullptr;

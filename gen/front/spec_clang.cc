@@ -21,6 +21,7 @@
 #include "gen/front/clang_loops.hh"
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_struct_locals.hh"
+#include "gen/front/clang_struct_values.hh"
 #include "gen/front/clang_structs.hh"
 #include "gen/front/clang_switch.hh"
 #include "gen/front/clang_tables.hh"

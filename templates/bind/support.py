@@ -260,6 +260,32 @@ class _Array:
         return "".join("[%s]" % text for text, _, _ in self.axes)
 
 
+class Packed:
+    """A constant in its packed form: `data` are its bytes, aligned to 64, `extents` the integers that they hang on."""
+
+    def __init__(self, packing, extents, data):
+        self.packing, self.extents, self.data = packing, extents, data
+
+
+class _Ahead:
+    """A parameter that is a constant, packed ahead of calls."""
+
+    def __init__(self, name, packing):
+        self.name, self.packing, self.ctype = name, packing, ctypes.c_void_p
+
+    def checked(self, value, v, why):
+        """Its address; v gets the integers that it hangs on."""
+        if not isinstance(value, Packed) or value.packing is not self.packing:
+            raise TypeError("%s: what %spack() or %sload() returns is expected, not %s"
+                            % (self.name, self.packing.symbol, self.packing.symbol, type(value).__name__))
+        for name, number in value.extents.items():
+            if v.setdefault(name, number) != number:
+                raise ValueError("%s: is packed for %s = %d, but %s is %d%s"
+                                 % (self.name, name, number, name, v[name], " by " + why[name] if name in why else ""))
+            why.setdefault(name, "what %s is packed for" % self.name)
+        return value.data.ctypes.data
+
+
 class _Operator:
     def __init__(self, name, symbol, params):
         self.name, self.symbol, self.params = name, symbol, params
@@ -327,6 +353,51 @@ class _Operator:
                        if (p.role != "in" or q.role != "in") and a < b + n and b < a + m)
 
 
+class _Packing(_Operator):
+    """How an operator's constant is packed: out of these arrays, for these integers."""
+
+    def __init__(self, owner, symbol, sources, integers):
+        super().__init__(owner.name, symbol, [p for p in owner.params if p.name in sources or p.name in integers])
+
+    def bind(self, library):
+        ints = [p.ctype for p in self.integers]
+        self.bytes = library[self.symbol + "size"]
+        self.bytes.argtypes, self.bytes.restype = ints, ctypes.c_size_t
+        self.function = library[self.symbol + "pack"]
+        self.function.argtypes, self.function.restype = ints + [ctypes.c_void_p] * (len(self.arrays) + 1), ctypes.c_int
+
+
+def _mik_pack(op, given):
+    if op.function is None:
+        _loaded()
+    v = {p.name: p.checked(given[p.name]) for p in op.integers if given[p.name] is not None}
+    arrays = {p.name: p.checked(given[p.name]) for p in op.arrays}
+    why = {}
+    op.infer(arrays, v, why)
+    for p in op.arrays:
+        op.fit(p, arrays[p.name], v, why)
+    integers = [v[p.name] for p in op.integers]
+    data = aligned(op.bytes(*integers))
+    status = op.function(*integers, *[arrays[p.name].ctypes.data for p in op.arrays], data.ctypes.data)
+    if status:
+        raise Error(op.name, status)
+    return Packed(op, v, data)
+
+
+def _mik_packed_before(op, data, given):
+    if op.function is None:
+        _loaded()
+    v = {p.name: p.checked(given[p.name]) for p in op.integers}
+    kept, size = np.frombuffer(data, np.uint8), op.bytes(*[v[p.name] for p in op.integers])
+    if kept.size != size:
+        raise ValueError("data: has %d bytes, but must have %d" % (kept.size, size))
+    if kept.ctypes.data % 64:
+        copy = aligned(size)
+        copy[:] = kept
+        kept = copy
+    return Packed(op, v, kept)
+
+
 def _mik_call(op, given, out=None, threads=0, isa=None, workspace=None, speeds=None):
     if op.function is None:
         _loaded()
@@ -335,11 +406,13 @@ def _mik_call(op, given, out=None, threads=0, isa=None, workspace=None, speeds=N
     v = {p.name: p.checked(given[p.name]) for p in op.params if isinstance(p, _Number) and not (p.extent and given[p.name] is None)}
     arrays = {p.name: p.checked(given[p.name]) for p in op.arrays if given[p.name] is not None or p.role != "out"}
     why = {}
+    ahead = {p.name: p.checked(given[p.name], v, why) for p in op.params if isinstance(p, _Ahead)}
     op.infer(arrays, v, why)
     for p in op.arrays:
         arrays[p.name] = op.fit(p, arrays.get(p.name), v, why)
     options, kept = _options(threads, isa, workspace, speeds)
-    status = op.function(ctypes.byref(options), *[arrays[p.name].ctypes.data if p.name in arrays else v[p.name] for p in op.params])
+    status = op.function(ctypes.byref(options), *[arrays[p.name].ctypes.data if p.name in arrays else ahead[p.name] if p.name in ahead else v[p.name]
+                                                   for p in op.params])
     del kept
     if status:
         raise Error(op.name, status, op.overlaps(arrays) if status == _OVERLAP else "")

@@ -8,6 +8,8 @@ import threading
 
 import numpy as np
 
+import blocks
+import constants
 import gemm
 import products
 import words
@@ -123,6 +125,37 @@ def test_large():
     for thread in threads:
         thread.join()
     assert all((r == expected).all() for r in results)
+
+
+def test_constants():
+    a, w = floats(5, 7), floats(3, 7)
+    expected = constants.layer(2, 0, -1, a, w)
+    assert (expected == 2 * (a @ w.T) - 1).all()
+    packed = constants.layer_W_pack(w)
+    assert packed.extents == {"N": 3, "K": 7} and packed.data.ctypes.data % 64 == 0
+    out = np.zeros((5, 3), np.float32)
+    assert constants.layer_packed(2, 0, -1, a, packed, out=out, threads=2) is out and (out == expected).all()
+    kept = constants.layer_W_load(packed.data.tobytes(), N=3, K=7)
+    assert (constants.layer_packed(2, 0, -1, a, kept) == expected).all()
+    assert "m 5, n 3, k 7" in constants.layer_packed_explain(5, 3, 7)
+    room = constants.aligned(constants.layer_packed_workspace(5, 3, 7))
+    assert (constants.layer_packed(2, 0, -1, a, packed, workspace=room) == expected).all()
+    assert constants.layer_packed(2, 0, -1, floats(0, 7), packed).shape == (0, 3)
+    raises(TypeError, "W: what layer_W_pack() or layer_W_load() returns", constants.layer_packed, 2, 0, -1, a, w)
+    raises(ValueError, "A: axis 1 has 6 elements, but K is 7; K is 7 by what W is packed for", constants.layer_packed, 2, 0, -1, floats(5, 6), packed)
+    raises(ValueError, "W: is packed for N = 3, but N is 4", constants.layer_packed, 2, 0, -1, a, packed, N=4)
+    raises(ValueError, "W: axis 0 has 3 elements, but N is 4", constants.layer_W_pack, w, N=4)
+    raises(TypeError, "W: elements are float64", constants.layer_W_pack, w.astype(float))
+    raises(ValueError, "data: has 2 bytes, but must have %d" % packed.data.size, constants.layer_W_load, b"no", N=3, K=7)
+    empty = constants.layer_W_load(bytes(packed.data.size), N=3, K=7)
+    raises(constants.Error, "NOT_PACKED", constants.layer_packed, 2, 0, -1, a, empty)
+    lines = np.dtype([("d", np.float16), ("qs", np.int8, 32)])
+    weights = np.zeros((4, 2), lines)
+    weights["d"], weights["qs"] = rng.integers(1, 3, (4, 2)), rng.integers(-9, 9, (4, 2, 32))
+    x = floats(3, 2, 32)
+    scales, codes = blocks.blocks_w_d_pack(weights), blocks.blocks_w_qs_pack(weights)
+    assert (blocks.blocks_packed(x, scales, codes) == blocks.blocks(x, weights)).all()
+    raises(TypeError, "W: what layer_W_pack()", constants.layer_packed, 2, 0, -1, a, codes)
 
 
 def test_words():
@@ -252,6 +285,6 @@ def test_threads_of_python():
     assert gemm._state["openmp"] and not gemm._state["pool"]
 
 
-for test in (test_products, test_large, test_words, test_refusals, test_sharing, test_torch, test_library, test_threads_of_python):
+for test in (test_products, test_large, test_constants, test_words, test_refusals, test_sharing, test_torch, test_library, test_threads_of_python):
     test()
 print("modules of Python: ok")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls the modules of --emit=rust: rust.sh compiles it.
+mod blocks;
+mod constants;
 mod products;
 mod words;
 
@@ -78,8 +80,43 @@ fn test_words() {
     assert_eq!(turned, [2.0, 4.0, 9.0, 12.0]);
 }
 
+fn test_constants() {
+    let (a, w) = (vec![2f32; 5 * 7], vec![3f32; 3 * 7]);
+    let (mut expected, mut c) = (vec![0f32; 15], vec![0f32; 15]);
+    constants::layer(5, 3, 7, 2.0, 0.0, -1.0, &a, &w, &mut expected).unwrap();
+    assert_eq!(expected, [83f32; 15]);
+    let packed = constants::layer_W_pack(3, 7, &w).unwrap();
+    constants::layer_packed(5, 3, 7, 2.0, 0.0, -1.0, &a, &packed, &mut c).unwrap();
+    assert_eq!(c, expected);
+    let kept = unsafe { constants::Packed::from_bytes(packed.as_bytes()) };
+    let mut options = constants::Options { threads: 2, ..constants::Options::default() };
+    let mut room = constants::Workspace::new(constants::layer_packed_workspace(&mut options, 5, 3, 7).unwrap());
+    options.workspace = Some(&mut room);
+    c = vec![0f32; 15];
+    constants::layer_packed_with(&mut options, 5, 3, 7, 2.0, 0.0, -1.0, &a, &kept, &mut c).unwrap();
+    assert_eq!(c, expected);
+    assert!(constants::layer_packed_explain(&mut options, 5, 3, 7).unwrap().contains("m 5, n 3, k 7"));
+    // For other extents, of another array, and packed for nothing.
+    let other = constants::layer_W_pack(30, 7, &[1f32; 210]).unwrap();
+    assert_eq!(constants::layer_packed(5, 3, 7, 1.0, 0.0, 0.0, &a, &other, &mut c), Err(constants::Error::NotPacked));
+    let same_size = constants::layer_W_pack(7, 3, &w).unwrap();
+    assert_eq!(constants::layer_packed(5, 3, 7, 1.0, 0.0, 0.0, &a, &same_size, &mut c), Err(constants::Error::NotPacked));
+    assert!(matches!(constants::layer_W_pack(3, 7, &w[1..]), Err(constants::Error::Length { array: "W", .. })));
+    assert!(matches!(constants::layer_W_pack(-3, 7, &w), Err(constants::Error::NegativeExtent)));
+    let nothing = constants::layer_W_pack(0, 7, &[]).unwrap();
+    assert_eq!(constants::layer_packed(5, 0, 7, 1.0, 0.0, 0.0, &a, &nothing, &mut []), Ok(()));
+    let bytes = vec![1u8; 4 * 2 * 34];
+    let (d, qs) = (blocks::blocks_w_d_pack(4, 2, &bytes).unwrap(), blocks::blocks_w_qs_pack(4, 2, &bytes).unwrap());
+    let x = vec![1f32; 3 * 2 * 32];
+    let (mut y, mut z) = (vec![0f32; 12], vec![0f32; 12]);
+    blocks::blocks(3, 4, 2, &x, &bytes, &mut y).unwrap();
+    blocks::blocks_packed(3, 4, 2, &x, &d, &qs, &mut z).unwrap();
+    assert!(y.iter().zip(&z).all(|(a, b)| (a - b).abs() <= 1e-5 * a.abs()));
+}
+
 fn main() {
     test_products();
+    test_constants();
     test_convolution();
     test_words();
     println!("modules of Rust: ok");

@@ -23,9 +23,13 @@ module() {
 }
 module gemm "$root/examples/gemm/gemm.spec"
 module words "$here/words.spec"
+module constants "$here/constants.spec"
+module blocks "$here/blocks.spec"
 module products "$here/products.spec" "$root/tests/specs/gemm_bf16.spec" "$root/examples/conv2d/conv2d.spec"
 "$python" gemm.py --build --cc "cc -O0 -Wall -Wextra -Werror" | grep -qx "$PWD/libgemm_dyn.so" || fail "what --build says"
 "$python" words.py --build --cc "clang-19 -O0"
+"$python" constants.py --build --cc "cc -O0"
+"$python" blocks.py --build --cc "cc -O0"
 "$python" products.py --build --no-openmp --cc "cc -O0"
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. "$python" -W error "$here/calls.py"
 

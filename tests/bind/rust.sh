@@ -19,10 +19,15 @@ cd "$out"
 "$mikgen" --target=c --max-kernels=1 "$here/words.spec" -o words.c
 "$mikgen" --target=c --emit=rust "$here/products.spec" "$root/examples/conv2d/conv2d.spec" -o products.rs
 "$mikgen" --target=c --max-kernels=1 "$here/products.spec" "$root/examples/conv2d/conv2d.spec" -o products.c
+for name in constants blocks; do
+    "$mikgen" --target=c --emit=rust "$here/$name.spec" -o $name.rs
+    "$mikgen" --target=c --max-kernels=1 "$here/$name.spec" -o $name.c
+    cc -O0 -c $name.c
+done
 cp "$here/calls.rs" .
 cc -O0 -c words.c
 cc -O0 -c products.c
-ar rcs liboperators.a words.o products.o
+ar rcs liboperators.a words.o products.o constants.o blocks.o
 
 for rustc in $(printf '%s\n' $compilers | sort -u); do
     "$rustc" --version
