@@ -11,12 +11,6 @@
 #include "gen/driver/system_headers.h"
 #include "ir/print.h"
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n >= m && strcmp(s + n - m, end) == 0;
-}
-
 /* The file's text with each body replaced by what became of it. */
 static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
 {
@@ -37,10 +31,12 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
 
 bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
 {
-    Vec system = opt->system_includes;
-    if (!system_headers(ir->arena, opt, &system))
+    Vec system = opt->system_includes, versions = {0};
+    const bool cuda = source_is_cuda(text->name, text->text);
+    if (cuda ? !toolkit_headers(ir->arena, opt, &system, &versions) : !system_headers(ir->arena, opt, &system))
         return false;
-    SourceOptions how = {.cuda = ends_with(text->name, ".cu"),
+    SourceOptions how = {.cuda = cuda,
+                         .versions = &versions,
                          .definitions = &opt->definitions,
                          .includes = &opt->includes,
                          .system = &system,

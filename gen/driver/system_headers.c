@@ -15,18 +15,17 @@
 #include "gen/driver/child.h"
 #include "gen/driver/options_agree.h"
 
-/* What the compiler says, or NULL. */
-static const char *answer(Arena *arena, const char *cc, const char *sysroot)
+/* What the compiler says, which is asked as `words` do, or NULL. */
+static const char *answer(Arena *arena, const char *cc, const char *words, const char *sysroot)
 {
-    static char *const asked[] = {"-E", "-v", "-x", "c", "/dev/null"};
     FILE *said = tmpfile();
     if (!said)
         return NULL;
     Vec argv = {0};
     for (char **word = child_words(arena, cc); *word; word++)
         vec_push(arena, &argv, *word);
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-        vec_push(arena, &argv, asked[i]);
+    for (char **word = child_words(arena, words); *word; word++)
+        vec_push(arena, &argv, *word);
     if (sysroot)
         vec_push(arena, &argv, arena_printf(arena, "--sysroot=%s", sysroot));
     vec_push(arena, &argv, NULL);
@@ -69,7 +68,7 @@ bool system_headers(Arena *arena, const Options *opt, Vec *folders)
 {
     const char *set = getenv("CC");
     const char *cc = opt->tuning.cc ? opt->tuning.cc : set && *set ? set : "cc";
-    const char *text = answer(arena, cc, opt->sysroot);
+    const char *text = answer(arena, cc, "-E -v -x c /dev/null", opt->sysroot);
     Vec found = {0};
     if (text)
         read_list(arena, text, &found);
@@ -82,5 +81,46 @@ bool system_headers(Arena *arena, const Options *opt, Vec *folders)
     for (int i = 0; i < found.count; i++)
         if (!has_own || !is_of_compiler(arena, found.items[i]))
             vec_push(arena, folders, found.items[i]);
+    return true;
+}
+
+/* "__CUDACC_VER_MAJOR__=13" behind a -D in the compiler's own command. */
+static void read_versions(Arena *arena, const char *text, Vec *versions)
+{
+    static const char *const names[] = {
+        "__CUDACC_VER_MAJOR__=", "__CUDACC_VER_MINOR__=", "__CUDACC_VER_BUILD__=", "__CUDA_API_VER_MAJOR__=", "__CUDA_API_VER_MINOR__="};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *name = strstr(text, names[i]);
+        if (name)
+            vec_push(arena, versions,
+                     arena_printf(arena, "-D%.*s", (int)(strlen(names[i]) + strspn(name + strlen(names[i]), "0123456789")), name));
+    }
+}
+
+/* The compiler of $NVCC, else nvcc, else the one in the toolkit's usual place. */
+static const char *toolkit_answer(Arena *arena)
+{
+    const char *set = getenv("NVCC"), *programs[] = {set && *set ? set : "nvcc", set && *set ? NULL : "/usr/local/cuda/bin/nvcc", NULL};
+    const char *text = NULL;
+    for (int i = 0; !text && programs[i]; i++)
+        text = answer(arena, programs[i], "-E -x cu -Xcompiler -v /dev/null", NULL);
+    return text;
+}
+
+bool toolkit_headers(Arena *arena, const Options *opt, Vec *folders, Vec *versions)
+{
+    const char *text = opt->sysroot || access(MIKGEN_CLANG_HEADERS "/stddef.h", R_OK) != 0 ? NULL : toolkit_answer(arena);
+    Vec found = {0};
+    if (text)
+        read_versions(arena, text, versions);
+    if (versions->count)
+        read_list(arena, text, &found);
+    bool is_own = false;
+    for (int i = 0; i < found.count; i++) {
+        const bool is_compilers = is_of_compiler(arena, found.items[i]);
+        if (!is_compilers || !is_own) // whose <stddef.h> stands behind the C++ library's headers
+            vec_push(arena, folders, is_compilers ? (void *)MIKGEN_CLANG_HEADERS : found.items[i]);
+        is_own |= is_compilers;
+    }
     return true;
 }

@@ -16,4 +16,10 @@
  * named one does not answer. */
 bool system_headers(Arena *arena, const Options *opt, Vec *folders);
 
+/* The same of CUDA's toolkit and of the C++ compiler that it works with, as $NVCC, nvcc or /usr/local/cuda/bin/nvcc says when it is called as in
+ *     nvcc -E -x cu -Xcompiler -v /dev/null
+ * and as `versions` (const char *) the macros that say its version: "-D__CUDACC_VER_MAJOR__=13". Nothing is added to either if there is no
+ * toolkit, or with --sysroot. */
+bool toolkit_headers(Arena *arena, const Options *opt, Vec *folders, Vec *versions);
+
 #endif

@@ -136,6 +136,10 @@ struct Pair {
     bool good = false; // false after a fault
 };
 
+// Of C++ a comparison is a bool; where its truth is asked for, the tree has C's int.
+inline bool is_bool_truth(const Node *n) { return n->kind == N_CAST && n->type == T_BOOL && kind_info[n->kid[0]->kind].flags & F_REL; }
+inline Node *truth_of(Node *n) { return n && is_bool_truth(n) ? n->kid[0] : n; }
+
 class Builder
 {
   public:
@@ -316,10 +320,13 @@ class Builder
     // Expressions; nullptr after a fault.
     Node *make(Kind kind, Type type, Sym *sym, ArrayRef<Node *> kids, const Expr *e)
     {
-        for (Node *kid : kids)
+        SmallVector<Node *, 4> used(kids);
+        for (Node *&kid : used)
             if (!kid)
                 return nullptr;
-        return mk_expr(ir, kind, type, sym, (int)kids.size(), kids.data(), at(e));
+            else if (kind == N_LAND || kind == N_LOR || kind == N_LNOT || (kind == N_SEL && &kid == &used[0]))
+                kid = truth_of(kid);
+        return mk_expr(ir, kind, type, sym, (int)used.size(), used.data(), at(e));
     }
     Node *expr(const Expr *e);
     virtual Node *expr_below(const Expr *e);

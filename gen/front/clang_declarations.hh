@@ -15,7 +15,9 @@ namespace
 bool Builder::scalar_type(QualType type, Type *out)
 {
     type = type.getCanonicalType();
-    if (const auto *e = type->getAs<EnumType>())
+    if (const auto *e = type->getAs<EnumType>(); e && keeps && context.getLangOpts().CPlusPlus)
+        return false; // no number becomes one by itself
+    else if (e)
         type = e->getDecl()->getIntegerType().getCanonicalType();
     if (const auto *r = type->getAs<RecordType>(); r && !keeps && !is_written(sm, r->getDecl()->getLocation())) {
         const StringRef name = r->getDecl()->getName();

@@ -222,7 +222,9 @@ Node *Builder::binary(const BinaryOperator *e)
     Type type;
     if (!keeps && e->isEqualityOp() && (e->getLHS()->getType()->isAnyComplexType() || e->getRHS()->getType()->isAnyComplexType()))
         return complex_equal(e);
-    if (!value_type(e->getType(), e->getSourceRange(), &type))
+    if (e->isComparisonOp() || e->isLogicalOp())
+        type = T_INT; // of C++ too, whose bool is the same number
+    else if (!value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
     if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
         return immediate;

@@ -10,6 +10,7 @@
 
 #include <map>
 
+#include "gen/front/clang_cpp.hh"
 #include "gen/front/clang_scan.hh"
 #include "gen/front/clang_statements.hh"
 #include "gen/front/clang_text.hh"
@@ -35,6 +36,7 @@ class Keeper : public Builder
   protected:
     std::nullptr_t lost(const Expr *e) override;
     Node *expr_below(const Expr *e) override;
+    Node *value_below(const Expr *e);
     Node *reference(const DeclRefExpr *e) override;
     Node *cast(const CastExpr *e) override;
     Node *call(const CallExpr *e) override;
@@ -91,9 +93,12 @@ class Keeper : public Builder
         return const_cast<KeptSym *>(s->kept);
     }
 
+    bool is_cpp() const { return context.getLangOpts().CPlusPlus; }
+
     // Functions and variables.
     bool defines_bool() const;
     bool declares_late() const;
+    void functions(const DeclContext *where);
     void function(const FunctionDecl *fd);
     Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
     void leave_alone(const Func *f, const Fault *why);
@@ -106,6 +111,8 @@ class Keeper : public Builder
     const char *const *other_names(const Stmt *body);
     Sym *parameter(const ParmVarDecl *param);
     Sym *global(const VarDecl *var);
+    bool is_libm(const FunctionDecl *fd);
+    bool is_intrinsic(const FunctionDecl *fd);
     Sym *function_symbol(const FunctionDecl *fd);
     Sym *index_variable(const MemberExpr *e);
     bool is_marked(const VarDecl *var, StringRef word);
@@ -210,8 +217,17 @@ void Keeper::translation_unit()
     source->other_bool = !source->cuda && (kept->other_bool || defines_bool());
     const bool has_line_comment = llvm::any_of(text.comments, [&](Loc c) { return front->text[c.beg] == '/'; });
     source->is_c89 = !source->has_bool && !has_line_comment && !declares_late();
-    for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
-        const auto *fd = dyn_cast<FunctionDecl>(d);
+    functions(context.getTranslationUnitDecl());
+}
+
+// Those of the file, in order; of C++ also what stands in `extern "C"` and in namespaces.
+void Keeper::functions(const DeclContext *where)
+{
+    for (const Decl *d : where->decls()) {
+        if (isa<LinkageSpecDecl>(d) || isa<NamespaceDecl>(d))
+            functions(dyn_cast<DeclContext>(d));
+        const auto *made = dyn_cast<FunctionTemplateDecl>(d);
+        const auto *fd = made ? made->getTemplatedDecl() : dyn_cast<FunctionDecl>(d);
         if (fd && fd->isThisDeclarationADefinition() && sm.isWrittenInMainFile(sm.getFileLoc(fd->getLocation())))
             function(fd);
     }
@@ -320,7 +336,7 @@ Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
         f->result = T_VOID;
     f->params = arena_new_array(ir->arena, Sym *, fd->getNumParams() + 1);
     for (const ParmVarDecl *param : fd->parameters()) {
-        Sym *s = symbols[param] = parameter(param);
+        Sym *s = symbols[param] = fd->isTemplated() ? nullptr : parameter(param);
         if (!s)
             continue;
         scope.push_back(param);
@@ -330,6 +346,12 @@ Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
     }
     for (const Scan::Finding &finding : scan->findings)
         no(finding.why, finding.range, finding.name);
+    for (int i = 0; i < kept->launches.count; i++)
+        if (const auto *launch = static_cast<const Loc *>(kept->launches.items[i]);
+            f->loc.beg < launch->beg && launch->end <= at(fd->getBody()->getSourceRange()).end)
+            return refuse(front, R_KEEP_CPP, *launch, "a launch"), nullptr;
+    if (const auto beyond = is_cpp() ? BeyondC::find(fd) : std::nullopt)
+        return no(R_KEEP_CPP, beyond->range, beyond->what);
     if (!body_place(fd, body_loc))
         return no(R_KEEP_BODY, fd->getLocation(), f->name);
     if (!scan->findings.empty())

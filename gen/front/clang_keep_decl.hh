@@ -268,7 +268,9 @@ void Keeper::carrier(const VarDecl *var, Sym *s, const DeclStmt *d, Vec *out)
     }
     if (!(kept_part(s)->declarator = declarator(var, d)))
         return;
-    if (var->getInit() && !(value = as_text(var->getInit(), s->type)))
+    const auto *made = dyn_cast_or_null<CXXConstructExpr>(var->getInit());
+    const bool has_value = var->getInit() && !(made && made->getConstructor()->isDefaultConstructor());
+    if (has_value && !(value = as_text(var->getInit(), s->type)))
         return;
     Loc place = d->isSingleDecl() ? claim_leaf(d->getSourceRange(), s) : claim(var->getLocation());
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));

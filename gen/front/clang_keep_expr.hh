@@ -23,12 +23,26 @@ std::nullptr_t Keeper::lost(const Expr *e)
 
 Node *Keeper::expr_below(const Expr *e)
 {
+    Node *n = value_below(e);
+    if (!n || !is_cpp() || !e->getType()->isBooleanType() || !(kind_info[n->kind].flags & F_REL) || isa<ParenExpr>(e))
+        return n;
+    n = mk_cast(ir, T_BOOL, n);
+    *map_at(ir->arena, &source->is_implied, n->id) = n;
+    return n;
+}
+
+Node *Keeper::value_below(const Expr *e)
+{
     if (const auto *m = dyn_cast<MemberExpr>(e)) {
         if (Sym *s = index_variable(m))
             return mk_var(ir, s);
         Sym *s = member(m);
         Node *first = mk_int(ir, T_INT, 0);
         return s && sym_is_member(s) ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
+    }
+    if (const auto *truth = dyn_cast<CXXBoolLiteralExpr>(e)) {
+        Node *n = mk_int(ir, T_BOOL, truth->getValue());
+        return note_literal(n, e), n;
     }
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
@@ -180,7 +194,7 @@ Node *Keeper::condition(Refusal side_effect, const Expr *e)
     Attempt a = attempt();
     Node *n = in_context(side_effect, e);
     if (!failed(a) && n)
-        return n;
+        return truth_of(n);
     forget(a);
     const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
     if (b && b->isLogicalOp()) {
@@ -211,6 +225,10 @@ Node *Keeper::cast(const CastExpr *e)
     Node *n = Builder::cast(e);
     if (!n || n->kind != N_CAST)
         return n;
+    if (is_bool_truth(n->kid[0]) && type_is_integer((Type)n->type) && n->type != T_BOOL) // C's int is what it becomes
+        n = mk_cast(ir, (Type)n->type, n->kid[0]->kid[0]);
+    if (n->kind != N_CAST)
+        return n;
     const auto *implicit = dyn_cast<ImplicitCastExpr>(e);
     Expr::EvalResult result;
     if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
@@ -220,24 +238,42 @@ Node *Keeper::cast(const CastExpr *e)
         *map_at(ir->arena, &source->literal, n->id) = arena_new_array(ir->arena, Loc, 1);
         return n;
     }
-    if (isa<CStyleCastExpr>(e))
+    if (isa<ExplicitCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
     else if (implicit && !implicit->isPartOfExplicitCast())
         *map_at(ir->arena, &source->is_implied, n->id) = n;
     return n;
 }
 
+// Of C++, one overload of several has libm's own types.
+bool Keeper::is_libm(const FunctionDecl *fd)
+{
+    Type result;
+    Sym *math = libm_function(fd);
+    return math && (!is_cpp() || (scalar_type(fd->getReturnType(), &result) && result == math->type));
+}
+
+// Of CUDA, what its headers declare and hangs on numbers alone: the overloads of <cmath>, and the toolkit's own.
+bool Keeper::is_intrinsic(const FunctionDecl *fd)
+{
+    if (!fd->getDeclName().isIdentifier() || sm.isWrittenInMainFile(fd->getLocation()))
+        return false;
+    Type type;
+    const bool of_numbers = llvm::all_of(fd->parameters(), [&](const ParmVarDecl *p) { return scalar_type(p->getType(), &type); });
+    return of_numbers && (libm_function(fd) || is_pure_name(fd->getNameAsString().c_str()));
+}
+
 // Any function that is not libm's is one symbol without a body.
 Sym *Keeper::function_symbol(const FunctionDecl *fd)
 {
-    if (!fd->hasBody())
-        if (Sym *s = libm_function(fd))
-            return s;
+    Sym *math = is_libm(fd) ? libm_function(fd) : nullptr;
+    if (math && !fd->hasBody())
+        return math;
     Sym *&s = symbols[fd->getCanonicalDecl()];
     Type result = T_VOID;
     if (!s && (fd->getReturnType()->isVoidType() || scalar_type(fd->getReturnType(), &result))) {
         s = sym_new(ir, S_FUNC, result, fd->getNameAsString().c_str(), at(fd->getLocation()));
-        s->is_pure = fd->getMostRecentDecl()->hasAttr<ConstAttr>();
+        s->is_pure = fd->getMostRecentDecl()->hasAttr<ConstAttr>() || (source->cuda && is_intrinsic(fd));
     }
     return s;
 }
@@ -247,10 +283,12 @@ Node *Keeper::call(const CallExpr *e)
     const FunctionDecl *fd = e->getDirectCallee();
     if (!fd)
         return no(R_FUNC_POINTER, e->getCallee()->getSourceRange());
+    if (!fd->getDeclName().isIdentifier())
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
     StringRef name = fd->getName();
     if ((name == "min" || name == "max") && fd->isImplicit())
         (name == "min" ? kept->wants_min : kept->wants_max) = true; // and all is read once more
-    if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() && e->getType()->isIntegerType() &&
+    if ((name == "min" || name == "max") && (fd->hasAttr<OverloadableAttr>() || is_cpp()) && e->getType()->isIntegerType() &&
         !sm.isWrittenInMainFile(fd->getLocation()))
         return extremum(e, name);
     if (name.starts_with("__builtin_"))

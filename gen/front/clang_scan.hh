@@ -107,7 +107,7 @@ class Scan
             else
                 visit(arg);
         const FunctionDecl *fd = c->getDirectCallee();
-        if (fd && fd->getName().ends_with("setjmp"))
+        if (fd && fd->getDeclName().isIdentifier() && fd->getName().ends_with("setjmp"))
             findings.push_back({R_KEEP_SETJMP, c->getSourceRange(), fd->getNameAsString()});
     }
 

@@ -92,6 +92,29 @@ static void blank_linkage(char *text)
     }
 }
 
+/* `<<<grid, block>>>` becomes blanks: a launch is read as a call. Where each stands goes to `launches` (Loc *). */
+static void blank_launches(Arena *arena, char *text, Vec *launches)
+{
+    for (char *at = text; *at;) {
+        char *behind = skip_quoted(at), *from = at;
+        if (behind != at) {
+            at = behind;
+            continue;
+        }
+        int depth = 0;
+        bool is_launch = strncmp(at, "<<<", 3) == 0;
+        for (at += is_launch ? 3 : 1; is_launch && *at && (depth || strncmp(at, ">>>", 3) != 0); at++)
+            depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        if (!is_launch || !*at)
+            continue;
+        at += 3;
+        blank(from, at);
+        Loc *loc = arena_new_array(arena, Loc, 1);
+        *loc = (Loc){(uint32_t)(from - text) + 1, (uint32_t)(at - text) + 1};
+        vec_push(arena, launches, loc);
+    }
+}
+
 static bool says_word(const char *text, const char *word)
 {
     size_t len = strlen(word);
@@ -111,6 +134,12 @@ static Source *source_new(Ir *ir, const char *name, const char *text, size_t len
     return source;
 }
 
+bool source_is_cuda(const char *name, const char *text)
+{
+    const size_t len = strlen(name);
+    return (len > 3 && strcmp(name + len - 3, ".cu") == 0) || says_word(text, "__global__") || says_word(text, "__device__");
+}
+
 Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)
 {
     Kept kept = {.options = opt};
@@ -119,10 +148,13 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     if (!front_takes(&front, text, len))
         return NULL;
     char *readable = arena_strndup(ir->arena, text, len);
-    blank_linkage(readable);
+    front.has_system = opt->cuda ? opt->versions->count : opt->system->count;
+    if (!opt->cuda || !front.has_system) /* the toolkit's headers are read in C++ */
+        blank_linkage(readable);
+    if (opt->cuda)
+        blank_launches(ir->arena, readable, &kept.launches);
     front.text = readable;
-    bool cuda = opt->cuda || says_word(text, "__global__") || says_word(text, "__device__");
-    front.has_system = opt->system->count && !cuda;
+    bool cuda = opt->cuda;
     for (bool again = true; again;) {
         bool has_min = kept.wants_min, has_max = kept.wants_max;
         front.prelude = source_prelude(ir->arena, cuda, front.has_system, has_min, has_max);

@@ -13,14 +13,18 @@ extern "C" {
 #endif
 
 typedef struct SourceOptions {
-    bool cuda;              /* the text is CUDA; otherwise it is if it says __global__ or __device__ */
+    bool cuda;              /* the text is CUDA: source_is_cuda() */
     const Vec *definitions; /* const char *: "-DN=64", "-DN" or "-UN", as of a compiler */
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
-    const Vec *system;      /* const char *: folders of #include <...>; none: standard headers are built in */
-    const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
-    bool remarks;           /* say which loops stay texts, and how many do not */
-    Vec *included;          /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */
+    const Vec *system; /* const char *: folders of #include <...>; none: standard headers are built in. With any, CUDA is read in C++ */
+    const Vec *versions; /* const char *: "-D__CUDACC_VER_MAJOR__=13" and its like, of the toolkit with these folders; else not used */
+    const Vec *hints; /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
+    bool remarks; /* say which loops stay texts, and how many do not */
+    Vec *included; /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */
 } SourceOptions;
+
+/* By its name or its words. */
+bool source_is_cuda(const char *name, const char *text);
 
 /* Parse `len` bytes at `text`, named `name` in messages. #include "x" is looked for beside the file `name`. Names
  * used anywhere in the text are put into ir->reserved. NULL after located messages on ir->diag. */

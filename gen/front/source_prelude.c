@@ -87,15 +87,29 @@ static const char cuda_words[] =
 
 static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", NULL};
 
+/* Functions whose value hangs on their arguments alone. */
+static const struct {
+    const char *result, *name, *parameters;
+} pure[] = {
+    {"float", "rsqrtf", "float"},
+    {"double", "rsqrt", "double"},
+    {"float", "__expf", "float"},
+    {"float", "__logf", "float"},
+    {"float", "__log2f", "float"},
+    {"float", "__sinf", "float"},
+    {"float", "__cosf", "float"},
+    {"float", "__powf", "float, float"},
+    {"float", "__fdividef", "float, float"},
+    {"float", "__frcp_rn", "float"},
+    {"float", "__fmaf_rn", "float, float, float"},
+    {"int", "__mul24", "int, int"},
+    {"int", "__mulhi", "int, int"},
+    {"int", "__popc", "unsigned"},
+    {"int", "__clz", "int"},
+};
+enum { PURE = sizeof pure / sizeof *pure };
+
 static const char cuda_functions[] =
-    "float rsqrtf(float) __attribute__((const)); double rsqrt(double) __attribute__((const));\n"
-    "float __expf(float) __attribute__((const)); float __logf(float) __attribute__((const));\n"
-    "float __log2f(float) __attribute__((const)); float __sinf(float) __attribute__((const));\n"
-    "float __cosf(float) __attribute__((const)); float __powf(float, float) __attribute__((const));\n"
-    "float __fdividef(float, float) __attribute__((const)); float __frcp_rn(float) __attribute__((const));\n"
-    "float __fmaf_rn(float, float, float) __attribute__((const));\n"
-    "int __mul24(int, int) __attribute__((const)); int __mulhi(int, int) __attribute__((const));\n"
-    "int __popc(unsigned) __attribute__((const)); int __clz(int) __attribute__((const));\n"
     "#define MIKGEN_EACH(F) F(int) F(unsigned) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)\n"
     "#define MIKGEN_ATOMIC(T) MIKGEN_ATOMICS(T, __attribute__((overloadable)))\n"
     "#define MIKGEN_ATOMICS(T, O) T O atomicAdd(T *, T); T O atomicSub(T *, T); T O atomicMax(T *, T); \\\n"
@@ -110,33 +124,68 @@ static const char cuda_functions[] =
     "MIKGEN_EACH(MIKGEN_SHUFFLE)\n"
     "#undef MIKGEN_EACH\n#undef MIKGEN_ATOMIC\n#undef MIKGEN_ATOMICS\n#undef MIKGEN_SHUFFLE\n#undef MIKGEN_SHUFFLES\n";
 
-/* One overload for each pair of types, so that no call is ambiguous. */
-static void declare_extremum(Text *text, const char *name)
+/* One overload for each pair of types, so that no call is ambiguous. `attributes`: of each. */
+static void declare_extremum(Text *text, const char *name, const char *attributes)
 {
     static const Type types[] = {T_INT, T_UINT, T_LONG, T_ULONG, T_LLONG, T_ULLONG, T_FLOAT, T_DOUBLE, T_LDOUBLE};
     enum { COUNT = sizeof types / sizeof *types };
     for (int a = 0; a < COUNT; a++)
         for (int b = 0; b < COUNT; b++)
-            text_printf(text, "%s __attribute__((overloadable, const)) %s(%s, %s);\n", type_spec_name(type_common(types[a], types[b])),
-                        name, type_spec_name(types[a]), type_spec_name(types[b]));
+            text_printf(text, "%s __attribute__((%s)) %s(%s, %s);\n", type_spec_name(type_common(types[a], types[b])), attributes, name,
+                        type_spec_name(types[a]), type_spec_name(types[b]));
+}
+
+/* The toolkit's own headers as nvcc reads them, but for two things. The words that say where code runs are nothing, since one reading is for
+ * host and device at once. And the mathematics are the C++ library's, which the toolkit's declare again as no compiler but its own allows;
+ * what these have beyond are declared here. */
+static const char toolkit_begin[] =
+    "#define __NVCC__ 1\n#define __CUDACC__ 1\n#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n"
+    "#include <crt/host_defines.h>\n"
+    "#undef __location__\n#define __location__(a) mikgen_location_##a\n"
+    "#define mikgen_location_host\n#define mikgen_location_device\n#define mikgen_location_global\n#define mikgen_location_managed\n"
+    "#define mikgen_location_tile\n#define mikgen_location_tile_global\n#define mikgen_location_tile_builtin\n"
+    "#define mikgen_location_grid_constant\n#define mikgen_location_nv_pure\n#define mikgen_location_cudart_builtin\n"
+    "#define mikgen_location_device_builtin\n#define mikgen_location_device_builtin_texture_type\n"
+    "#define mikgen_location_device_builtin_surface_type\n"
+    "#define mikgen_location_shared __attribute__((annotate(\"__shared__\")))\n"
+    "#define mikgen_location_constant __attribute__((annotate(\"__constant__\")))\n"
+    "#define __MATH_FUNCTIONS_H__\n#include <math.h>\n#include <stdlib.h>\n";
+
+static const char *const beyond_libm[] = {"rcbrt", "sinpi", "cospi", "normcdf", "normcdfinv", "erfinv", "erfcinv", "erfcx", "exp10", NULL};
+
+static void toolkit_prelude(Text *text)
+{
+    text_puts(text, toolkit_begin);
+    declare_extremum(text, "min", "const");
+    declare_extremum(text, "max", "const");
+    text_puts(text, "float rsqrtf(float); double rsqrt(double); float rsqrt(float);\n");
+    for (int i = 0; beyond_libm[i]; i++)
+        text_printf(text, "float %sf(float); double %s(double);\n", beyond_libm[i], beyond_libm[i]);
+    text_puts(text, "#include <cuda_runtime.h>\n");
 }
 
 const char *source_prelude(Arena *arena, bool cuda, bool has_system, bool has_min, bool has_max)
 {
     Text text;
     text_init(&text, arena);
+    if (cuda && has_system) {
+        toolkit_prelude(&text);
+        return text.data;
+    }
     if (!has_system)
         prelude_common(&text);
     if (cuda) {
         text_puts(&text, cuda_words);
+        for (int i = 0; i < PURE; i++)
+            text_printf(&text, "%s %s(%s) __attribute__((const));\n", pure[i].result, pure[i].name, pure[i].parameters);
         text_puts(&text, cuda_functions);
         for (int i = 0; barriers[i]; i++)
             text_printf(&text, "void %s();\n", barriers[i]);
     }
     if (has_min)
-        declare_extremum(&text, "min");
+        declare_extremum(&text, "min", "overloadable, const");
     if (has_max)
-        declare_extremum(&text, "max");
+        declare_extremum(&text, "max", "overloadable, const");
     return text.data;
 }
 
@@ -144,6 +193,14 @@ bool is_barrier_name(const char *function)
 {
     for (int i = 0; barriers[i]; i++)
         if (strcmp(function, barriers[i]) == 0)
+            return true;
+    return false;
+}
+
+bool is_pure_name(const char *function)
+{
+    for (int i = 0; i < PURE; i++)
+        if (strcmp(function, pure[i].name) == 0)
             return true;
     return false;
 }

@@ -78,6 +78,9 @@ class SpecAction : public ASTFrontendAction
     Front *front;
 };
 
+// With the toolkit's headers, CUDA is what it is: C++.
+bool reads_cpp(const Front *front) { return front->kept && front->has_system && front->kept->options->cuda; }
+
 // Standard headers are in memory, and most are empty: the prelude, always included, holds what they declare. Other files are real.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 {
@@ -88,7 +91,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     if (!front->kept)
         add(kDefinitionsName, front->definitions);
     for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
-        if (!front->has_system || StringRef(header->name) == "assert.h") // whose macro would be an expression that no pass understands
+        if (!front->has_system ||
+            (StringRef(header->name) == "assert.h" && !reads_cpp(front))) // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>());
     all->pushOverlay(files);
@@ -98,11 +102,14 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 // The command line of a compiler. One target for all hosts: the tree does not depend on where mikgen runs.
 std::vector<const char *> arguments_of(const Front *front)
 {
+    const bool is_cpp = reads_cpp(front);
     std::vector<const char *> args = {"-triple",
                                       "x86_64-unknown-linux-gnu",
                                       "-x",
-                                      "c",
-                                      front->kept ? "-std=gnu17" : "-std=c11",
+                                      is_cpp ? "c++" : "c",
+                                      is_cpp        ? "-std=gnu++17"
+                                      : front->kept ? "-std=gnu17"
+                                                    : "-std=c11",
                                       "-fgnu-keywords",
                                       "-nostdsysteminc",
                                       "-nobuiltininc",
@@ -125,8 +132,14 @@ std::vector<const char *> arguments_of(const Front *front)
     for (int i = 0; front->kept && i < front->kept->options->definitions->count; i++)
         args.push_back(static_cast<const char *>(front->kept->options->definitions->items[i]));
     if (front->kept) {
-        if (front->has_system)
+        if (is_cpp) {
+            for (const char *option : {"-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions", "-Wno-reserved-user-defined-literal"})
+                args.push_back(option);
+            for (int i = 0; i < front->kept->options->versions->count; i++)
+                args.push_back(static_cast<const char *>(front->kept->options->versions->items[i]));
+        } else if (front->has_system) {
             args.push_back("-Wno-error=implicit-function-declaration"); // as compilers do with C of that age
+        }
         each("-internal-isystem", front->kept->options->system);
     } else {
         args.push_back("-include");

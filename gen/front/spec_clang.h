@@ -74,6 +74,7 @@ typedef struct Kept {
     Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
     bool other_bool; /* the text makes `bool` a macro of its own, or none */
     Vec changed;     /* Sym *: parameters that their function writes  */
+    Vec launches;    /* Loc *: what a launch of CUDA has more than a call, which is blank in the text that Clang reads */
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
     Vec left;        /* Left *: functions that have what is not understood, in the order of the text */
     Vec left_loops;  /* Left *: likewise loops */
