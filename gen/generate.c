@@ -7,6 +7,7 @@
 
 #include "gen/explain.h"
 #include "gen/explain_licm.h"
+#include "gen/extract_run.h"
 #include "gen/driver/command.h"
 #include "gen/driver/file.h"
 #include "gen/driver/nest_choice.h"
@@ -123,6 +124,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
 {
     if (opt->keep_loops)
         return keep_run(ir, opt, specs, outputs);
+    if (opt->extract)
+        return extract_run(ir, opt, specs, outputs);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
     if (opt->emit == EMIT_TRACE_WRITER) {

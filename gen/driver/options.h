@@ -78,7 +78,7 @@ typedef struct Options {
     bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;               /* loops stay apart */
     bool trace;                  /* calls tell what they do and when, if their options ask */
-    Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
+    Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls; of extract, macros that stay */
     int stack; /* bytes of stack that a call of emitted C may take */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
     const struct Trees *nest_models[SET_COUNT];
@@ -91,6 +91,8 @@ typedef struct Options {
     Vec hints;                   /* const char *: of --hint, for keep_loops */
     Vec system_includes;         /* const char *: of -isystem, for keep_loops */
     const char *sysroot;         /* of --sysroot, for keep_loops; or NULL */
+    const char *extract;         /* FUNCTION, FUNCTION:LINE or "list": a C file's functions as specs; or NULL */
+    Vec extents;                 /* const char *: of --extent, "A:n,m", for extract */
     bool remarks;                /* say which loops run in order, and why */
     bool explain_licm;
     LicmOptions licm;            /* unroll_limit: -1 if not given */
@@ -99,6 +101,9 @@ typedef struct Options {
     const char *told;            /* what --help or --version prints, else NULL */
     const char *command;         /* the options that change the output, in a canonical order, for the banner */
 } Options;
+
+/* The option with which the input is a C file of somebody's, "--keep-loops" or "--extract"; NULL: it is a spec. */
+const char *source_mode(const Options *opt);
 
 /* Does --emit ask for a module of another language, which calls the C file? */
 bool emit_binds(Emit emit);
