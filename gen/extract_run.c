@@ -15,7 +15,8 @@ static void put_list(Ir *ir, const Vec *all, Text *out)
         const Extracted *one = all->items[i];
         int line, column;
         diag_line_column(ir->diag, one->loc, &line, &column);
-        text_printf(out, "%s:%d: %s: %d loop%s, ", diag_name(ir->diag, one->loc), line, one->function, one->loops, one->loops == 1 ? "" : "s");
+        text_printf(out, "%s:%d: %s: %d loop%s, ", diag_name(ir->diag, one->loc), line, one->function, one->loops,
+                    one->loops == 1 ? "" : "s");
         if (one->text) {
             text_puts(out, "can be a spec\n");
             continue;

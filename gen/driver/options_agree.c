@@ -192,12 +192,12 @@ static bool check_outputs(const Options *opt)
 /* What goes with specs that are made of C. */
 static bool check_extract(const Options *opt)
 {
-    const char *other = opt->keep_loops      ? "--keep-loops"
-                        : opt->has_emit      ? "--emit"
-                        : opt->explain_licm  ? "--explain-licm"
-                        : opt->dump_after    ? "--dump-after"
-                        : opt->hints.count   ? "--hint"
-                                             : NULL;
+    const char *other = opt->keep_loops     ? "--keep-loops"
+                        : opt->has_emit     ? "--emit"
+                        : opt->explain_licm ? "--explain-licm"
+                        : opt->dump_after   ? "--dump-after"
+                        : opt->hints.count  ? "--hint"
+                                            : NULL;
     if (opt->extract && other)
         return option_wrong("--extract writes a spec and makes no kernels: %s does not go with it", other, "leave one of the two away");
     if (!opt->extract && opt->extents.count)
@@ -212,26 +212,26 @@ static bool check_combination(Arena *arena, const Options *opt)
         return false;
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *kernels = kernel_option(&opt->kernels);
-    const char *spec_only = opt->target                   ? "--target"
-                            : opt->arch                   ? "--arch"
-                            : other_text                  ? "--emit"
-                            : opt->engine_shared          ? "--engine"
-                            : *opt->prefix                ? "--prefix"
-                            : opt->license_header         ? "--license-header"
-                            : kernels                     ? kernels
-                            : opt->profiles.count         ? "--profile"
-                            : opt->has_fp                 ? "--fp"
-                            : opt->has_math               ? "--math"
-                            : opt->fuse_off               ? "--fuse"
+    const char *spec_only = opt->target                             ? "--target"
+                            : opt->arch                             ? "--arch"
+                            : other_text                            ? "--emit"
+                            : opt->engine_shared                    ? "--engine"
+                            : *opt->prefix                          ? "--prefix"
+                            : opt->license_header                   ? "--license-header"
+                            : kernels                               ? kernels
+                            : opt->profiles.count                   ? "--profile"
+                            : opt->has_fp                           ? "--fp"
+                            : opt->has_math                         ? "--math"
+                            : opt->fuse_off                         ? "--fuse"
                             : opt->constants.count && !opt->extract ? "--constant"
-                            : opt->stack != STACK_DEFAULT ? "--stack"
-                            : opt->trace                  ? "--trace"
-                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
-                            : opt->tf32                   ? "--allow-3xtf32"
-                            : opt->explain                ? "--explain"
-                            : opt->remarks                ? "--remarks"
-                            : opt->templates              ? "--templates"
-                                                          : NULL;
+                            : opt->stack != STACK_DEFAULT           ? "--stack"
+                            : opt->trace                            ? "--trace"
+                            : opt->tf32 == TF32_ONCE                ? "--allow-tf32"
+                            : opt->tf32                             ? "--allow-3xtf32"
+                            : opt->explain                          ? "--explain"
+                            : opt->remarks                          ? "--remarks"
+                            : opt->templates                        ? "--templates"
+                                                                    : NULL;
     if (source_mode(opt) && spec_only)
         return option_wrong(opt->extract ? "--extract writes a spec and makes no kernels: %s does not go with it"
                                          : "--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it",

@@ -15,7 +15,8 @@ class RegionText : public PrinterHelper
 {
   public:
     RegionText(const Front *front, const ASTContext &context, const Region &region, raw_ostream &os, std::vector<Mark> *marks)
-        : front(front), context(context), sm(context.getSourceManager()), region(region), os(os), marks(marks), policy(context.getLangOpts())
+        : front(front), context(context), sm(context.getSourceManager()), region(region), os(os), marks(marks),
+          policy(context.getLangOpts())
     {
     }
 
@@ -29,11 +30,12 @@ class RegionText : public PrinterHelper
         os << "{\n";
         SourceLocation done = s->getLBracLoc();
         for (const Stmt *kid : s->body()) {
-            comments(done, kid->getBeginLoc(), indent + 1);
+            comments(done, kid->getBeginLoc(), indent + 1, done != s->getLBracLoc());
+            line_comment(kid->getEndLoc(), indent + 1);
             stmt(kid, indent + 1);
             done = kid->getEndLoc();
         }
-        comments(done, s->getRBracLoc(), indent + 1);
+        comments(done, s->getRBracLoc(), indent + 1, done != s->getLBracLoc());
         os << std::string(4 * (size_t)indent, ' ') << "}\n";
     }
 
@@ -58,7 +60,8 @@ class RegionText : public PrinterHelper
     std::vector<Mark> *marks;
     PrintingPolicy policy;
 
-    void comments(SourceLocation from, SourceLocation to, int indent);
+    void comments(SourceLocation from, SourceLocation to, int indent, bool skips_line);
+    void line_comment(SourceLocation end, int indent);
     void body(const Stmt *s, int indent);
     void head_of_for(const ForStmt *s);
     void place(const Place &p);
@@ -150,8 +153,19 @@ bool RegionText::handledStmt(Stmt *s, raw_ostream &)
     return false;
 }
 
-// Comments of the text between two places: those behind on the same line stay there.
-void RegionText::comments(SourceLocation from, SourceLocation to, int indent)
+// A comment behind a statement on its last line goes in front of it.
+void RegionText::line_comment(SourceLocation end, int indent)
+{
+    end = sm.getExpansionRange(end).getEnd();
+    const StringRef line = sm.getBufferData(sm.getFileID(end)).substr(sm.getFileOffset(end)).take_until([](char c) { return c == '\n'; });
+    const size_t at = std::min(line.find("//"), line.find("/*"));
+    if (at != StringRef::npos && line.find(';') < at && line.find_first_of("{}") == StringRef::npos &&
+        (line[at + 1] == '/' || line.rtrim().ends_with("*/")))
+        os << std::string(4 * (size_t)indent, ' ') << line.substr(at).rtrim() << "\n";
+}
+
+// Comments of the text between two places. `skips_line`: without those on the line of the first.
+void RegionText::comments(SourceLocation from, SourceLocation to, int indent, bool skips_line)
 {
     from = sm.getExpansionRange(from).getEnd();
     to = sm.getExpansionLoc(to);
@@ -160,6 +174,8 @@ void RegionText::comments(SourceLocation from, SourceLocation to, int indent)
         return;
     const StringRef whole = sm.getBufferData(file);
     StringRef text = whole.slice(sm.getFileOffset(from), sm.getFileOffset(to));
+    if (skips_line)
+        text = text.substr(std::min(text.find('\n'), text.size()));
     bool at_line_start = false;
     while (!text.empty()) {
         if (text[0] == '#' && at_line_start) {

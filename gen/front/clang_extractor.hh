@@ -13,8 +13,8 @@ class Extractor
 {
   public:
     Extractor(Front *front, ASTContext &context, Preprocessor &pp)
-        : front(front), context(context), pp(pp), sm(context.getSourceManager()), opt(front->extract->options), policy(context.getLangOpts()),
-          os(text)
+        : front(front), context(context), pp(pp), sm(context.getSourceManager()), opt(front->extract->options),
+          policy(context.getLangOpts()), os(text)
     {
     }
 
@@ -211,7 +211,8 @@ void Extractor::helper(const Region &region)
 void Extractor::head(const FunctionDecl *fd, const Region &region, const std::vector<Parameter> &all, const std::string &name)
 {
     const QualType result = fd->getReturnType();
-    os << "/* " << fd->getName() << " of " << front->extract->name << (opt->line ? ", a part of it" : "") << ", as a spec. In its place:\n *     ";
+    os << "/* " << fd->getName() << " of " << front->extract->name << (opt->line ? ", a part of it" : "")
+       << ", as a spec. In its place:\n *     ";
     if (!result->isVoidType() && !opt->line)
         os << result.getAsString(policy) << " result;\n *     ";
     os << name << "(";

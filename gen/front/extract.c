@@ -57,7 +57,8 @@ bool extract_parse(Ir *ir, const char *name, const char *text, size_t len, const
     if (diag_errors(ir->diag))
         return false;
     if (opt->function && !out->count) {
-        diag_error(ir->diag, (Loc){0, 0}, "--extract=list says which functions it has", "the file has no function '%s' with a body", opt->function);
+        diag_error(ir->diag, (Loc){0, 0}, "--extract=list says which functions it has", "the file has no function '%s' with a body",
+                   opt->function);
         return false;
     }
     for (int i = 0; i < out->count; i++) {

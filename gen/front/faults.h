@@ -18,7 +18,8 @@ void front_run(Front *front);
 void spec_look(Ir *ir, const SpecText *spec, Front *front);
 
 /* The same of a file of source-to-source mode, or for `extract` (or NULL): all but the trees is read alike. */
-void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept, Front *front);
+void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept,
+                 Front *front);
 
 /* What a fault's message says. */
 const char *fault_words(const Front *front, const Fault *fault);

@@ -111,7 +111,8 @@ static Source *source_new(Ir *ir, const char *name, const char *text, size_t len
     return source;
 }
 
-void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept, Front *front)
+void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept,
+                 Front *front)
 {
     *kept = (Kept){.options = opt};
     *front = (Front){.ir = ir,

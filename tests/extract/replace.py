@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Is an extracted spec what its original is?
 
-    replace.py MIKGEN FILE.c FUNCTION FOLDER [--cc=CC] [--mikgen=OPTION]... [--print] [COMPILER-WORD...]
+    replace.py MIKGEN FILE.c FUNCTION FOLDER [--cc=CC] [--mikgen=OPTION]... [--print] [--fp=strict] [COMPILER-WORD...]
 
 Extracts FUNCTION, generates C of the spec, puts the call that the spec's head names in the place of the function's body, compiles FILE.c as it is and
 so changed (both with the compiler's words: -I, -D, other files), runs both programs, and compares what they print, on both streams: words must be equal,
-numbers within 1e-6 of the larger one. Exit status 1 and a word about what failed otherwise. --print: the spec goes to standard output.
+numbers within 1e-6 of the larger one or one unit of their last place. --fp=strict: the emitted code keeps the order of sums. Exit status 1 and a word about what failed otherwise. --print: the spec goes to standard output.
 """
 import os
 import pathlib
@@ -52,13 +52,14 @@ def same(a, b):
             if p != q:
                 return f"word {i}: {p} and {q}"
             continue
-        if not (u == v or abs(u - v) <= 1e-6 * max(abs(u), abs(v)) or (u != u and v != v)):
+        last = 10.0 ** -len(p.partition(".")[2]) if "." in p and "e" not in p else 0
+        if not (u == v or abs(u - v) <= max(1e-6 * max(abs(u), abs(v)), 1.001 * last) or (u != u and v != v)):
             return f"number {i}: {p} and {q}"
     return None
 
 
 def main():
-    options = [word for word in sys.argv[1:] if re.match(r"--(cc|mikgen|print)\b", word)]
+    options = [word for word in sys.argv[1:] if re.match(r"--(cc|mikgen|print|fp)\b", word)]
     mikgen, source, function, folder, *words = [word for word in sys.argv[1:] if word not in options]
     cc = ([option[5:] for option in options if option.startswith("--cc=")] or [os.environ.get("CC", "cc")])[-1]
     source, folder = pathlib.Path(source), pathlib.Path(folder)
@@ -74,7 +75,7 @@ def main():
         print(text, end="")
     call = re.search(r"In its place:\n(.*?);\n(?: \* Taken| \*/)", text, re.S).group(1).replace("\n *", "\n") + ";"
     call = re.sub(rf"\b{name}(_\d+)?\(", lambda m: "spec_" + m.group(), call.lstrip(" *"))
-    common = ["--target=c", "--max-kernels=2", "--prefix=spec_"]
+    common = ["--target=c", "--max-kernels=2", "--prefix=spec_", *[option for option in options if option.startswith("--fp")]]
     run([mikgen, *common, spec, "-o", emitted])
     run([mikgen, *common, "--emit=header", spec, "-o", header])
     changed = folder / f"changed_{source.name}"

@@ -8,6 +8,7 @@
 #   x.left  exit status 0, the input byte for byte on standard output, this text on standard error
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
 # In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept, or are not; x.ir shows their trees.
+# In extract and extract_err they are x.c, whose first lines say which function becomes a spec, x.made.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
 set -eu
 mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
@@ -18,6 +19,7 @@ passed=0 failed=0
 
 shopt -s nullglob
 case $stage in
+extract*) inputs=(*.c) mode="" ;;
 keep*) inputs=(*.c *.cu) mode="--keep-loops --emit=ir" ;;
 *) inputs=(*.spec) mode="" ;;
 esac
@@ -27,10 +29,13 @@ for spec in "${inputs[@]}"; do
     if [ "$mode" ] && [ "$stage" = keep ]; then
         golden=$name.ir status=0
         run() { "$mikgen" $options "$spec"; }
+    elif [ "$stage" = extract ]; then
+        golden=$name.made status=0
+        run() { "$mikgen" $options "$spec"; }
     elif [ -e "$name.left" ]; then
         golden=$name.left status=0
         run() { "$mikgen" --keep-loops "$spec"; }
-    elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
+    elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ] || [ "$stage" = extract_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
     else
