@@ -14,6 +14,7 @@
 #include "gen/driver/profiles.h"
 #include "gen/driver/program.h"
 #include "gen/keep.h"
+#include "gen/licm_table.h"
 #include "gen/report/spec_report.h"
 #include "plan/stack.h"
 
@@ -225,6 +226,8 @@ static bool generate_once(const Options *opt, Outputs *outputs)
 
 bool generate_run(const Options *opt, Outputs *outputs)
 {
+    if (licm_table_wanted(opt))
+        return licm_table_run(opt, outputs);
     if (!opt->output_dir)
         return generate_once(opt, outputs);
     for (int i = 0; i < opt->nspecs; i++) {

@@ -35,18 +35,23 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
     text_puts(out, text.data);
 }
 
-bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+Source *keep_source(Ir *ir, const Options *opt, const SpecText *text)
 {
     Vec system = opt->system_includes;
     if (!system_headers(ir->arena, opt, &system))
-        return false;
+        return NULL;
     SourceOptions how = {.cuda = ends_with(text->name, ".cu"),
                          .definitions = &opt->definitions,
                          .includes = &opt->includes,
                          .system = &system,
                          .hints = &opt->hints,
                          .included = text->included};
-    Source *source = source_parse(ir, text->name, text->text, text->len, &how);
+    return source_parse(ir, text->name, text->text, text->len, &how);
+}
+
+bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+{
+    Source *source = keep_source(ir, opt, text);
     if (!source)
         return false;
     if (opt->emit == EMIT_IR && opt->has_emit) {

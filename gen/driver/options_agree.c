@@ -245,8 +245,14 @@ static bool check_combination(Arena *arena, const Options *opt)
         return false;
     if (!check_extract(opt) || !check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
-    if (opt->has_format && !opt->explain)
+    const bool of_loops = opt->keep_loops && opt->explain_licm;
+    if (opt->has_format && !opt->explain && !of_loops)
         return option_wrong("--format%s says what --explain prints", "", "add --explain with a value for each integer parameter");
+    if (of_loops && opt->format == FORMAT_SVG)
+        return option_wrong("--explain-licm%s draws no picture", "", "write --format=text or --format=json");
+    if (of_loops && opt->nspecs > 1 && opt->depfile)
+        return option_wrong("--explain-licm%s of several files hangs on all they include: --depfile does not go with it", "",
+                            "leave one of the two away");
     if (opt->threads && !asks_plans(opt) && !opt->tune)
         return option_wrong("--threads%s goes with --explain, --report and mikgen tune only", "",
                             "calls have threads in their options: NAME_with");
@@ -266,7 +272,7 @@ static bool check_combination(Arena *arena, const Options *opt)
 /* How many files there may be. */
 static bool check_specs(Arena *arena, const Options *opt)
 {
-    const bool one = source_mode(opt) || opt->emit == EMIT_REFERENCE;
+    const bool one = (source_mode(opt) && !(opt->keep_loops && opt->explain_licm)) || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
         from_input += strcmp(opt->specs[i], "-") == 0;
