@@ -24,10 +24,10 @@ refuse "'y' is not declared" --extract=f wrong.c
 
 # ---------------------------------------------------------------- what they compute
 for name in sums product; do
-    { cat "$root/tests/golden/extract/$name.c" "$root/tests/extract/$name.main"; } >$name.c
+    { cat "$root/tests/golden/extract/$name.c" "$root/tests/extract/${name}_main.c"; } >$name.c
     python3 "$root/tests/extract/replace.py" "$mikgen" $name.c $name work || fail "$name"
 done
-cat "$root/tests/extract/part.main" >>part.c
+cat "$root/tests/extract/part_main.c" >>part.c
 cp "$root/tests/golden/extract/part.c" whole.c
 "$mikgen" --extract=part:9 '--extent=v:n+n' whole.c -o part.spec
 "$mikgen" --target=c --max-kernels=1 part.spec -o part_dyn.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 int part_9(int n, double *out, double scale, const double *v, const int *idx);
 int main(void)
