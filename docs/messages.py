@@ -6,7 +6,7 @@
     messages.py check      is docs/messages.md that, and has every refusal an example? (a test)
     messages.py update     writes it
 
-Refusals come from gen/front/refusal.def, their examples from tests/golden/err and keep_err, whose files hold what mikgen says (those of sizes are expected in tests/cli); reasons of
+Refusals come from gen/front/refusal.def, their examples from tests/golden/err, keep_err and extract_err, whose files hold what mikgen says (those of sizes are expected in tests/cli); reasons of
 nests from plan/contract/missed.def; the rest from the calls in the sources that print a message and a help (CALLS). What remarks mean and
 what helps is written here.
 """
@@ -151,7 +151,7 @@ def entries(name, macro):
 def golden():
     """(message with help, the line of the spec) of each expected file."""
     found = []
-    for folder in ("err", "keep_err"):
+    for folder in ("err", "keep_err", "extract_err"):
         for path in sorted((ROOT / "tests/golden" / folder).glob("*.[el]*")):
             lines = path.read_text(encoding="utf-8").split("\n")
             for i, line in enumerate(lines):
@@ -183,12 +183,13 @@ def example(message, cure, cases, scripts):
 GUARDS = ("R_STMT", "R_KEEP_UNKNOWN")
 
 
-def refusals(kept):
+def refusals(beginning):
     """Rows of refusal.def, and identifiers without an example."""
     rows, lacking, cases = [], [], golden()
     scripts = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests/cli").glob("*.sh")))
     for identifier, message, cure in entries("gen/front/refusal.def", "REFUSE"):
-        if identifier.startswith("R_KEEP") != kept or identifier in GUARDS:
+        own = next((one for one in ("R_KEEP", "R_EXTRACT") if identifier.startswith(one)), "R_")
+        if own != beginning or identifier in GUARDS:
             continue
         line = example(message, cure, cases, scripts)
         if line is None:
@@ -222,11 +223,15 @@ wrong, slow, or do not build: [troubleshooting.md](troubleshooting.md).
 def document():
     out = HEAD.split("\n")
     out += ["## Of specs", "", "Every rule of the language ([spec-language.md](spec-language.md)) has one of these.", ""]
-    spec_rows, lacking = refusals(False)
+    spec_rows, lacking = refusals("R_")
     out += table(("message", "for instance", "write instead"), spec_rows)
     out += ["## Of source to source", "", "`mikgen --keep-loops`: [source-to-source.md](source-to-source.md).", ""]
-    kept_rows, kept_lacking = refusals(True)
+    kept_rows, kept_lacking = refusals("R_KEEP")
     out += table(("message", "for instance", "write instead"), kept_rows)
+    out += ["`mikgen --extract`, beside those of specs:", ""]
+    made_rows, made_lacking = refusals("R_EXTRACT")
+    kept_lacking += made_lacking
+    out += table(("message", "for instance", "write instead"), made_rows)
     calls = said_by_calls()
     for title in dict.fromkeys(title for _, title in reversed(TITLES)):
         out += ["## " + title, ""] + table(("message", "help"), [(code(message), code(cure)) for message, cure in calls.get(title, [])])

@@ -21,7 +21,7 @@ static const struct {
     {"float", "floating-point expressions stay (--licm-fp=none)"},
 };
 
-static const char *meaning_of(const char *rule)
+const char *licm_rule_meaning(const char *rule)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (strcmp(rules[i].rule, rule) == 0)
@@ -66,9 +66,9 @@ static void put_note(Ir *ir, const Keep *keep, const LicmNote *note, Text *out)
         text_puts(out, note->cost < 0 ? "  has its value from in front of " : "  hoisted in front of ");
         put_loop(ir, note->loop, out);
         if (note->rule)
-            text_printf(out, "; not further: %s (%s)", meaning_of(note->rule), note->rule);
+            text_printf(out, "; not further: %s (%s)", licm_rule_meaning(note->rule), note->rule);
     } else {
-        text_printf(out, "  stays: %s (%s)", note->rule ? meaning_of(note->rule) : "its value is known already",
+        text_printf(out, "  stays: %s (%s)", note->rule ? licm_rule_meaning(note->rule) : "its value is known already",
                     note->rule ? note->rule : "available");
     }
     text_putc(out, '\n');

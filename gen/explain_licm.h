@@ -10,4 +10,7 @@
 /* `notes`: const LicmNote *, from the passes. `keep` is NULL for specs. Appends to `out`. */
 void explain_licm(Ir *ir, const Keep *keep, const Vec *notes, Text *out);
 
+/* What a word of LicmNote.rule means to a reader. */
+const char *licm_rule_meaning(const char *rule);
+
 #endif

@@ -7,12 +7,14 @@
 
 #include "gen/explain.h"
 #include "gen/explain_licm.h"
+#include "gen/extract_run.h"
 #include "gen/driver/command.h"
 #include "gen/driver/file.h"
 #include "gen/driver/nest_choice.h"
 #include "gen/driver/profiles.h"
 #include "gen/driver/program.h"
 #include "gen/keep.h"
+#include "gen/licm_table.h"
 #include "gen/report/spec_report.h"
 #include "plan/stack.h"
 
@@ -123,6 +125,8 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
 {
     if (opt->keep_loops)
         return keep_run(ir, opt, specs, outputs);
+    if (opt->extract)
+        return extract_run(ir, opt, specs, outputs);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
     if (opt->emit == EMIT_TRACE_WRITER) {
@@ -222,6 +226,8 @@ static bool generate_once(const Options *opt, Outputs *outputs)
 
 bool generate_run(const Options *opt, Outputs *outputs)
 {
+    if (licm_table_wanted(opt))
+        return licm_table_run(opt, outputs);
     if (!opt->output_dir)
         return generate_once(opt, outputs);
     for (int i = 0; i < opt->nspecs; i++) {

@@ -29,12 +29,12 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
     text_puts(out, text.data);
 }
 
-bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+Source *keep_source(Ir *ir, const Options *opt, const SpecText *text)
 {
     Vec system = opt->system_includes, versions = {0};
     const bool cuda = source_is_cuda(text->name, text->text);
     if (cuda ? !toolkit_headers(ir->arena, opt, &system, &versions) : !system_headers(ir->arena, opt, &system))
-        return false;
+        return NULL;
     SourceOptions how = {.cuda = cuda,
                          .versions = &versions,
                          .definitions = &opt->definitions,
@@ -43,7 +43,12 @@ bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs
                          .hints = &opt->hints,
                          .remarks = opt->remarks,
                          .included = text->included};
-    Source *source = source_parse(ir, text->name, text->text, text->len, &how);
+    return source_parse(ir, text->name, text->text, text->len, &how);
+}
+
+bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+{
+    Source *source = keep_source(ir, opt, text);
     if (!source)
         return false;
     if (opt->emit == EMIT_IR && opt->has_emit) {

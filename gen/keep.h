@@ -6,6 +6,10 @@
 #include "gen/driver/options.h"
 #include "gen/driver/run_outputs.h"
 #include "gen/front/spec.h"
+#include "ir/kept_source.h"
+
+/* Parse the text, with the system's headers. NULL after messages. */
+Source *keep_source(Ir *ir, const Options *opt, const SpecText *text);
 
 /* Parse the text, run the passes, and add the result. False after messages. */
 bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs);

@@ -18,7 +18,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
     O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -54,6 +54,8 @@ static const struct option long_options[] = {
     {"chains", required_argument, NULL, O_CHAINS},
     {"trace", no_argument, NULL, O_TRACE},
     {"keep-loops", no_argument, NULL, O_KEEP},
+    {"extract", required_argument, NULL, O_EXTRACT},
+    {"extent", required_argument, NULL, O_EXTENT},
     {"hint", required_argument, NULL, O_HINT},
     {"sysroot", required_argument, NULL, O_SYSROOT},
     {"isystem", required_argument, NULL, O_ISYSTEM},
@@ -244,6 +246,22 @@ static bool is_hint(const char *value)
     return true;
 }
 
+/* FUNCTION or FUNCTION:LINE. */
+static bool is_part(const char *value)
+{
+    const char *colon = strchr(value, ':');
+    const bool good = *value && (!colon || (colon != value && colon[1] && colon[1 + strspn(colon + 1, "0123456789")] == '\0'));
+    return good || option_wrong("--extract takes FUNCTION, FUNCTION:LINE or list, not '%s'", value, "for example --extract=blur");
+}
+
+/* NAME:EXTENT,... */
+static bool is_extent(Arena *arena, const char *value)
+{
+    const char *colon = strchr(value, ':');
+    const bool good = colon && colon[1] && is_identifier(arena_strndup(arena, value, (size_t)(colon - value))) && colon != value;
+    return good || option_wrong("--extent takes NAME:EXTENT,..., not '%s'", value, "for example --extent=A:m,lda");
+}
+
 /* Names between commas; sets families[]. */
 static bool read_families(const char *list, bool *families)
 {
@@ -301,6 +319,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_SYSROOT: opt->sysroot = value; return true;
     case O_TRACE: opt->trace = true; return true;
     case O_KEEP: opt->keep_loops = true; return true;
+    case O_EXTRACT: opt->extract = value; return is_part(value);
+    case O_EXTENT: vec_push(arena, &opt->extents, (void *)value); return is_extent(arena, value);
     case O_REMARKS: opt->remarks = true; return true;
     case O_TF32: opt->tf32 = TF32_ONCE; return true;
     case O_3XTF32: opt->tf32 = TF32_THRICE; return true;

@@ -78,27 +78,32 @@ typedef struct Options {
     bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;               /* loops stay apart */
     bool trace;                  /* calls tell what they do and when, if their options ask */
-    Vec constants;               /* const char *: of --constant, arrays that may come packed ahead of calls */
+    Vec constants; /* const char *: of --constant, arrays that may come packed ahead of calls; of extract, macros that stay */
     int stack; /* bytes of stack that a call of emitted C may take */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
     const struct Trees *nest_models[SET_COUNT];
-    const NestForms *forms;      /* to be compared: not an option of a command line; NULL: none */
+    const NestForms *forms; /* to be compared: not an option of a command line; NULL: none */
     const struct GridSearch *grids; /* the same of nests on GPUs (gen/driver/grid_choice.h) */
     Tf32 tf32;
-    bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
-    Vec definitions;             /* const char *: "-DNAME=VALUE", "-DNAME" and "-UNAME", the last one for each name */
-    Vec includes;                /* const char *: folders of -I */
-    Vec hints;                   /* const char *: of --hint, for keep_loops */
-    Vec system_includes;         /* const char *: of -isystem, for keep_loops */
-    const char *sysroot;         /* of --sysroot, for keep_loops; or NULL */
-    bool remarks;                /* say which loops run in order, and why */
+    bool keep_loops; /* source to source: the input is C or CUDA, its loops stay */
+    Vec definitions; /* const char *: "-DNAME=VALUE", "-DNAME" and "-UNAME", the last one for each name */
+    Vec includes; /* const char *: folders of -I */
+    Vec hints; /* const char *: of --hint, for keep_loops */
+    Vec system_includes; /* const char *: of -isystem, for keep_loops */
+    const char *sysroot; /* of --sysroot, for keep_loops; or NULL */
+    const char *extract; /* FUNCTION, FUNCTION:LINE or "list": a C file's functions as specs; or NULL */
+    Vec extents; /* const char *: of --extent, "A:n,m", for extract */
+    bool remarks; /* say which loops run in order, and why */
     bool explain_licm;
-    LicmOptions licm;            /* unroll_limit: -1 if not given */
-    bool tune;                   /* `mikgen tune`: measure instead of generating */
+    LicmOptions licm; /* unroll_limit: -1 if not given */
+    bool tune; /* `mikgen tune`: measure instead of generating */
     TuneOptions tuning;
-    const char *told;            /* what --help or --version prints, else NULL */
-    const char *command;         /* the options that change the output, in a canonical order, for the banner */
+    const char *told; /* what --help or --version prints, else NULL */
+    const char *command; /* the options that change the output, in a canonical order, for the banner */
 } Options;
+
+/* The option with which the input is a C file of somebody's, "--keep-loops" or "--extract"; NULL: it is a spec. */
+const char *source_mode(const Options *opt);
 
 /* Does --emit ask for a module of another language, which calls the C file? */
 bool emit_binds(Emit emit);

@@ -30,6 +30,8 @@ bool is_identifier(const char *s)
     return true;
 }
 
+const char *source_mode(const Options *opt) { return opt->keep_loops ? "--keep-loops" : opt->extract ? "--extract" : NULL; }
+
 /* An option about kernels that is not as by default, or NULL. */
 static const char *kernel_option(const KernelOptions *k)
 {
@@ -58,7 +60,7 @@ static bool check_tune(const Options *opt)
                        : tuning->trials      ? "--trials"
                        : tuning->shards      ? "--shard"
                                              : NULL;
-    const char *never = opt->keep_loops       ? "--keep-loops"
+    const char *never = source_mode(opt)      ? source_mode(opt)
                         : opt->has_emit       ? "--emit"
                         : *opt->prefix        ? "--prefix"
                         : opt->license_header ? "--license-header"
@@ -78,8 +80,8 @@ static bool check_tune(const Options *opt)
         return option_wrong("--shapes%s goes with mikgen tune and --report only", "", "--explain takes one call's extents");
     if (!opt->tune && only)
         return option_wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE");
-    if (tuning->cc && !opt->tune && !opt->keep_loops)
-        return option_wrong("--cc%s goes with mikgen tune and --keep-loops only", "",
+    if (tuning->cc && !opt->tune && !source_mode(opt))
+        return option_wrong("--cc%s goes with mikgen tune, --keep-loops and --extract only", "",
                             "the environment's CC says what --explain compiles with");
     if (opt->tune && never)
         return option_wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
@@ -114,7 +116,7 @@ static bool check_engine(const Options *opt)
 /* The macros of specs, which go into banners and references. (Those of source-to-source mode are as a compiler takes them.) */
 static bool check_definitions(Arena *arena, const Options *opt)
 {
-    for (int i = 0; i < opt->definitions.count && !opt->keep_loops; i++) {
+    for (int i = 0; i < opt->definitions.count && !source_mode(opt); i++) {
         const char *word = opt->definitions.items[i], *value = strchr(word, '=');
         const char *name = arena_strndup(arena, word + 2, value ? (size_t)(value - word) - 2 : strlen(word) - 2);
         const bool defines = word[1] == 'D', is_compilers = name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
@@ -150,7 +152,7 @@ static bool check_bindings(const Options *opt)
 /* What goes with a page about a spec. */
 static bool check_report(const Options *opt)
 {
-    const char *other = opt->keep_loops      ? "--keep-loops"
+    const char *other = source_mode(opt)     ? source_mode(opt)
                         : opt->has_emit      ? "--emit"
                         : opt->engine_shared ? "--engine"
                         : opt->output        ? "-o"
@@ -170,7 +172,7 @@ static bool check_report(const Options *opt)
 /* Where the output goes, and what it hangs on. */
 static bool check_outputs(const Options *opt)
 {
-    const char *other = opt->keep_loops                                                         ? "--keep-loops"
+    const char *other = source_mode(opt)                                                        ? source_mode(opt)
                         : opt->has_emit && opt->emit != EMIT_SOURCE && opt->emit != EMIT_HEADER ? "--emit"
                         : opt->explain_licm                                                     ? "--explain-licm"
                         : opt->dump_after                                                       ? "--dump-after"
@@ -187,6 +189,22 @@ static bool check_outputs(const Options *opt)
     return true;
 }
 
+/* What goes with specs that are made of C. */
+static bool check_extract(const Options *opt)
+{
+    const char *other = opt->keep_loops     ? "--keep-loops"
+                        : opt->has_emit     ? "--emit"
+                        : opt->explain_licm ? "--explain-licm"
+                        : opt->dump_after   ? "--dump-after"
+                        : opt->hints.count  ? "--hint"
+                                            : NULL;
+    if (opt->extract && other)
+        return option_wrong("--extract writes a spec and makes no kernels: %s does not go with it", other, "leave one of the two away");
+    if (!opt->extract && opt->extents.count)
+        return option_wrong("--extent%s goes with --extract only", "", "a spec's arrays have their extents in their declarations");
+    return true;
+}
+
 /* What does not go together. */
 static bool check_combination(Arena *arena, const Options *opt)
 {
@@ -194,39 +212,47 @@ static bool check_combination(Arena *arena, const Options *opt)
         return false;
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *kernels = kernel_option(&opt->kernels);
-    const char *spec_only = opt->target                   ? "--target"
-                            : opt->arch                   ? "--arch"
-                            : other_text                  ? "--emit"
-                            : opt->engine_shared          ? "--engine"
-                            : *opt->prefix                ? "--prefix"
-                            : opt->license_header         ? "--license-header"
-                            : kernels                     ? kernels
-                            : opt->profiles.count         ? "--profile"
-                            : opt->has_fp                 ? "--fp"
-                            : opt->has_math               ? "--math"
-                            : opt->fuse_off               ? "--fuse"
-                            : opt->constants.count        ? "--constant"
-                            : opt->stack != STACK_DEFAULT ? "--stack"
-                            : opt->trace                  ? "--trace"
-                            : opt->tf32 == TF32_ONCE      ? "--allow-tf32"
-                            : opt->tf32                   ? "--allow-3xtf32"
-                            : opt->explain                ? "--explain"
-                            : opt->templates              ? "--templates"
-                                                          : NULL;
-    if (opt->keep_loops && spec_only)
-        return option_wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
-                            "leave one of the two away");
+    const char *spec_only = opt->target                             ? "--target"
+                            : opt->arch                             ? "--arch"
+                            : other_text                            ? "--emit"
+                            : opt->engine_shared                    ? "--engine"
+                            : *opt->prefix                          ? "--prefix"
+                            : opt->license_header                   ? "--license-header"
+                            : kernels                               ? kernels
+                            : opt->profiles.count                   ? "--profile"
+                            : opt->has_fp                           ? "--fp"
+                            : opt->has_math                         ? "--math"
+                            : opt->fuse_off                         ? "--fuse"
+                            : opt->constants.count && !opt->extract ? "--constant"
+                            : opt->stack != STACK_DEFAULT           ? "--stack"
+                            : opt->trace                            ? "--trace"
+                            : opt->tf32 == TF32_ONCE                ? "--allow-tf32"
+                            : opt->tf32                             ? "--allow-3xtf32"
+                            : opt->explain                          ? "--explain"
+                            : opt->remarks && opt->extract          ? "--remarks"
+                            : opt->templates                        ? "--templates"
+                                                                    : NULL;
+    if (source_mode(opt) && spec_only)
+        return option_wrong(opt->extract ? "--extract writes a spec and makes no kernels: %s does not go with it"
+                                         : "--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it",
+                            spec_only, "leave one of the two away");
     const char *keep_only = opt->hints.count ? "--hint" : opt->system_includes.count ? "-isystem" : opt->sysroot ? "--sysroot" : NULL;
-    if (!opt->keep_loops && keep_only)
-        return option_wrong("%s goes with --keep-loops only", keep_only,
+    if (!source_mode(opt) && keep_only)
+        return option_wrong(opt->hints.count ? "%s goes with --keep-loops only" : "%s goes with --keep-loops and --extract only", keep_only,
                             opt->hints.count ? "write #pragma mikgen hint(name, lo, hi) into the spec"
                                              : "-I names folders of a spec's own files");
     if (!check_definitions(arena, opt))
         return false;
-    if (!check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
+    if (!check_extract(opt) || !check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
-    if (opt->has_format && !opt->explain)
+    const bool of_loops = opt->keep_loops && opt->explain_licm;
+    if (opt->has_format && !opt->explain && !of_loops)
         return option_wrong("--format%s says what --explain prints", "", "add --explain with a value for each integer parameter");
+    if (of_loops && opt->format == FORMAT_SVG)
+        return option_wrong("--explain-licm%s draws no picture", "", "write --format=text or --format=json");
+    if (of_loops && opt->nspecs > 1 && opt->depfile)
+        return option_wrong("--explain-licm%s of several files hangs on all they include: --depfile does not go with it", "",
+                            "leave one of the two away");
     if (opt->threads && !asks_plans(opt) && !opt->tune)
         return option_wrong("--threads%s goes with --explain, --report and mikgen tune only", "",
                             "calls have threads in their options: NAME_with");
@@ -246,7 +272,7 @@ static bool check_combination(Arena *arena, const Options *opt)
 /* How many files there may be. */
 static bool check_specs(Arena *arena, const Options *opt)
 {
-    const bool one = opt->keep_loops || opt->emit == EMIT_REFERENCE;
+    const bool one = (source_mode(opt) && !(opt->keep_loops && opt->explain_licm)) || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
         from_input += strcmp(opt->specs[i], "-") == 0;
@@ -254,11 +280,11 @@ static bool check_specs(Arena *arena, const Options *opt)
         return option_wrong("--emit=trace is about no operator: '%s' does not go with it", opt->specs[0],
                             "write: mikgen --emit=trace -o mikgen_trace.h");
     if (opt->nspecs == 0 && !(opt->emit == EMIT_ENGINE && opt->families) && opt->emit != EMIT_TRACE_WRITER)
-        return option_wrong("no %s given", opt->keep_loops ? "file" : "spec",
+        return option_wrong("no %s given", source_mode(opt) ? "file" : "spec",
                             opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC... -o FILE"
                                       : "write: mikgen [options] SPEC (mikgen --help tells more)");
     if (opt->nspecs > 1 && one)
-        return option_wrong(opt->keep_loops ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
+        return option_wrong(source_mode(opt) ? "one file at a time: '%s' is a second one" : "one spec at a time: '%s' is a second one",
                             opt->specs[1], "call mikgen for each");
     if (from_input > 1)
         return option_wrong("standard input is read once%s", "", "give one -, and files");

@@ -78,6 +78,13 @@ static const char *fill(Arena *arena, const char *text, const char *name)
     return out.data;
 }
 
+static const struct RefusalText *refusal_of(const Front *front, const Fault *f)
+{
+    return &refusals[front->kept ? refine_kept(f) : refine(f)];
+}
+
+const char *fault_words(const Front *front, const Fault *f) { return fill(front->ir->arena, refusal_of(front, f)->message, f->name); }
+
 /* By place; in order of discovery at one place. */
 static int fault_order(const void *a, const void *b)
 {
@@ -99,10 +106,10 @@ void front_report(Front *front)
         const Fault *f = front->faults.items[i];
         if (last && last->loc.beg == f->loc.beg)
             continue;
-        const struct RefusalText *text = &refusals[front->kept ? refine_kept(f) : refine(f)];
+        const struct RefusalText *text = refusal_of(front, f);
         Arena *arena = front->ir->arena;
         const char *help = f->help ? f->help : text->help ? fill(arena, text->help, f->name) : NULL;
-        diag_error(front->ir->diag, f->loc, help, "%s", fill(arena, text->message, f->name));
+        diag_error(front->ir->diag, f->loc, help, "%s", fault_words(front, f));
         last = f;
         shown++;
     }

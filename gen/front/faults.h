@@ -14,6 +14,16 @@ const char *folder_of(Arena *arena, const char *name);
 /* front_parse() with a stack that is large enough for any text that DepthGuard lets through. */
 void front_run(Front *front);
 
+/* Reads a spec up to the checks of what its functions mean; `front` has what came of it. Faults are noted, not reported. */
+void spec_look(Ir *ir, const SpecText *spec, Front *front);
+
+/* The same of a file of source-to-source mode, or for `extract` (or NULL): all but the trees is read alike. */
+void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept,
+                 Front *front);
+
+/* What a fault's message says. */
+const char *fault_words(const Front *front, const Fault *fault);
+
 /* Report the faults in the order of their places and forget them. */
 void front_report(Front *front);
 

@@ -140,30 +140,42 @@ bool source_is_cuda(const char *name, const char *text)
     return (len > 3 && strcmp(name + len - 3, ".cu") == 0) || says_word(text, "__global__") || says_word(text, "__device__");
 }
 
-Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)
+void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept,
+                 Front *front)
 {
-    Kept kept = {.options = opt};
-    Front front = {
-        .ir = ir, .len = len, .kept = &kept, .folder = folder_of(ir->arena, name), .folders = opt->includes, .included = opt->included};
-    if (!front_takes(&front, text, len))
-        return NULL;
+    *kept = (Kept){.options = opt};
+    *front = (Front){.ir = ir,
+                     .len = len,
+                     .kept = kept,
+                     .extract = extract,
+                     .folder = folder_of(ir->arena, name),
+                     .folders = opt->includes,
+                     .included = opt->included};
+    if (!front_takes(front, text, len))
+        return;
     char *readable = arena_strndup(ir->arena, text, len);
-    front.has_system = opt->cuda ? opt->versions->count : opt->system->count;
-    if (!opt->cuda || !front.has_system) /* the toolkit's headers are read in C++ */
+    front->has_system = opt->cuda ? opt->versions->count : opt->system->count;
+    if (!opt->cuda || !front->has_system) /* the toolkit's headers are read in C++ */
         blank_linkage(readable);
     if (opt->cuda)
-        blank_launches(ir->arena, readable, &kept.launches);
-    front.text = readable;
-    bool cuda = opt->cuda;
+        blank_launches(ir->arena, readable, &kept->launches);
+    front->text = readable;
     for (bool again = true; again;) {
-        bool has_min = kept.wants_min, has_max = kept.wants_max;
-        front.prelude = source_prelude(ir->arena, cuda, front.has_system, has_min, has_max);
-        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = kept.left = kept.left_loops =
-            kept.loops = (Vec){0};
-        kept.source = source_new(ir, name, text, len, cuda);
-        front_run(&front);
-        again = kept.wants_min != has_min || kept.wants_max != has_max;
+        bool has_min = kept->wants_min, has_max = kept->wants_max;
+        front->prelude = source_prelude(ir->arena, opt->cuda, front->has_system, has_min, has_max);
+        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left =
+            kept->left_loops = kept->loops = (Vec){0};
+        kept->source = source_new(ir, name, text, len, opt->cuda);
+        front_run(front);
+        again = kept->wants_min != has_min || kept->wants_max != has_max;
     }
+}
+
+Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)
+{
+    Kept kept;
+    Front front;
+    source_look(ir, name, text, len, opt, NULL, &kept, &front);
     front_report(&front);
     if (!diag_errors(ir->diag))
         apply_promises(&front);

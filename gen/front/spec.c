@@ -18,8 +18,7 @@ static uint64_t hash_text(uint64_t h, const char *text, size_t len)
     return h;
 }
 
-/* Adds the operators of one spec to the unit. */
-static void parse(Ir *ir, const SpecText *spec, Unit *unit)
+void spec_look(Ir *ir, const SpecText *spec, Front *out)
 {
     Front front = {.ir = ir,
                    .definitions = definition_lines(ir->arena, spec->definitions),
@@ -28,7 +27,8 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
                    .folder = folder_of(ir->arena, spec->name),
                    .folders = spec->folders,
                    .included = spec->included};
-    if (!front_takes(&front, spec->text, spec->len))
+    *out = front;
+    if (!front_takes(out, spec->text, spec->len))
         return;
     front.text = arena_strndup(ir->arena, spec->text, spec->len); /* Clang wants the final zero byte */
     front.prelude = prelude_text(ir->arena, *front.definitions ? NULL : front.text); /* a definition may name what the text does not */
@@ -39,6 +39,14 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
         check_semantics(&front, ((Definition *)front.helpers.items[i])->func);
     for (int i = 0; i < front.operators.count && !front.faults.count; i++)
         check_semantics(&front, ((Definition *)front.operators.items[i])->func);
+    *out = front;
+}
+
+/* Adds the operators of one spec to the unit. */
+static void parse(Ir *ir, const SpecText *spec, Unit *unit)
+{
+    Front front;
+    spec_look(ir, spec, &front);
     front_report(&front);
     if (diag_errors(ir->diag))
         return;

@@ -10,6 +10,7 @@
 #include "gen/front/clang_declarations.hh"
 #include "gen/front/clang_effects.hh"
 #include "gen/front/clang_expressions.hh"
+#include "gen/front/clang_extractor.hh"
 #include "gen/front/clang_includes.hh"
 #include "gen/front/clang_keep.hh"
 #include "gen/front/clang_keep_decl.hh"
@@ -59,17 +60,23 @@ class SpecAction : public ASTFrontendAction
         return true;
     }
 
-    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override { return std::make_unique<Walk>(front); }
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, StringRef) override
+    {
+        return std::make_unique<Walk>(front, ci.getPreprocessor());
+    }
 
   private:
     struct Walk : ASTConsumer {
         Front *front;
-        explicit Walk(Front *front) : front(front) {}
+        Preprocessor &pp;
+        Walk(Front *front, Preprocessor &pp) : front(front), pp(pp) {}
         void HandleTranslationUnit(ASTContext &context) override
         {
             if (context.getDiagnostics().hasErrorOccurred() || front->faults.count)
                 return;
-            if (front->kept)
+            if (front->extract)
+                Extractor(front, context, pp).translation_unit();
+            else if (front->kept)
                 Keeper(front, context).translation_unit();
             else
                 Builder(front, context).translation_unit();

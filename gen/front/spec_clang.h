@@ -3,6 +3,7 @@
 #ifndef MIKGEN_GEN_FRONT_SPEC_CLANG_H
 #define MIKGEN_GEN_FRONT_SPEC_CLANG_H
 
+#include "gen/front/extract.h"
 #include "gen/front/source.h"
 #include "gen/front/spec.h"
 #include "ir/node.h"
@@ -81,6 +82,13 @@ typedef struct Kept {
     Vec loops;       /* LoopCount *: of functions that have some */
 } Kept;
 
+/* What --extract asks, and gets. */
+typedef struct Extraction {
+    const ExtractOptions *options;
+    const char *name; /* of the file, in what is made */
+    Vec *out;         /* Extracted * */
+} Extraction;
+
 /* A parameter whose value at this place must be that of the call: it stands for an extent. */
 typedef struct Unchanged {
     const Sym *sym;
@@ -108,6 +116,7 @@ typedef struct Front {
     const char *whole; /* of a spec: the text with all these in their places */
     bool has_system; /* <...> are the system's own headers, and nothing is declared that they do not */
     Kept *kept;    /* source-to-source mode; NULL for a spec */
+    Extraction *extract; /* with kept: specs are made instead of trees; else NULL */
 } Front;
 
 void front_parse(Front *front);

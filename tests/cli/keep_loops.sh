@@ -44,8 +44,8 @@ refused "'n'" --keep-loops --hint=n f.c
 refused "'3n:0:1'" --keep-loops --hint=3n:0:1 f.c
 refused "'n:0:1x'" --keep-loops --hint=n:0:1x f.c
 refused "'no_such_compiler -E -v -x c /dev/null' does not say" --keep-loops --cc=no_such_compiler f.c
-refused '-isystem goes with --keep-loops only' -isystem . f.c
-refused '--sysroot goes with --keep-loops only' --sysroot=/ f.c
+refused '-isystem goes with --keep-loops and --extract only' -isystem . f.c
+refused '--sysroot goes with --keep-loops and --extract only' --sysroot=/ f.c
 for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch chains; do
     refused "--$option has no value 'x'" --keep-loops --$option=x f.c
     refused "--$option has no value ''" --$option= f.c
@@ -85,7 +85,7 @@ while read -r _ options; do
     # shellcheck disable=SC2086
     "$mikgen" $options >out 2>messages || fail "source-to-source.md: mikgen $options: $(cat messages)"
 done <examples
-for option in $("$mikgen" --help | sed -n '/^Loop-invariant/,/^Looking/s/^  \(--[a-z-]*\).*/\1/p'); do
+for option in $("$mikgen" --help | sed -n '/^Loop-invariant/,/^Specs of C/s/^  \(--[a-z-]*\).*/\1/p'); do
     grep -q -- "--keep-loops.*$option\|$option.*--keep-loops" examples || grep -q -- "$option" examples || fail "$option has no example in docs/source-to-source.md"
 done
 

@@ -10,6 +10,7 @@
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
 #   x.text  --emit=plan, of which texts.py shows the C
 # In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept, or are not; x.ir shows their trees.
+# In extract and extract_err they are x.c, whose first lines say which function becomes a spec, x.made.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
 set -eu -o pipefail
 texts=$(realpath "$(dirname "$0")/texts.py")
@@ -21,6 +22,7 @@ passed=0 failed=0
 
 shopt -s nullglob
 case $stage in
+extract*) inputs=(*.c) mode="" ;;
 keep*) inputs=(*.c *.cu) mode="--keep-loops --emit=ir" ;;
 *) inputs=(*.spec) mode="" ;;
 esac
@@ -30,13 +32,16 @@ for spec in "${inputs[@]}"; do
     if [ "$mode" ] && [ "$stage" = keep ]; then
         golden=$name.ir status=0
         run() { "$mikgen" $options "$spec"; }
+    elif [ "$stage" = extract ]; then
+        golden=$name.made status=0
+        run() { "$mikgen" $options "$spec"; }
     elif [ -e "$name.left" ]; then
         golden=$name.left status=0
         run() { "$mikgen" --keep-loops "$spec"; }
     elif [ -e "$name.loops" ]; then
         golden=$name.loops status=0
         run() { "$mikgen" --keep-loops --remarks "$spec"; }
-    elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
+    elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ] || [ "$stage" = extract_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
     elif [ "$stage" = emit ]; then

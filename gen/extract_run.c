@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Says which function is wanted, and prints it or the list. */
+#include "gen/extract_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/driver/system_headers.h"
+#include "gen/front/extract.h"
+
+/* A line for each function with a loop. */
+static void put_list(Ir *ir, const Vec *all, Text *out)
+{
+    for (int i = 0; i < all->count; i++) {
+        const Extracted *one = all->items[i];
+        int line, column;
+        diag_line_column(ir->diag, one->loc, &line, &column);
+        text_printf(out, "%s:%d: %s: %d loop%s, ", diag_name(ir->diag, one->loc), line, one->function, one->loops,
+                    one->loops == 1 ? "" : "s");
+        if (one->text) {
+            text_puts(out, "can be a spec\n");
+            continue;
+        }
+        const Loc at = extract_first_fault(one);
+        diag_line_column(ir->diag, at, &line, &column);
+        text_printf(out, "not as it is: line %d, %s\n", line, one->what);
+    }
+}
+
+bool extract_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+{
+    const bool lists = strcmp(opt->extract, "list") == 0;
+    const char *colon = strchr(opt->extract, ':');
+    Vec system = opt->system_includes, all = {0};
+    if (!system_headers(ir->arena, opt, &system))
+        return false;
+    const Vec none = {0};
+    const SourceOptions how = {
+        .definitions = &opt->definitions, .includes = &opt->includes, .system = &system, .hints = &none, .included = text->included};
+    const ExtractOptions options = {.function = lists ? NULL : arena_strndup(ir->arena, opt->extract, strcspn(opt->extract, ":")),
+                                    .line = colon ? atoi(colon + 1) : 0,
+                                    .extents = &opt->extents,
+                                    .constants = &opt->constants};
+    if (!extract_parse(ir, text->name, text->text, text->len, &how, &options, &all))
+        return false;
+    Text out;
+    text_init(&out, ir->arena);
+    if (lists) {
+        put_list(ir, &all, &out);
+    } else {
+        const Extracted *one = all.items[0];
+        if (!one->text) {
+            extract_report(ir, one);
+            return false;
+        }
+        text_puts(&out, one->text);
+    }
+    outputs_add(outputs, opt->output, &out);
+    return true;
+}
