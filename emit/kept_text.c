@@ -99,16 +99,6 @@ static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DE
 
 static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
 
-/* Of what is printed next. */
-static int column(const Keep *k)
-{
-    const Text *out = k->emitter.out;
-    size_t at = out->size;
-    while (at && out->data[at - 1] != '\n')
-        at--;
-    return (int)(out->size - at);
-}
-
 /* The comments of a statement at one of its places, printed as if they had been at another one. */
 static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, int indent)
 {

@@ -163,8 +163,8 @@ void source_look(Ir *ir, const char *name, const char *text, size_t len, const S
     for (bool again = true; again;) {
         bool has_min = kept->wants_min, has_max = kept->wants_max;
         front->prelude = source_prelude(ir->arena, opt->cuda, front->has_system, has_min, has_max);
-        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left =
-            kept->left_loops = kept->loops = (Vec){0};
+        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left = kept->left_loops =
+            kept->loops = (Vec){0};
         kept->source = source_new(ir, name, text, len, opt->cuda);
         front_run(front);
         again = kept->wants_min != has_min || kept->wants_max != has_max;
