@@ -323,19 +323,27 @@ Node *Builder::builtin(StringRef name, const CallExpr *e)
     return mk_binary(ir, N_LAND, mk_binary(ir, N_LT, minus_inf, x), mk_binary(ir, N_LT, x, inf));
 }
 
+// By name; nullptr if it is none.
+const LibmEntry *libm_entry(StringRef name)
+{
+    for (const LibmEntry &entry : kLibm)
+        if (name == entry.name)
+            return &entry;
+    return nullptr;
+}
+
 // nullptr if it is none.
 Sym *Builder::libm_function(const FunctionDecl *fd)
 {
-    for (size_t i = 0; i < sizeof kLibm / sizeof *kLibm; i++)
-        if (fd->getName() == kLibm[i].name) {
-            Sym *&s = symbols[fd->getCanonicalDecl()];
-            if (!s) {
-                s = sym_new(ir, S_FUNC, kLibm[i].result, kLibm[i].name, Loc{0, 0});
-                s->libm = (int)i + 1;
-            }
-            return s;
-        }
-    return nullptr;
+    const LibmEntry *entry = libm_entry(fd->getName());
+    if (!entry)
+        return nullptr;
+    Sym *&s = symbols[fd->getCanonicalDecl()];
+    if (!s) {
+        s = sym_new(ir, S_FUNC, entry->result, entry->name, Loc{0, 0});
+        s->libm = (int)(entry - kLibm) + 1;
+    }
+    return s;
 }
 
 // What the prelude has instead of casts for the floats that C cannot have; nullptr if it is no such call.

@@ -249,8 +249,8 @@ Node *Keeper::cast(const CastExpr *e)
 bool Keeper::is_libm(const FunctionDecl *fd)
 {
     Type result;
-    Sym *math = libm_function(fd);
-    return math && (!is_cpp() || (scalar_type(fd->getReturnType(), &result) && result == math->type));
+    const LibmEntry *math = libm_entry(fd->getName());
+    return math && (!is_cpp() || (scalar_type(fd->getReturnType(), &result) && result == math->result));
 }
 
 // Of CUDA, what its headers declare and hangs on numbers alone: the overloads of <cmath>, and the toolkit's own.
@@ -260,15 +260,14 @@ bool Keeper::is_intrinsic(const FunctionDecl *fd)
         return false;
     Type type;
     const bool of_numbers = llvm::all_of(fd->parameters(), [&](const ParmVarDecl *p) { return scalar_type(p->getType(), &type); });
-    return of_numbers && (libm_function(fd) || is_pure_name(fd->getNameAsString().c_str()));
+    return of_numbers && (libm_entry(fd->getName()) || is_pure_name(fd->getNameAsString().c_str()));
 }
 
 // Any function that is not libm's is one symbol without a body.
 Sym *Keeper::function_symbol(const FunctionDecl *fd)
 {
-    Sym *math = is_libm(fd) ? libm_function(fd) : nullptr;
-    if (math && !fd->hasBody())
-        return math;
+    if (is_libm(fd) && !fd->hasBody())
+        return libm_function(fd);
     Sym *&s = symbols[fd->getCanonicalDecl()];
     Type result = T_VOID;
     if (!s && (fd->getReturnType()->isVoidType() || scalar_type(fd->getReturnType(), &result))) {

@@ -140,6 +140,29 @@ bool source_is_cuda(const char *name, const char *text)
     return (len > 3 && strcmp(name + len - 3, ".cu") == 0) || says_word(text, "__global__") || says_word(text, "__device__");
 }
 
+/* Reads the text once, and again with what it turns out to want. */
+static void read_text(Front *front, Kept *kept, const char *name, const char *text, bool has_system)
+{
+    const SourceOptions *opt = kept->options;
+    char *readable = arena_strndup(front->ir->arena, text, front->len);
+    front->has_system = has_system;
+    kept->launches = (Vec){0};
+    if (!opt->cuda || !has_system) /* the toolkit's headers are read in C++ */
+        blank_linkage(readable);
+    if (opt->cuda)
+        blank_launches(front->ir->arena, readable, &kept->launches);
+    front->text = readable;
+    for (bool again = true; again;) {
+        bool has_min = kept->wants_min, has_max = kept->wants_max;
+        front->prelude = source_prelude(front->ir->arena, opt->cuda, has_system, has_min, has_max);
+        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left = kept->left_loops =
+            kept->loops = (Vec){0};
+        kept->source = source_new(front->ir, name, text, front->len, opt->cuda);
+        front_run(front);
+        again = kept->wants_min != has_min || kept->wants_max != has_max;
+    }
+}
+
 void source_look(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt, Extraction *extract, Kept *kept,
                  Front *front)
 {
@@ -153,22 +176,13 @@ void source_look(Ir *ir, const char *name, const char *text, size_t len, const S
                      .included = opt->included};
     if (!front_takes(front, text, len))
         return;
-    char *readable = arena_strndup(ir->arena, text, len);
-    front->has_system = opt->cuda ? opt->versions->count : opt->system->count;
-    if (!opt->cuda || !front->has_system) /* the toolkit's headers are read in C++ */
-        blank_linkage(readable);
-    if (opt->cuda)
-        blank_launches(ir->arena, readable, &kept->launches);
-    front->text = readable;
-    for (bool again = true; again;) {
-        bool has_min = kept->wants_min, has_max = kept->wants_max;
-        front->prelude = source_prelude(ir->arena, opt->cuda, front->has_system, has_min, has_max);
-        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left = kept->left_loops =
-            kept->loops = (Vec){0};
-        kept->source = source_new(ir, name, text, len, opt->cuda);
-        front_run(front);
-        again = kept->wants_min != has_min || kept->wants_max != has_max;
-    }
+    const bool has_system = opt->cuda ? opt->versions->count : opt->system->count;
+    read_text(front, kept, name, text, has_system);
+    if (!opt->cuda || !has_system || !front->faults.count)
+        return;
+    read_text(front, kept, name, text, false); /* kernels in C's own words: `restrict` */
+    if (front->faults.count)
+        read_text(front, kept, name, text, true);
 }
 
 Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt)

@@ -195,4 +195,35 @@ grep -q '^f.c:1: n \* 3  cost 1  hoisted in front of the loop at line 1' explain
 printf 'void g(int *C, int n) {\n  for (int i = 0; i < 9; ++i)\n    if (n < 3) C[i] = 1;\n}\n' >if.c
 "$mikgen" --keep-loops --explain-licm if.c | grep -q '^if.c:3: n < 3  the `if` moves around the loop at line 2' || fail "--explain-licm: an if"
 "$mikgen" --target=c --explain-licm "$spec" | grep -q 'hoisted in front of the loop' || fail "--explain-licm of a spec"
+
+# ---------------------------------------------------------------- CUDA with the toolkit's headers
+cat >launch.cu <<'END'
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+template <typename T> __global__ void general(T *a, int n) { for (int i = 0; i < n; i++) a[i] *= n * 3; }
+__global__ void plain(float *a, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    if (m < 3 && i > 1) a[blockIdx.x * n + i] = sqrt(a[0]) + __ldg(a);
+}
+int main()
+{
+  std::vector<float> host(9);
+  float *a;
+  cudaMalloc((void **)&a, 36);
+  for (int i = 0; i < 9; i++) { plain<<<dim3(1, 1), 32>>>(a, i, 9 * 3); general<float><<<1, 1>>>(a, i); }
+  std::printf("%zu\n", host.size());
+}
+END
+if nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) && "$nvcc" -E launch.cu >expanded 2>&1; then
+    "$mikgen" --keep-loops launch.cu >launched.cu 2>message || fail "a launch: $(cat message)"
+    grep -q "function 'general' is left as it is: C++ beyond C: a template" message || fail "a template: $(cat message)"
+    grep -q "function 'main' is left as it is: C++ beyond C: a launch" message || fail "a launch: $(cat message)"
+    cmp -s <(sed -n '/^int main/,$p' launch.cu) <(sed -n '/^int main/,$p' launched.cu) || fail "main is not as it was"
+    grep -q 'if (t0 && 1 < i)' launched.cu || fail "a kernel beside C++: $(cat launched.cu)"
+    "$nvcc" -arch=sm_80 -cubin -o launched.cubin launched.cu >said 2>&1 || fail "nvcc does not take it: $(cat said)"
+    kernel=$root/tests/golden/keep/toolkit.cu
+    NVCC=false "$mikgen" --keep-loops "$kernel" | cmp - <("$mikgen" --keep-loops "$kernel") || fail "with the toolkit it becomes another"
+fi
 exit $failed

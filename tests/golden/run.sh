@@ -17,6 +17,7 @@ texts=$(realpath "$(dirname "$0")/texts.py")
 mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
 mkdir -p "$out"
 out=$(realpath "$out")
+export NVCC=false # CUDA files are read alike wherever the toolkit is
 cd "$2"
 passed=0 failed=0
 
