@@ -126,6 +126,8 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     for (bool again = true; again;) {
         bool has_min = kept.wants_min, has_max = kept.wants_max;
         front.prelude = source_prelude(ir->arena, cuda, front.has_system, has_min, has_max);
+        if (opt->predefined)
+            front.prelude = arena_printf(ir->arena, "%s%s", opt->predefined, front.prelude);
         front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = kept.left = (Vec){0};
         kept.source = source_new(ir, name, text, len, cuda);
         front_run(&front);
@@ -136,5 +138,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
         apply_promises(&front);
     if (!diag_errors(ir->diag))
         front_report_left(&front);
+    kept.source->left = kept.left.count;
+    kept.source->moves_badly = kept.moves_badly;
     return diag_errors(ir->diag) ? NULL : kept.source;
 }

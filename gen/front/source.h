@@ -15,9 +15,12 @@ extern "C" {
 typedef struct SourceOptions {
     bool cuda;              /* the text is CUDA; otherwise it is if it says __global__ or __device__ */
     const Vec *definitions; /* const char *: "-DN=64", "-DN" or "-UN", as of a compiler */
+    const Vec *quoted;      /* const char *: folders, as of a compiler's -iquote; may be NULL */
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
     const Vec *system;      /* const char *: folders of #include <...>; none: standard headers are built in */
     const Vec *hints;       /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
+    const Vec *words;       /* const char *: more options of a compiler, such as -std=c99, which Clang gets as they are; may be NULL */
+    const char *predefined; /* a text in front of all others; NULL: none */
     Vec *included;          /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */
 } SourceOptions;
 
