@@ -58,7 +58,7 @@ Loc Keeper::claim_text(Loc loc, Sym *declared)
 const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
 {
     const Directive *last = nullptr;
-    for (Directive &d : text.directives) {
+    for (Directive &d : text.directives_in(from, to)) {
         bool is_known = !d.words.empty() && (d.words[0] == "pragma" || is_marker(d));
         if (d.loc.beg < from || d.loc.beg >= to || d.used || !is_known || is_loop_pragma(d))
             continue;
@@ -115,11 +115,11 @@ void Keeper::with_pragmas(uint32_t from, const Stmt *s, Vec *out)
 bool Keeper::conditional_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, uint32_t from, uint32_t to, Vec *out)
 {
     uint32_t next = *at_stmt < stmts.size() ? at(stmts[*at_stmt]->getSourceRange()).beg : to;
-    size_t first = 0, last;
+    size_t first = text.first_directive(from), last;
     auto is = [&](size_t i, StringRef word) {
         return StringRef(text.directives[i].words.empty() ? "" : text.directives[i].words[0]).starts_with(word);
     };
-    while (first < text.directives.size() && (text.directives[first].loc.beg < from || text.directives[first].used))
+    while (first < text.directives.size() && text.directives[first].used)
         first++;
     if (first == text.directives.size() || text.directives[first].loc.beg >= next || !is(first, "if"))
         return false;
@@ -382,7 +382,7 @@ void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
 
 bool Keeper::has_directive(Loc loc) const
 {
-    return std::any_of(text.directives.begin(), text.directives.end(), [&](const Directive &d) {
+    return llvm::any_of(text.directives_in(loc.beg, loc.end), [&](const Directive &d) {
         return loc.beg <= d.loc.beg && d.loc.end <= loc.end && !d.used && !(d.words.size() > 1 && d.words[1] == "mikgen");
     });
 }
@@ -415,7 +415,7 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         name_scope(named);
     if (has_directive(loc))
         name_words(loc, named);
-    for (Directive &d : text.directives)
+    for (Directive &d : text.directives_in(loc.beg, loc.end))
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
 }
