@@ -69,7 +69,8 @@ class Beside : public PPCallbacks
             return;
         const OptionalFileEntryRef includer = sm.getFileEntryRefForID(in);
         const bool is_neighbour = includer && folder && &includer->getDir().getDirEntry() == &folder->getDirEntry();
-        if (!is_neighbour && same(file, within(front->folder, name)) && !same(file, includer ? within(includer->getDir().getName(), name) : file))
+        if (!is_neighbour && same(file, within(front->folder, name)) &&
+            !same(file, includer ? within(includer->getDir().getName(), name) : file))
             front->kept->moves_badly |= !same(file, elsewhere(name));
     }
 };

@@ -89,7 +89,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
     for (const SourceHeader *header = front->kept ? source_headers : spec_headers(front->ir->arena); header->name; header++)
         if (!front->has_system || StringRef(header->name) == "assert.h") // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
-    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT));
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT));
     all->pushOverlay(files);
     return all;
 }
