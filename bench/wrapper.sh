@@ -31,7 +31,7 @@ timed() {
     seconds=$(echo "$end $beg" | awk '{printf "%.1f", $1 - $2}')
 }
 
-copy() { rm -rf "${folder:?}/$2" && mkdir "$folder/$2" && cp -r "$1/." "$folder/$2"; }
+copy() { rm -rf "${folder:?}/$2" && mkdir "$folder/$2" && cp -a "$1/." "$folder/$2"; }
 
 # told NAME PLAIN WRAPPED: a line of the table
 told() {

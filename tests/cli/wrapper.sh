@@ -91,6 +91,13 @@ if command -v objdump >/dev/null; then
 fi
 cd ..
 
+# ---------------------------------------------------------------- what assert() says
+printf '#include <assert.h>\nint main(int n, char **a)\n{\n  (void)a;\n  for (int i = 0; i < 9; i++)\n    assert(n * 7 == i && n / 3);\n}\n' >asserts.c
+for cc in "$mikgen cc --log=log -- gcc" gcc; do
+    $cc -g -O1 asserts.c -o prog
+    (./prog || true) 2>&1 | grep -F 'asserts.c:6: main: Assertion `n * 7 == i && n / 3' >>said || fail "$cc: assert() says something else"
+done
+
 # ---------------------------------------------------------------- what compilers name themselves
 cp src/kernel.c 'a b/my file.c'
 cp src/kernel.h main.h 'a b'
