@@ -32,7 +32,8 @@ def tables(title, helps):
 
 def main():
     mikgen, what = sys.argv[1:]
-    text = "\n".join(tables("mikgen", help_text.of_program(mikgen)) + tables("mikgen tune", help_text.of_program(mikgen, "tune")))
+    text = "\n".join(tables("mikgen", help_text.of_program(mikgen)) + tables("mikgen tune", help_text.of_program(mikgen, "tune")) +
+                     tables("mikgen cc", help_text.of_program(mikgen, "cc")))
     document = DOCUMENT.read_text(encoding="utf-8")
     before, rest = document.split(BEGIN)
     made = before + BEGIN + "\n" + text + END + rest.split(END)[1]

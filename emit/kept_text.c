@@ -37,6 +37,11 @@ struct Keep {
     Emitter emitter;
     Uses uses;
     bool declares_bool;
+    const Node **bodies; /* by function, as they were */
+    bool marks_lines;
+    int line;       /* of the file, where the output stands at `counted`           */
+    size_t counted; /* bytes of the body that is being printed                     */
+    uint32_t next;  /* place of the statement that comes behind those of a pass    */
 };
 
 static bool remember(void *user, Node *n)
@@ -58,8 +63,10 @@ Keep *keep_new(Ir *ir, const Source *source)
         k->dialect.bool_name = "_Bool";
     k->emitter = (Emitter){.ir = ir, .dialect = &k->dialect, .uses = &k->uses, .kept = &k->spelled};
     k->remarks = arena_new_array(ir->arena, Remarks, source->functions.count + 1);
+    k->bodies = arena_new_array(ir->arena, const Node *, source->functions.count + 1);
     for (int i = 0; i < source->functions.count; i++) {
         const KeptFunc *f = source->functions.items[i];
+        k->bodies[i] = f->func->body;
         walk(&(Walker){.pre = remember, .user = k}, f->func->body);
         remarks_attach(&k->remarks[i], source, ir->arena, f->body, f->func->body);
     }
@@ -67,6 +74,18 @@ Keep *keep_new(Ir *ir, const Source *source)
 }
 
 bool keep_declares_bool(const Keep *keep) { return keep->declares_bool; }
+
+void keep_mark_lines(Keep *k)
+{
+    k->marks_lines = true;
+    if (!k->source->cuda)
+        k->dialect.bool_name = "_Bool";
+}
+
+bool keep_is_changed(const Keep *k, int index)
+{
+    return ((const KeptFunc *)k->source->functions.items[index])->func->body != k->bodies[index];
+}
 
 const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 {
@@ -91,6 +110,22 @@ static int column(const Keep *k)
 }
 
 static void margin(Keep *k, int indent) { PUT(k, "%*s", indent, ""); }
+
+/* What comes next, at the begin of a line, stands at `beg` in the file. */
+static void mark_line(Keep *k, uint32_t beg)
+{
+    int line, column;
+    if (!k->marks_lines || !beg)
+        return;
+    for (const Text *out = k->emitter.out; k->counted < out->size; k->counted++)
+        k->line += out->data[k->counted] == '\n';
+    diag_line_column(k->ir->diag, (Loc){beg, beg}, &line, &column);
+    if (line == k->line)
+        return;
+    PUT(k, "#line %d\n", line);
+    k->counted = k->emitter.out->size;
+    k->line = line;
+}
 
 static bool is_own(const Keep *k, const Node *stmt) { return stmt->id < k->nnodes; }
 
@@ -157,7 +192,7 @@ static const char *type_of(Keep *k, const Sym *sym)
 {
     if (sym->spelling)
         return sym->spelling;
-    const char *type = sym->type == T_BOOL && !k->source->other_bool ? "bool" : dialect_type(&k->dialect, sym->type);
+    const char *type = sym->type == T_BOOL && !k->source->other_bool && !k->marks_lines ? "bool" : dialect_type(&k->dialect, sym->type);
     return sym->is_const ? arena_printf(k->ir->arena, "const %s", type) : type;
 }
 
@@ -263,12 +298,14 @@ static void put_leaf(Keep *k, const Node *n, int indent)
         whole = &n->loc;
     if (whole) {
         skip_inside(k, key, *whole, indent);
+        mark_line(k, whole->beg);
         margin(k, indent);
         const char *text = text_at(k->ir->arena, k->source, *whole, indent);
         bool is_label = n->kind == N_OPAQUE && n->aux != OPAQUE_CASE && *text && text[strlen(text) - 1] == ':';
         PUT(k, "%s%s", text, is_label ? ";" : ""); /* what a pass has made may stand behind it */
     } else {
         put_remarks(k, key, REMARK_INSIDE, indent);
+        mark_line(k, key ? n->loc.beg : k->next);
         margin(k, indent);
         PUT(k, "%s;", leaf_text(k, n));
     }
@@ -357,9 +394,11 @@ static void put_loop(Keep *k, const Node *n, int indent)
     if (!header)
         header = loop_header(k, n);
     if (pragma) {
+        mark_line(k, pragma->beg);
         margin(k, indent);
         PUT(k, "%s\n", source_slice(k->ir->arena, k->source, *pragma));
     }
+    mark_line(k, n->loc.beg);
     margin(k, indent);
     PUT(k, "%s {\n", header);
     put_body(k, loop_body(n), indent + STEP);
@@ -470,6 +509,7 @@ static void put_stmt(Keep *k, const Node *n, int indent)
         put_loop(k, n, indent);
     } else if (n->kind == N_IF) {
         const char *header = header_text(k, n, "if", 1, indent);
+        mark_line(k, n->loc.beg);
         margin(k, indent);
         put_if(k, n, header, indent);
     } else if (n->kind == N_SWITCH) {
@@ -547,6 +587,7 @@ static void put_range(Keep *k, const LastUses *uses, const Node *block, int firs
             continue;
         }
         is_behind = is_behind || !is_declaration(k, block->kid[i]);
+        k->next = block->kid[j]->loc.beg;
         put_stmt(k, block->kid[i], indent);
     }
 }
@@ -570,15 +611,19 @@ const char *keep_body(Keep *k, int index)
     remarks_settle(k->here, f->func->body);
     if (f->func->body->nkids == 0 && is_own(k, f->func->body))
         return source_slice(k->ir->arena, k->source, f->body);
+    int column;
     Text out;
     text_init(&out, k->ir->arena);
     k->emitter.out = &out;
+    k->counted = 0;
+    diag_line_column(k->ir->diag, f->body, &k->line, &column);
     text_puts(&out, "{\n");
     put_body(k, f->func->body, STEP);
     for (int i = 0; i < k->here->rest.count; i++) {
         margin(k, STEP);
         PUT(k, "%s\n", text_at(k->ir->arena, k->source, ((const Remark *)k->here->rest.items[i])->loc, STEP));
     }
+    mark_line(k, f->body.end - 1);
     text_puts(&out, "}");
     return out.data;
 }

@@ -19,6 +19,13 @@ Keep *keep_new(Ir *ir, const Source *source);
 /* The text of the function's body as it is now, from its '{' to its '}'; `index` counts source->functions. */
 const char *keep_body(Keep *keep, int index);
 
+/* From now on bodies say with #line where in the file each statement stands, and spell bool as _Bool, so that no header is needed: texts for
+ * compilers. What passes made counts as being where the statement behind it is. */
+void keep_mark_lines(Keep *keep);
+
+/* Whether a pass changed the function's tree. */
+bool keep_is_changed(const Keep *keep, int index);
+
 /* Whether a body that was printed declares a bool that the passes made. */
 bool keep_declares_bool(const Keep *keep);
 

@@ -112,8 +112,13 @@ void remarks_attach(Remarks *remarks, const Source *source, Arena *arena, Loc bo
 {
     *remarks = (Remarks){.source = source, .arena = arena};
     Attaching a = {.remarks = remarks, .end = body.end};
-    while (a.next < source->comments.count && ((const Loc *)source->comments.items[a.next])->beg < body.beg)
-        a.next++;
+    for (int behind = source->comments.count; a.next < behind;) {
+        const int middle = a.next + (behind - a.next) / 2;
+        if (((const Loc *)source->comments.items[middle])->beg < body.beg)
+            a.next = middle + 1;
+        else
+            behind = middle;
+    }
     attach_block(&a, block, 0);
     while (next_comment(&a))
         attach(&a, 0, REMARK_AFTER);

@@ -46,18 +46,12 @@ static void put_loop(const Ir *ir, const Node *loop, Text *out)
         text_printf(out, "the loop over %s", loop->sym ? loop->sym->name : "a condition");
 }
 
-static void put_note(Ir *ir, const Keep *keep, const LicmNote *note, Text *out)
+/* What became of the expression. */
+static void put_fate(const Ir *ir, const LicmNote *note, Text *out)
 {
-    const Loc loc = note->stmt && note->stmt->loc.beg ? note->stmt->loc : note->e->loc;
-    const int line = line_of(ir, loc);
-    text_puts(out, diag_name(ir->diag, loc));
-    if (line)
-        text_printf(out, ":%d", line);
-    text_printf(out, ": %s", keep_expr(ir, keep, note->e));
     if (note->is_branch) {
         text_puts(out, "  the `if` moves around ");
         put_loop(ir, note->loop, out);
-        text_putc(out, '\n');
         return;
     }
     if (note->cost >= 0)
@@ -71,7 +65,28 @@ static void put_note(Ir *ir, const Keep *keep, const LicmNote *note, Text *out)
         text_printf(out, "  stays: %s (%s)", note->rule ? licm_rule_meaning(note->rule) : "its value is known already",
                     note->rule ? note->rule : "available");
     }
+}
+
+static void put_note(Ir *ir, const Keep *keep, const LicmNote *note, Text *out)
+{
+    const Loc loc = note->stmt && note->stmt->loc.beg ? note->stmt->loc : note->e->loc;
+    const int line = line_of(ir, loc);
+    text_puts(out, diag_name(ir->diag, loc));
+    if (line)
+        text_printf(out, ":%d", line);
+    text_printf(out, ": %s", keep_expr(ir, keep, note->e));
+    put_fate(ir, note, out);
     text_putc(out, '\n');
+}
+
+void explain_licm_remark(Ir *ir, const Keep *keep, const LicmNote *note)
+{
+    Text text;
+    text_init(&text, ir->arena);
+    text_puts(&text, keep_expr(ir, keep, note->e));
+    put_fate(ir, note, &text);
+    const Loc loc = note->e->loc.beg || !note->stmt ? note->e->loc : note->stmt->loc;
+    diag_remark(ir->diag, loc, note->loop ? "optimized" : "missed", "%s", text.data);
 }
 
 void explain_licm(Ir *ir, const Keep *keep, const Vec *notes, Text *out)

@@ -6,11 +6,15 @@
 #define MIKGEN_GEN_EXPLAIN_LICM_H
 
 #include "emit/kept_text.h"
+#include "ir/licm_options.h"
 
 /* `notes`: const LicmNote *, from the passes. `keep` is NULL for specs. Appends to `out`. */
 void explain_licm(Ir *ir, const Keep *keep, const Vec *notes, Text *out);
 
 /* What a word of LicmNote.rule means to a reader. */
 const char *licm_rule_meaning(const char *rule);
+
+/* One of them as a remark on ir->diag, in the form that gcc's -fopt-info has: "blur.c:7:20: optimized: ..." or "missed: ...". */
+void explain_licm_remark(Ir *ir, const Keep *keep, const LicmNote *note);
 
 #endif

@@ -44,7 +44,7 @@ Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs
         s->included = included;
         s->folders = &opt->includes;
         s->definitions = &opt->definitions;
-        s->text = file_read(arena, opt->specs[i], SPEC_LIMIT + 1, &s->len);
+        s->text = file_read(arena, opt->specs[i], (opt->keep_loops ? (size_t)KEPT_LIMIT : SPEC_LIMIT) + 1, &s->len);
         if (!s->text)
             return NULL;
     }

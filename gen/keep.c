@@ -11,66 +11,106 @@
 #include "gen/driver/system_headers.h"
 #include "ir/print.h"
 
-/* The file's text with each body replaced by what became of it. */
-static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
+/* #line of the file's first line. */
+static void put_first_line(const Source *source, Text *out)
+{
+    text_puts(out, "#line 1 \"");
+    for (const char *p = source->name; *p; p++)
+        text_printf(out, strchr("\"\\", *p) ? "\\%c" : "%c", *p);
+    text_puts(out, "\"\n");
+}
+
+static void put_slice(const Source *source, size_t from, size_t to, Text *out) { text_putn(out, source->text + from, to - from); }
+
+/* The file's text with each body replaced by what became of it. With line markers bodies that no pass changed stay. */
+static void splice(Arena *arena, const Source *source, Keep *keep, bool marks_lines, Text *out)
 {
     Text text;
     text_init(&text, arena);
     size_t done = 0;
     for (int i = 0; i < source->functions.count; i++) {
         const KeptFunc *f = source->functions.items[i];
-        text_puts(&text, arena_strndup(arena, source->text + done, f->body.beg - 1 - done));
+        if (marks_lines && !keep_is_changed(keep, i))
+            continue;
+        put_slice(source, done, f->body.beg - 1, &text);
         text_puts(&text, keep_body(keep, i));
         done = f->body.end - 1;
     }
-    text_puts(&text, arena_strndup(arena, source->text + done, source->len - done));
-    if (keep_declares_bool(keep) && !source->cuda && !source->has_bool && !source->other_bool)
+    put_slice(source, done, source->len, &text);
+    if (marks_lines)
+        put_first_line(source, out);
+    else if (keep_declares_bool(keep) && !source->cuda && !source->has_bool && !source->other_bool)
         text_puts(out, "#include <stdbool.h>\n");
-    text_puts(out, text.data);
+    text_putn(out, text.data, text.size);
 }
 
 Source *keep_source(Ir *ir, const Options *opt, const SpecText *text)
 {
+    const WrapOptions *wrapping = &opt->wrapping;
     Vec system = opt->system_includes, versions = {0};
     const bool cuda = source_is_cuda(text->name, text->text);
-    if (cuda ? !toolkit_headers(ir->arena, opt, &system, &versions) : !system_headers(ir->arena, opt, &system))
+    if (wrapping->quoted)
+        system = *wrapping->folders;
+    else if (cuda ? !toolkit_headers(ir->arena, opt, &system, &versions) : !system_headers(ir->arena, opt, &system))
         return NULL;
     SourceOptions how = {.cuda = cuda,
                          .versions = &versions,
                          .definitions = &opt->definitions,
+                         .quoted = wrapping->quoted,
                          .includes = &opt->includes,
                          .system = &system,
                          .hints = &opt->hints,
+                         .words = wrapping->front,
+                         .predefined = wrapping->predefined,
                          .remarks = opt->remarks,
                          .included = text->included};
     return source_parse(ir, text->name, text->text, text->len, &how);
 }
 
-bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+/* On standard error: what moved, what stayed and why. */
+static void put_remarks(Ir *ir, const Keep *keep, const Vec *notes)
+{
+    for (int i = 0; i < notes->count; i++)
+        explain_licm_remark(ir, keep, notes->items[i]);
+}
+
+bool keep_text(Ir *ir, const Options *opt, const SpecText *text, Text *out, KeepSummary *summary)
 {
     Source *source = keep_source(ir, opt, text);
     if (!source)
         return false;
     if (opt->emit == EMIT_IR && opt->has_emit) {
-        Text trees;
-        text_init(&trees, ir->arena);
-        print_source(&trees, source);
-        outputs_add(outputs, opt->output, &trees);
+        print_source(out, source);
         return true;
     }
     Keep *keep = keep_new(ir, source);
     Options with_notes = *opt;
     Vec notes = {0};
-    if (opt->explain_licm)
+    if (opt->explain_licm || opt->remarks)
         with_notes.licm.notes = &notes;
     if (!pipeline_keep(ir, &with_notes, source))
         return false;
-    Text out;
-    text_init(&out, ir->arena);
+    if (opt->line_markers)
+        keep_mark_lines(keep);
+    if (opt->remarks)
+        put_remarks(ir, keep, &notes);
     if (opt->explain_licm)
-        explain_licm(ir, keep, &notes, &out);
+        explain_licm(ir, keep, &notes, out);
     else
-        splice(ir->arena, source, keep, &out);
+        splice(ir->arena, source, keep, opt->line_markers, out);
+    *summary = (KeepSummary){.functions = source->functions.count, .left = source->left, .moves_badly = source->moves_badly};
+    for (int i = 0; i < source->functions.count; i++)
+        summary->changed += keep_is_changed(keep, i);
+    return true;
+}
+
+bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
+{
+    Text out;
+    KeepSummary summary;
+    text_init(&out, ir->arena);
+    if (!keep_text(ir, opt, text, &out, &summary))
+        return false;
     outputs_add(outputs, opt->output, &out);
     return true;
 }

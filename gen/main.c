@@ -11,6 +11,7 @@
 #include "gen/driver/templates.h"
 #include "gen/generate.h"
 #include "gen/tune/tune_command.h"
+#include "gen/wrapper.h"
 
 static int tune(Arena *arena, const Options *opt)
 {
@@ -48,6 +49,8 @@ int main(int argc, char **argv)
     case PARSE_EXIT_OK: status = file_write(arena, NULL, opt.told, strlen(opt.told)) ? DONE : USER_FAULT; break;
     case PARSE_EXIT_USAGE: break;
     case PARSE_RUN:
+        if (opt.wrapping.wraps)
+            wrapper_run(arena, &opt);
         if (templates_find(arena, opt.templates, &folders))
             status = opt.tune ? tune(arena, &opt) : opt.check || opt.regenerate ? again_run(arena, &opt) : generate(arena, &opt);
         break;

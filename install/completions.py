@@ -24,6 +24,13 @@ def rows(helps):
     return [found[name] for name in sorted(found)]
 
 
+def rows_of_cc(main, cc):
+    """Its own options, and those of loop-invariant code motion."""
+    shared = help_text.Help("")
+    shared.sections = cc.sections + [section for section in main.sections if section.title.startswith("Loop-invariant")]
+    return rows(shared)
+
+
 def first_clause(text):
     """Short enough for a menu."""
     text = re.sub(r"\s*\([^()]*\)", "", text)
@@ -54,8 +61,8 @@ def bash_names(options):
     return " ".join(row.name + ("=" if row.value and row.name.startswith("--") else "") for row in options)
 
 
-def bash(main, tune):
-    both = {row.name: row for row in tune} | {row.name: row for row in main}
+def bash(main, tune, cc):
+    both = {row.name: row for row in tune + cc} | {row.name: row for row in main}
     return """# Completions of mikgen for bash, made from mikgen --help.
 _mikgen()
 {
@@ -76,16 +83,17 @@ _mikgen()
     if [[ $word == -* ]]; then
         names=%s
         [[ ${COMP_WORDS[1]} != tune ]] || names=%s
+        [[ ${COMP_WORDS[1]} != cc ]] || names=%s
         COMPREPLY=($(compgen -W "$names" -- "$word"))
         [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace
         return 0
     fi
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    ((COMP_CWORD != 1)) || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W tune -- "$word")
+    ((COMP_CWORD != 1)) || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "tune cc" -- "$word")
 }
 complete -F _mikgen mikgen
-""" % (bash_cases([both[name] for name in sorted(both)]), quoted(bash_names(main)), quoted(bash_names(tune)))
+""" % (bash_cases([both[name] for name in sorted(both)]), quoted(bash_names(main)), quoted(bash_names(tune)), quoted(bash_names(cc)))
 
 
 def zsh_spec(row):
@@ -95,7 +103,7 @@ def zsh_spec(row):
     return quoted(spec + (":%s:%s" % (row.value.split("|")[0].replace(":", "\\:") if not row.words else "value", action) if row.value else ""))
 
 
-def zsh(main, tune):
+def zsh(main, tune, cc):
     def table(options):
         return " \\\n".join("        " + zsh_spec(row) for row in options)
     return """#compdef mikgen
@@ -104,12 +112,16 @@ if [[ ${words[2]} == tune ]]; then
     _arguments \\
 %s \\
         '*:spec:_files'
+elif [[ ${words[2]} == cc ]]; then
+    _arguments \\
+%s \\
+        '*:compiler:_files'
 else
     _arguments \\
 %s \\
         '*:spec:_files'
 fi
-""" % (table(tune), table(main))
+""" % (table(tune), table(cc), table(main))
 
 
 def fish_line(row, condition):
@@ -120,15 +132,18 @@ def fish_line(row, condition):
     return "complete -c mikgen -n %s %s%s%s" % (quoted(condition), name, value, meaning)
 
 
-def fish(main, tune):
+def fish(main, tune, cc):
     lines = ["# Completions of mikgen for fish, made from mikgen --help.",
-             "complete -c mikgen -n __fish_use_subcommand -a tune -d 'measure this machine'"]
-    lines += [fish_line(row, "not __fish_seen_subcommand_from tune") for row in main]
+             "complete -c mikgen -n __fish_use_subcommand -a tune -d 'measure this machine'",
+             "complete -c mikgen -n __fish_use_subcommand -a cc -d 'run a compiler on rewritten sources'"]
+    lines += [fish_line(row, "not __fish_seen_subcommand_from tune cc") for row in main]
     lines += [fish_line(row, "__fish_seen_subcommand_from tune") for row in tune]
+    lines += [fish_line(row, "__fish_seen_subcommand_from cc") for row in cc]
     return "\n".join(lines) + "\n"
 
 
 path, shell, mikgen = sys.argv[1:]
 made = {"bash": bash, "zsh": zsh, "fish": fish}[shell]
 with open(path, "w", encoding="utf-8") as f:
-    f.write(made(rows(help_text.of_program(mikgen)), rows(help_text.of_program(mikgen, "tune"))))
+    f.write(made(rows(help_text.of_program(mikgen)), rows(help_text.of_program(mikgen, "tune")),
+                        rows_of_cc(help_text.of_program(mikgen), help_text.of_program(mikgen, "cc"))))

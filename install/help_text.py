@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output
-"""What `mikgen --help` and `mikgen tune --help` print, taken apart: the one source of the manual page and of completions.
+"""What `mikgen --help`, `mikgen tune --help` and `mikgen cc --help` print, taken apart: the one source of the manual page and of completions.
 
 A text has a line for each way to call it, behind "Usage:"; paragraphs; sections, whose titles stand at the margin and end with a
 colon, of options; and of these each a head, two blanks from the margin, and its meaning behind two more blanks or on the next lines.

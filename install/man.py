@@ -78,7 +78,7 @@ def put_paragraphs(out, paragraphs):
 
 
 def command(mikgen, version):
-    main, tune = help_text.of_program(mikgen), help_text.of_program(mikgen, "tune")
+    main, tune, cc = [help_text.of_program(mikgen, *words) for words in ((), ("tune",), ("cc",))]
     out = ['.TH MIKGEN 1 "" "mikgen %s" "User Commands"' % version, ".nh", ".ad l", ".SH NAME",
            "mikgen \\- generate C and CUDA with micro\\-kernels for any shape from loop nests", ".SH SYNOPSIS", ".nf"]
     calls = [re.sub(r"   .*", "", call) for call in main.usage]
@@ -90,12 +90,18 @@ def command(mikgen, version):
     out += [".SH MIKGEN TUNE", ".nf"] + [usage_of(call) for call in tune.usage] + [".fi"]
     put_paragraphs(out, tune.paragraphs)
     put_sections(out, tune, ".SS")
+    out += [".SH MIKGEN CC", ".nf"] + [usage_of(call) for call in cc.usage] + [".fi"]
+    put_paragraphs(out, cc.paragraphs)
+    put_sections(out, cc, ".SS")
+    put_paragraphs(out, [text for text in cc.last if not text.startswith("Exit status")])
     out.append(".SH EXAMPLES")
     put_examples(out, main)
     put_examples(out, tune)
+    put_examples(out, cc)
     out.append(".SH EXIT STATUS")
     put_paragraphs(out, [text.removeprefix("Exit status: ") for text in main.last])
     put_paragraphs(out, ["Of mikgen tune: " + text.removeprefix("Exit status: ") for text in tune.last])
+    put_paragraphs(out, ["Of mikgen cc: " + text.removeprefix("Exit status: ") for text in cc.last if text.startswith("Exit status")])
     out += [".SH SEE ALSO", "\\fBmikgen\\-spec\\fR(5), \\fBcc\\fR(1), \\fBdiff\\fR(1), \\fBmake\\fR(1)"]
     return out
 

@@ -183,6 +183,8 @@ static void text_append(Text *text, const char *s, size_t len)
 
 void text_putc(Text *text, char c) { text_append(text, &c, 1); }
 
+void text_putn(Text *text, const char *s, size_t len) { text_append(text, s, len); }
+
 void text_puts(Text *text, const char *s) { text_append(text, s, strlen(s)); }
 
 void text_printf(Text *text, const char *format, ...)

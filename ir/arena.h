@@ -50,6 +50,7 @@ typedef struct Text {
 void text_init(Text *text, Arena *arena);
 void text_putc(Text *text, char c);
 void text_puts(Text *text, const char *s);
+void text_putn(Text *text, const char *s, size_t len); /* the first `len` bytes, which may be any */
 void text_printf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #ifdef __cplusplus

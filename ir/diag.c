@@ -14,9 +14,12 @@ enum { LINE_MAX_SHOWN = 160 };
 typedef struct SourceFile {
     const char *name, *text;
     size_t len, base;
+    uint32_t *newlines; /* where they are; NULL until a line is asked for */
+    size_t count;       /* of them */
 } SourceFile;
 
 struct Diag {
+    Arena *arena;
     Vec files; /* SourceFile *, by base */
     FILE *out;
     int errors;
@@ -25,7 +28,8 @@ struct Diag {
 uint32_t diag_add(Arena *arena, Diag *d, const char *name, const char *text, size_t len)
 {
     SourceFile *f = arena_new_array(arena, SourceFile, 1), *last = d->files.count ? d->files.items[d->files.count - 1] : NULL;
-    *f = (SourceFile){name, text, len, last ? last->base + last->len + 1 : 0}; /* the end of a text is a place, too */
+    *f = (SourceFile){
+        .name = name, .text = text, .len = len, .base = last ? last->base + last->len + 1 : 0}; /* the end of a text is a place, too */
     vec_push(arena, &d->files, f);
     return (uint32_t)f->base;
 }
@@ -33,17 +37,18 @@ uint32_t diag_add(Arena *arena, Diag *d, const char *name, const char *text, siz
 Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FILE *out)
 {
     Diag *d = arena_new_array(arena, Diag, 1);
+    d->arena = arena;
     d->out = out;
     diag_add(arena, d, name, text, len);
     return d;
 }
 
 /* The file of a place; the first one for no place. */
-static const SourceFile *file_of(const Diag *d, Loc loc)
+static SourceFile *file_of(const Diag *d, Loc loc)
 {
-    const SourceFile *f = d->files.items[0];
+    SourceFile *f = d->files.items[0];
     for (int i = 1; i < d->files.count; i++) {
-        const SourceFile *next = d->files.items[i];
+        SourceFile *next = d->files.items[i];
         if (loc.beg && loc.beg - 1 >= next->base)
             f = next;
     }
@@ -58,17 +63,42 @@ static size_t line_start(const SourceFile *f, size_t at)
     return at;
 }
 
+static void find_newlines(Arena *arena, SourceFile *f)
+{
+    for (size_t i = 0; i < f->len; i++)
+        f->count += f->text[i] == '\n';
+    f->newlines = arena_new_array(arena, uint32_t, f->count + 1);
+    for (size_t i = 0, n = 0; i < f->len; i++)
+        if (f->text[i] == '\n')
+            f->newlines[n++] = (uint32_t)i;
+}
+
+/* How many newlines are in front of byte `at`. */
+static size_t newlines_before(const SourceFile *f, size_t at)
+{
+    size_t low = 0, high = f->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (f->newlines[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void diag_line_column(const Diag *d, Loc loc, int *line, int *column)
 {
-    const SourceFile *f = file_of(d, loc);
+    SourceFile *f = file_of(d, loc);
     *line = *column = 0;
     if (!loc.beg || loc.beg - 1 - f->base > f->len)
         return;
     size_t at = loc.beg - 1 - f->base;
-    *line = 1;
-    for (size_t i = 0; i < at; i++)
-        *line += f->text[i] == '\n';
-    *column = (int)(at - line_start(f, at)) + 1;
+    if (!f->newlines)
+        find_newlines(d->arena, f);
+    const size_t before = newlines_before(f, at);
+    *line = (int)before + 1;
+    *column = (int)(at - (before ? f->newlines[before - 1] + 1 : 0)) + 1;
 }
 
 const char *diag_name(const Diag *d, Loc loc) { return file_of(d, loc)->name; }

@@ -24,6 +24,8 @@ typedef struct Source {
     bool has_bool; /* the text may say "bool" */
     bool is_c89;   /* it declares nothing behind a statement or in a `for`, and knows neither bool nor line comments */
     bool other_bool; /* it makes "bool" mean something else than C does */
+    bool moves_badly; /* compiled from another folder it would include other files, though -iquote names its own */
+    int left; /* functions with loops that have what is not understood; they are not listed */
     Vec functions; /* KeptFunc *, in the order of the text; functions that need not be touched are not listed */
     Vec comments;  /* Loc *, those inside listed functions, in order */
     /* By Loc.beg of a statement or (N_DECL) of its symbol: */

@@ -28,32 +28,46 @@ typedef struct MapBranch {
 } MapBranch;
 
 typedef struct Map {
-    MapBranch **branches;
-    int size; /* of branches */
+    MapBranch **branches; /* those of the ids that are there and of their neighbours, not from 0 on */
+    unsigned first;       /* number of branches[0] */
+    int size;             /* of branches */
 } Map;
 
 /* NULL when there is none. */
 static inline void *map_get(const Map *map, int id)
 {
     unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
-    if (top >= (unsigned)map->size || !map->branches[top])
+    const unsigned which = top - map->first; /* large in front of the first */
+    if (which >= (unsigned)map->size || !map->branches[which])
         return NULL;
-    const MapLeaf *leaf = map->branches[top]->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
+    const MapLeaf *leaf = map->branches[which]->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
     return leaf ? leaf->values[at & (MAP_LEAF - 1)] : NULL;
+}
+
+/* Makes room for the branch `top`, and for half as many again on its side. */
+static inline void map_reach(Arena *arena, Map *map, unsigned top)
+{
+    const Map old = *map;
+    const unsigned more = (unsigned)old.size / 2 + 4;
+    unsigned end = old.size ? old.first + (unsigned)old.size : top;
+    map->first = old.size ? old.first : top;
+    if (top < map->first)
+        map->first = top > more ? top - more : 0;
+    if (top >= end)
+        end = top + more;
+    map->size = (int)(end - map->first);
+    map->branches = arena_new_array(arena, MapBranch *, map->size);
+    for (int i = 0; i < old.size; i++)
+        map->branches[(unsigned)i + old.first - map->first] = old.branches[i];
 }
 
 /* The place of the value, NULL if it is new; valid as long as the map. */
 static inline void **map_at(Arena *arena, Map *map, int id)
 {
     unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
-    if (top >= (unsigned)map->size) {
-        Map old = *map;
-        map->size = (int)(top + top / 2 + 4);
-        map->branches = arena_new_array(arena, MapBranch *, map->size);
-        for (int i = 0; i < old.size; i++)
-            map->branches[i] = old.branches[i];
-    }
-    MapBranch **branch = &map->branches[top];
+    if (top - map->first >= (unsigned)map->size)
+        map_reach(arena, map, top);
+    MapBranch **branch = &map->branches[top - map->first];
     if (!*branch)
         *branch = arena_new_array(arena, MapBranch, 1);
     MapLeaf **leaf = &(*branch)->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];

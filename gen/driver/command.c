@@ -48,7 +48,7 @@ static void put_file(Arena *arena, Text *t, const char *option, const char *path
     path = arena_strndup(arena, path, len);
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     /* Standard input, for which no folder is named, is -; a file whose name is an option's, a response file's or a command's is not. */
-    const bool is_special = strchr("-@", *name) || strcmp(name, "tune") == 0, is_input = strcmp(path, "-") == 0;
+    const bool is_special = strchr("-@", *name) || strcmp(name, "tune") == 0 || strcmp(name, "cc") == 0, is_input = strcmp(path, "-") == 0;
     const char *folder = *name && *option == '\0' && is_special && !is_input ? "./" : "";
     text_printf(t, " %s", word_quoted(arena, arena_printf(arena, "%s%s%s", option, folder, name)));
 }

@@ -20,6 +20,26 @@ static char *complain(const char *path, const char *what, const char *help)
     return NULL;
 }
 
+/* Up to `limit` bytes, NUL-terminated. */
+static char *read_stream(Arena *arena, FILE *f, size_t limit, size_t *len)
+{
+    enum { FIRST = 1 << 16 };
+    struct stat st;
+    size_t room = fstat(fileno(f), &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : FIRST;
+    room = room < limit ? room : limit;
+    char *data = arena_alloc(arena, room + 1);
+    *len = fread(data, 1, room, f);
+    while (*len == room && room < limit) {
+        const size_t more = room < limit - room ? 2 * room : limit;
+        char *moved = arena_alloc(arena, more + 1);
+        memcpy(moved, data, room);
+        data = moved;
+        *len += fread(data + room, 1, more - room, f);
+        room = more;
+    }
+    return data;
+}
+
 char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -30,8 +50,7 @@ char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f)
         return complain(name, strerror(errno), "check the path and its permissions");
-    char *data = arena_alloc(arena, limit + 1);
-    *len = fread(data, 1, limit, f);
+    char *data = read_stream(arena, f, limit, len);
     bool failed = ferror(f) != 0;
     if (!standard)
         fclose(f);

@@ -19,7 +19,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_LINE_MARKERS, O_STRICT, O_LOG, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -59,6 +59,9 @@ static const struct option long_options[] = {
     {"hint", required_argument, NULL, O_HINT},
     {"sysroot", required_argument, NULL, O_SYSROOT},
     {"isystem", required_argument, NULL, O_ISYSTEM},
+    {"line-markers", no_argument, NULL, O_LINE_MARKERS},
+    {"strict", no_argument, NULL, O_STRICT},
+    {"log", required_argument, NULL, O_LOG},
     {"constant", required_argument, NULL, O_CONSTANT},
     {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
@@ -317,6 +320,9 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
     case O_ISYSTEM: vec_push(arena, &opt->system_includes, (void *)value); return true;
     case O_SYSROOT: opt->sysroot = value; return true;
+    case O_LINE_MARKERS: opt->line_markers = true; return true;
+    case O_STRICT: opt->wrapping.strict = true; return true;
+    case O_LOG: opt->wrapping.log = value; return *value || option_wrong("--log%s needs a file", "", "for example --log=/tmp/mikgen.log");
     case O_TRACE: opt->trace = true; return true;
     case O_KEEP: opt->keep_loops = true; return true;
     case O_EXTRACT: opt->extract = value; return is_part(value);
@@ -430,6 +436,25 @@ static void read_isystem(Arena *arena, int argc, char **argv)
             argv[i] = arena_printf(arena, "--isystem=%s", argv[i] + sizeof option - 1);
 }
 
+/* Of `mikgen cc`: the words of $MIKGEN_CC_OPTIONS, behind its own name, so that those of the command line come later. */
+static bool add_environment(Arena *arena, int *argc, char ***argv)
+{
+    const char *text = *argc > 1 && strcmp((*argv)[1], "cc") == 0 ? getenv("MIKGEN_CC_OPTIONS") : NULL;
+    Vec words = {0};
+    if (!text)
+        return true;
+    vec_push(arena, &words, (*argv)[0]);
+    vec_push(arena, &words, (*argv)[1]);
+    if (words_split(arena, text, &words))
+        return option_wrong("MIKGEN_CC_OPTIONS: a quote is not closed: %s", text, "for example MIKGEN_CC_OPTIONS='--remarks --strict'");
+    for (int i = 2; i < *argc; i++)
+        vec_push(arena, &words, (*argv)[i]);
+    *argc = words.count;
+    vec_push(arena, &words, NULL);
+    *argv = (char **)words.items;
+    return true;
+}
+
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
 {
     memset(opt, 0, sizeof *opt);
@@ -440,9 +465,13 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->tuning.device = -1;
     opterr = 0;
     optind = 0; /* anew: there may be a second command line, of a banner */
-    if (!words_of_files(arena, &argc, &argv))
+    if (!words_of_files(arena, &argc, &argv) || !add_environment(arena, &argc, &argv))
         return PARSE_EXIT_USAGE;
-    if (argc > 1 && strcmp(argv[1], "tune") == 0) {
+    if (argc > 1 && strcmp(argv[1], "cc") == 0) {
+        opt->wrapping.wraps = opt->keep_loops = opt->line_markers = true;
+        argc--, argv++;
+    }
+    if (argc > 1 && strcmp(argv[1], "tune") == 0 && !opt->wrapping.wraps) {
         opt->tune = true;
         opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
         argc--, argv++;
@@ -450,11 +479,11 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     read_isystem(arena, argc, argv);
     const char *other = NULL;
     for (;;) {
-        int which = getopt_long(argc, argv, ":o:D:I:U:", long_options, NULL);
+        int which = getopt_long(argc, argv, opt->wrapping.wraps ? "+:o:D:I:U:" : ":o:D:I:U:", long_options, NULL);
         if (which == -1)
             break;
         if (which == O_HELP) {
-            opt->told = opt->tune ? tune_help_text : help_text;
+            opt->told = opt->tune ? tune_help_text : opt->wrapping.wraps ? cc_help_text : help_text;
             return PARSE_EXIT_OK;
         }
         if (which == O_VERSION) {
@@ -478,6 +507,10 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->nspecs = argc - optind;
     if (opt->check || opt->regenerate)
         return check_again(opt, opt->tune ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
+    if (opt->wrapping.wraps && (opt->nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {
+        option_wrong("mikgen cc%s needs a compiler's command line behind --", "", "write: mikgen cc [options] -- gcc -O2 -c FILE.c");
+        return PARSE_EXIT_USAGE;
+    }
     if (!options_agree(arena, opt))
         return PARSE_EXIT_USAGE;
     if (!opt->tuning.shards)

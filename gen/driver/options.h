@@ -48,6 +48,17 @@ typedef struct TuneOptions {
     bool fresh, again, quick;
 } TuneOptions;
 
+/* Of `mikgen cc`, and of what it does with a source. */
+typedef struct WrapOptions {
+    bool wraps;               /* the words behind -- are a compiler's command line */
+    bool strict;              /* what cannot be rewritten is an error */
+    const char *log;          /* file that gets a line for each source, or NULL */
+    const Vec *quoted;        /* of a source: char *, folders of -iquote; NULL: no compiler has been asked */
+    const Vec *folders;       /* char *: for #include <...>, too */
+    const Vec *front;         /* char *: options that Clang gets as they are */
+    const char *predefined;   /* a text in front of the source: what the compiler defines by itself */
+} WrapOptions;
+
 typedef struct Options {
     const char *const *specs;    /* "-" for standard input; with check and regenerate: where the files lie that the command names */
     int nspecs;
@@ -91,6 +102,8 @@ typedef struct Options {
     Vec hints; /* const char *: of --hint, for keep_loops */
     Vec system_includes; /* const char *: of -isystem, for keep_loops */
     const char *sysroot; /* of --sysroot, for keep_loops; or NULL */
+    bool line_markers; /* the rewritten text says where each statement came from; for keep_loops */
+    WrapOptions wrapping;
     const char *extract; /* FUNCTION, FUNCTION:LINE or "list": a C file's functions as specs; or NULL */
     Vec extents; /* const char *: of --extent, "A:n,m", for extract */
     bool remarks; /* say which loops run in order, and why */

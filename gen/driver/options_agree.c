@@ -205,6 +205,33 @@ static bool check_extract(const Options *opt)
     return true;
 }
 
+/* What goes with `mikgen cc`, and with it alone. */
+static bool check_wrapping(const Options *opt)
+{
+    const WrapOptions *wrapping = &opt->wrapping;
+    const char *only = wrapping->strict ? "--strict" : wrapping->log ? "--log" : NULL;
+    const char *never = opt->output                  ? "-o"
+                        : opt->has_emit              ? "--emit"
+                        : opt->depfile               ? "--depfile"
+                        : opt->explain_licm          ? "--explain-licm"
+                        : opt->dump_after            ? "--dump-after"
+                        : opt->definitions.count     ? "-D"
+                        : opt->includes.count        ? "-I"
+                        : opt->system_includes.count ? "-isystem"
+                        : opt->sysroot               ? "--sysroot"
+                        : opt->tuning.cc             ? "--cc"
+                        : opt->hints.count           ? "--hint"
+                                                     : NULL;
+    if (!wrapping->wraps && only)
+        return option_wrong("%s goes with mikgen cc only", only, "write: mikgen cc [options] -- gcc -O2 -c FILE.c");
+    if (!opt->keep_loops && opt->line_markers)
+        return option_wrong("--line-markers%s goes with --keep-loops only", "", "generated files are their own sources");
+    if (opt->line_markers && (opt->explain_licm || opt->dump_after))
+        return option_wrong("--line-markers%s is about the rewritten file", "", "leave it away");
+    return !wrapping->wraps || !never ||
+           option_wrong("mikgen cc takes this from the compiler's command line: %s does not go with it", never, "put it behind the --");
+}
+
 /* What does not go together. */
 static bool check_combination(Arena *arena, const Options *opt)
 {
@@ -241,7 +268,7 @@ static bool check_combination(Arena *arena, const Options *opt)
         return option_wrong(opt->hints.count ? "%s goes with --keep-loops only" : "%s goes with --keep-loops and --extract only", keep_only,
                             opt->hints.count ? "write #pragma mikgen hint(name, lo, hi) into the spec"
                                              : "-I names folders of a spec's own files");
-    if (!check_definitions(arena, opt))
+    if (!check_wrapping(opt) || !check_definitions(arena, opt))
         return false;
     if (!check_extract(opt) || !check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
         return false;
@@ -272,6 +299,8 @@ static bool check_combination(Arena *arena, const Options *opt)
 /* How many files there may be. */
 static bool check_specs(Arena *arena, const Options *opt)
 {
+    if (opt->wrapping.wraps)
+        return true;
     const bool one = (source_mode(opt) && !(opt->keep_loops && opt->explain_licm)) || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)

@@ -22,4 +22,14 @@ bool system_headers(Arena *arena, const Options *opt, Vec *folders);
  * toolkit, or with --sysroot. */
 bool toolkit_headers(Arena *arena, const Options *opt, Vec *folders, Vec *versions);
 
+/* What a compiler says of itself when it is called with certain options. */
+typedef struct CompilerSays {
+    Vec quoted; /* const char *: folders for #include "..." alone                                  */
+    Vec folders; /* const char *: for <...>, too; those of system_headers()                       */
+    const char *macros; /* lines with #define, of all that it defines by itself                          */
+} CompilerSays;
+
+/* Asks the compiler and options `words` (char *). False if it does not say where its headers are; without a message. */
+bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says);
+
 #endif

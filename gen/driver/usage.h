@@ -3,6 +3,6 @@
 #ifndef MIKGEN_GEN_DRIVER_USAGE_H
 #define MIKGEN_GEN_DRIVER_USAGE_H
 
-extern const char help_text[], tune_help_text[]; /* of mikgen, of mikgen tune */
+extern const char help_text[], tune_help_text[], cc_help_text[]; /* of mikgen, of mikgen tune and of mikgen cc */
 
 #endif

@@ -23,15 +23,18 @@ const int kMaxIncludes = 1000; // R_INCLUDES names it
 class PlainFiles : public llvm::vfs::ProxyFileSystem
 {
   public:
-    PlainFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+    explicit PlainFiles(uint64_t limit) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), limit(limit) {}
 
     llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override
     {
         llvm::ErrorOr<llvm::vfs::Status> status = this->status(path);
-        if (!status || status->getType() != llvm::sys::fs::file_type::regular_file || status->getSize() > SPEC_LIMIT)
+        if (!status || status->getType() != llvm::sys::fs::file_type::regular_file || status->getSize() > limit)
             return std::make_error_code(std::errc::no_such_file_or_directory);
         return ProxyFileSystem::openFileForRead(path);
     }
+
+  private:
+    uint64_t limit; // bytes of a file
 };
 
 // What each file of a spec includes where; the preprocessor tells.

@@ -332,6 +332,7 @@ void Keeper::leave_alone(const Func *f, const Fault *why)
 Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
 {
     scope.clear();
+    pragmas.clear();
     if (!scalar_type(fd->getReturnType(), &f->result))
         f->result = T_VOID;
     f->params = arena_new_array(ir->arena, Sym *, fd->getNumParams() + 1);
@@ -365,14 +366,14 @@ Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
 // one.
 void Keeper::settle_text(Loc body)
 {
-    std::vector<Loc> comments = text.comments;
+    std::vector<Loc> comments = text.comments_in(body);
     auto inside = [](Loc l, Loc of) { return of.beg <= l.beg && l.end <= of.end; };
     for (int i = 0; i < kept->hidden.count; i++) {
         const Loc *loc = static_cast<const Loc *>(kept->hidden.items[i]);
         if (inside(*loc, body))
             refuse(front, R_KEEP_DIRECTIVE, *loc, "_Pragma");
     }
-    for (const Directive &d : text.directives) {
+    for (const Directive &d : text.directives_in(body.beg, body.end)) {
         if (!inside(d.loc, body))
             continue;
         bool own = d.words.size() > 1 && d.words[0] == "pragma" && d.words[1] == "mikgen";

@@ -43,7 +43,7 @@ const Stmt *Keeper::case_labels(const SwitchCase *first, Loc *loc, Vec *out)
     if (!text.spelled(SourceRange(first->getBeginLoc(), last->getColonLoc()), loc) || !close_conditionals(&(whole = *loc)) ||
         whole.end != loc->end || !claim_text(*loc).beg)
         return no(R_KEEP_MACRO, first->getBeginLoc());
-    for (Directive &d : text.directives)
+    for (Directive &d : text.directives_in(loc->beg, loc->end))
         d.used |= loc->beg <= d.loc.beg && d.loc.end <= loc->end;
     Node *n = mk_opaque(ir, 0, nullptr, *loc);
     n->aux = OPAQUE_CASE;

@@ -110,10 +110,11 @@ static bool has_label(const Stmt *s)
 // The first whose place nobody keeps yet; nullptr: there is none.
 const Directive *Keeper::directive_in(Loc loc) const
 {
-    const auto found = llvm::find_if(text.directives, [&](const Directive &d) {
+    const ArrayRef<Directive> inside = text.directives_in(loc.beg, loc.end);
+    const auto *found = llvm::find_if(inside, [&](const Directive &d) {
         return loc.beg <= d.loc.beg && d.loc.end <= loc.end && !d.used && !(d.words.size() > 1 && d.words[1] == "mikgen");
     });
-    return found == text.directives.end() ? nullptr : &*found;
+    return found == inside.end() ? nullptr : found;
 }
 
 // The file's text for statements, the last one's ';' included.
@@ -146,7 +147,7 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         name_scope(named);
     if (directive_in(loc))
         name_words(loc, named);
-    for (Directive &d : text.directives)
+    for (Directive &d : text.directives_in(loc.beg, loc.end))
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
     const bool declares = llvm::all_of(inside, [](const Stmt *s) { return isa<DeclStmt>(s); });
@@ -179,7 +180,7 @@ void Keeper::label(const LabelStmt *s, Vec *out)
 const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
 {
     const Directive *last = nullptr;
-    for (Directive &d : text.directives) {
+    for (Directive &d : text.directives_in(from, to)) {
         bool is_known = !d.words.empty() && (d.words[0] == "pragma" || is_marker(d));
         if (d.loc.beg < from || d.loc.beg >= to || d.used || !is_known || is_loop_pragma(d))
             continue;
@@ -217,11 +218,9 @@ bool Keeper::is_conditional(size_t i, StringRef word) const
 // Makes the text longer until no #if in it lacks its #endif, and no other way round.
 bool Keeper::close_conditionals(Loc *loc) const
 {
-    size_t first = 0, last = 0;
     int depth = 0;
-    while (first < text.directives.size() && text.directives[first].loc.beg < loc->beg)
-        first++;
-    for (last = first; last < text.directives.size() && (depth || text.directives[last].loc.beg < loc->end); last++) {
+    for (size_t last = text.first_directive(loc->beg); last < text.directives.size() && (depth || text.directives[last].loc.beg < loc->end);
+         last++) {
         depth += is_conditional(last, "if") ? 1 : is_conditional(last, "endif") ? -1 : 0;
         if (depth < 0 || (!depth && is_conditional(last, "el")))
             return false;
@@ -240,7 +239,9 @@ bool Keeper::conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint
     const bool has_next = s && statement_text(s->getSourceRange(), &next);
     if (s && !has_next)
         next.end = at(s->getSourceRange()).beg;
-    const auto d = llvm::find_if(text.directives, [&](const Directive &d) { return d.loc.beg >= from && !d.used; });
+    auto d = text.directives.begin() + (ptrdiff_t)text.first_directive(from);
+    while (d != text.directives.end() && d->used)
+        ++d;
     if (d == text.directives.end() || d->loc.beg >= next.end || !is_conditional(d - text.directives.begin(), "if"))
         return false;
     *region = has_next && next.beg < d->loc.beg ? next : Loc{d->loc.beg, d->loc.end};

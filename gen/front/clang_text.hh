@@ -129,10 +129,8 @@ class SourceText
     {
         StringRef text = sm.getBufferData(sm.getMainFileID());
         Loc all = {0, 0};
-        for (size_t i = directives.size(); i-- > 0;) {
+        for (size_t i = first_directive(beg); i-- > 0;) {
             Directive &d = directives[i];
-            if (d.loc.beg >= beg)
-                continue;
             if (!is_loop_pragma(d) || !is_blank(text, d.loc.end - 1, (all.beg ? all.beg : beg) - 1))
                 break;
             d.used = true;
@@ -144,10 +142,38 @@ class SourceText
 
     bool in_comment(uint32_t at) const
     {
-        return std::any_of(comments.begin(), comments.end(), [&](Loc c) { return c.beg <= at + 1 && at + 1 < c.end; });
+        const size_t behind = first_at(comments, at + 2, [](Loc c) { return c.beg; });
+        return behind && at + 1 < comments[behind - 1].end;
+    }
+
+    // Those that begin in [beg, end). A file may have very many.
+    ArrayRef<Directive> directives_in(uint32_t beg, uint32_t end) const { return const_cast<SourceText *>(this)->directives_in(beg, end); }
+    llvm::MutableArrayRef<Directive> directives_in(uint32_t beg, uint32_t end)
+    {
+        auto place = [](const Directive &d) { return d.loc.beg; };
+        const size_t first = first_at(directives, beg, place), behind = first_at(directives, end, place);
+        return llvm::MutableArrayRef<Directive>(directives).slice(first, std::max(first, behind) - first);
+    }
+    std::vector<Loc> comments_in(Loc loc) const
+    {
+        auto place = [](Loc c) { return c.beg; };
+        const size_t first = first_at(comments, loc.beg, place), behind = first_at(comments, loc.end, place);
+        return {comments.begin() + (long)first, comments.begin() + (long)std::max(first, behind)};
+    }
+    // Of the directives, the first that begins at `beg` or behind it.
+    size_t first_directive(uint32_t beg) const
+    {
+        return first_at(directives, beg, [](const Directive &d) { return d.loc.beg; });
     }
 
   private:
+    // Of a list by place, the first that begins at `beg` or behind it.
+    template <class T, class Place> static size_t first_at(const std::vector<T> &list, uint32_t beg, Place place)
+    {
+        auto before = [&](const T &item, uint32_t at) { return place(item) < at; };
+        return (size_t)(std::lower_bound(list.begin(), list.end(), beg, before) - list.begin());
+    }
+
     const SourceManager &sm;
     const LangOptions &lang;
 

@@ -152,8 +152,8 @@ const char *folder_of(Arena *arena, const char *name)
 bool front_takes(Front *front, const char *text, size_t len)
 {
     const char *zero = memchr(text, 0, len);
-    if (len > SPEC_LIMIT)
-        front_refuse(front, R_TOO_LARGE, (Loc){0, 0}, "");
+    if (len > (front->kept ? KEPT_LIMIT : SPEC_LIMIT))
+        front_refuse(front, front->kept ? R_KEEP_TOO_LARGE : R_TOO_LARGE, (Loc){0, 0}, "");
     else if (zero)
         front_refuse(front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");
     front_report(front);

@@ -155,6 +155,8 @@ static void read_text(Front *front, Kept *kept, const char *name, const char *te
     for (bool again = true; again;) {
         bool has_min = kept->wants_min, has_max = kept->wants_max;
         front->prelude = source_prelude(front->ir->arena, opt->cuda, has_system, has_min, has_max);
+        if (opt->predefined)
+            front->prelude = arena_printf(front->ir->arena, "%s%s", opt->predefined, front->prelude);
         front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left = kept->left_loops =
             kept->loops = (Vec){0};
         kept->source = source_new(front->ir, name, text, front->len, opt->cuda);
@@ -197,5 +199,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
         front_report_left(&front);
     if (!diag_errors(ir->diag) && opt->remarks)
         front_report_loops(&front);
+    kept.source->left = kept.left.count;
+    kept.source->moves_badly = kept.moves_badly;
     return diag_errors(ir->diag) ? NULL : kept.source;
 }

@@ -15,9 +15,12 @@ extern "C" {
 typedef struct SourceOptions {
     bool cuda;              /* the text is CUDA: source_is_cuda() */
     const Vec *definitions; /* const char *: "-DN=64", "-DN" or "-UN", as of a compiler */
+    const Vec *quoted;      /* const char *: folders, as of a compiler's -iquote; may be NULL */
     const Vec *includes;    /* const char *: folders, as of a compiler's -I        */
     const Vec *system; /* const char *: folders of #include <...>; none: standard headers are built in. With any, CUDA is read in C++ */
     const Vec *versions; /* const char *: "-D__CUDACC_VER_MAJOR__=13" and its like, of the toolkit with these folders; else not used */
+    const Vec *words; /* const char *: more options of a compiler, such as -std=c99, which Clang gets as they are; may be NULL */
+    const char *predefined; /* a text in front of all others; NULL: none */
     const Vec *hints; /* const char *: "n:0:1000": a promise about a parameter or an index variable of CUDA */
     bool remarks; /* say which loops stay texts, and how many do not */
     Vec *included; /* gets the names (const char *) of the files that the text includes; NULL: nobody asks */

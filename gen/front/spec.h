@@ -9,7 +9,10 @@
 extern "C" {
 #endif
 
-enum { SPEC_LIMIT = 4 << 20 }; /* bytes of a spec: more is no hand-written loop nest, and refused */
+enum {
+    SPEC_LIMIT = 4 << 20, /* bytes of a spec: more is no hand-written loop nest, and refused */
+    KEPT_LIMIT = 1 << 30  /* and of a file whose loops are kept: places are 32 bits wide, of trees and of Clang */
+};
 
 /* A spec: `len` bytes at `text` (NUL not needed), named `name` in messages; `base`: what its Locs begin after, of diag_add(), 0 for
  * the first. `included`: gets the names (const char *) of the files that it includes; NULL: nobody asks. */

@@ -3,6 +3,7 @@
 //
 // Clang parses and types the text; Builder (gen/front/clang_builder.hh) makes our tree of its. Checks that need no
 // Clang are in gen/front/semantic.c.
+#include "gen/front/clang_beside.hh"
 #include "gen/front/clang_builder.hh"
 #include "gen/front/clang_bytes.hh"
 #include "gen/front/clang_complex.hh"
@@ -52,10 +53,12 @@ class SpecAction : public ASTFrontendAction
     {
         Preprocessor &pp = ci.getPreprocessor();
         pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
-        if (front->kept)
+        if (front->kept) {
             pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
-        else
+            pp.addPPCallbacks(std::make_unique<Beside>(front, pp));
+        } else {
             pp.addPPCallbacks(std::make_unique<Includes>(front, pp));
+        }
         pp.setTokenWatcher(DepthGuard(front, pp));
         return true;
     }
@@ -101,7 +104,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
         if (!front->has_system ||
             (StringRef(header->name) == "assert.h" && !reads_cpp(front))) // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
-    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<PlainFiles>());
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT));
     all->pushOverlay(files);
     return all;
 }
@@ -135,6 +139,8 @@ std::vector<const char *> arguments_of(const Front *front)
     };
     args.push_back("-iquote");
     args.push_back(front->folder);
+    if (front->kept)
+        each("-iquote", front->kept->options->quoted);
     each("-I", front->folders);
     for (int i = 0; front->kept && i < front->kept->options->definitions->count; i++)
         args.push_back(static_cast<const char *>(front->kept->options->definitions->items[i]));
@@ -148,6 +154,8 @@ std::vector<const char *> arguments_of(const Front *front)
             args.push_back("-Wno-error=implicit-function-declaration"); // as compilers do with C of that age
         }
         each("-internal-isystem", front->kept->options->system);
+        for (int i = 0; front->kept->options->words && i < front->kept->options->words->count; i++)
+            args.push_back(static_cast<const char *>(front->kept->options->words->items[i]));
     } else {
         args.push_back("-include");
         args.push_back(kDefinitionsName);

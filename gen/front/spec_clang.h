@@ -73,6 +73,7 @@ typedef struct Kept {
     bool wants_min, wants_max; /* the text calls min, max without declaring them */
     Vec definitions; /* Definition *: of all functions of the file    */
     Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
+    bool moves_badly; /* compiled from another folder, the text would include other files */
     bool other_bool; /* the text makes `bool` a macro of its own, or none */
     Vec changed;     /* Sym *: parameters that their function writes  */
     Vec launches;    /* Loc *: what a launch of CUDA has more than a call, which is blank in the text that Clang reads */

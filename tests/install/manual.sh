@@ -11,7 +11,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 
 # Every option of the table is in the texts, and there is none else.
 table=$(sed -n 's/^    {"\([a-z0-9-]*\)", .*/--\1/p' "$root/gen/driver/options.c" | sort)
-heads=$({ "$mikgen" --help; "$mikgen" tune --help; } | grep -E '^  -' | sed -E 's/^  //; s/  .*//' | tr ',' '\n' | grep -oE '^ *--[a-z0-9-]+' | tr -d ' ' | sort -u)
+heads=$({ "$mikgen" --help; "$mikgen" tune --help; "$mikgen" cc --help; } | grep -E '^  -' | sed -E 's/^  //; s/  .*//' | tr ',' '\n' | grep -oE '^ *--[a-z0-9-]+' | tr -d ' ' | sort -u)
 [ "$(wc -w <<<"$table")" -gt 60 ] || fail "only $(wc -w <<<"$table") options are found"
 diff <(echo "$table") <(echo "$heads") || fail "the table of options and --help differ"
 
@@ -68,4 +68,6 @@ completes 'shared' mikgen a.spec --engine = sh
 completes 'descent random genetic all' mikgen tune --search =
 completes '--trials=' mikgen tune --tri
 completes '' mikgen --tri
+completes '--strict' mikgen cc --st
+completes '--licm-threshold=' mikgen cc --licm-th
 completes '--trace' mikgen --tr
