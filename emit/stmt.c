@@ -41,7 +41,7 @@ static void emit_decl(Emitter *e, const Node *n, int indent)
     /* The initial value is printed first: it cannot mean the new name. */
     const char *init = n->nkids ? initial_value(e, n->kid[0]) : NULL;
     const char *name = names_declare(e->names, n->sym);
-    const char *what = emit_declarator(e, n->sym, name, n->sym->is_const);
+    const char *what = emit_declarator(e, n->sym, name, n->sym->is_const && n->nkids); /* else its value comes behind it */
     if (init)
         LINE(e, indent, "%s = %s;", what, init);
     else if (n->sym->rank)
