@@ -517,6 +517,6 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         opt->tuning.shard = opt->tuning.shards = 1;
     opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
     opt->spec = opt->nspecs ? opt->specs[0] : "";
-    opt->command = canonical_command(arena, opt);
+    opt->command = source_mode(opt) ? NULL : canonical_command(arena, opt); /* a C file has no banner */
     return PARSE_RUN;
 }

@@ -112,7 +112,7 @@ typedef struct Options {
     bool tune; /* `mikgen tune`: measure instead of generating */
     TuneOptions tuning;
     const char *told; /* what --help or --version prints, else NULL */
-    const char *command; /* the options that change the output, in a canonical order, for the banner */
+    const char *command; /* the options that change the output, in a canonical order, for the banner; NULL: there is none */
 } Options;
 
 /* The option with which the input is a C file of somebody's, "--keep-loops" or "--extract"; NULL: it is a spec. */

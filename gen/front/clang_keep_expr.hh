@@ -40,6 +40,8 @@ Node *Keeper::value_below(const Expr *e)
         Node *first = mk_int(ir, T_INT, 0);
         return s && sym_is_member(s) ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
     }
+    if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->getOpcode() == UO_Minus && isa<IntegerLiteral>(u->getSubExpr()))
+        return folded(e); // a number, as what the printer writes so
     if (const auto *truth = dyn_cast<CXXBoolLiteralExpr>(e)) {
         Node *n = mk_int(ir, T_BOOL, truth->getValue());
         return note_literal(n, e), n;

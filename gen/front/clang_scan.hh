@@ -87,6 +87,14 @@ class Scan
         visit_place(s->getBase());
     }
 
+    // *(p + i) is p[i].
+    void visit_sum(const BinaryOperator *sum)
+    {
+        const bool pointer_first = sum->getLHS()->getType()->isPointerType();
+        visit_place(pointer_first ? sum->getLHS() : sum->getRHS());
+        visit(pointer_first ? sum->getRHS() : sum->getLHS());
+    }
+
     void visit_place(const Expr *e)
     {
         const Expr *base = bare(e);
@@ -94,6 +102,8 @@ class Scan
             visit_subscript(inner);
         else if (const auto *member = dyn_cast<MemberExpr>(base))
             visit_place(member->getBase());
+        else if (const auto *sum = dyn_cast<BinaryOperator>(base); sum && sum->getOpcode() == BO_Add && sum->getType()->isPointerType())
+            visit_sum(sum);
         else if (!isa<DeclRefExpr>(base))
             visit(e);
     }
