@@ -344,7 +344,7 @@ static Node *immediate_first(const Chain *c)
  * that subscripts are consecutive. */
 static bool only_immediate_moves(const Chain *c)
 {
-    if (c->kind != N_ADD || !c->nimmediates)
+    if (c->kind != N_ADD || c->nimmediates != 1) /* several become one */
         return false;
     for (int i = 1; i < c->terms.count; i++) {
         const Term *before = c->terms.items[i - 1], *term = c->terms.items[i];
