@@ -9,11 +9,13 @@ enum { MAX_DEPTH = 20 };
 
 /* ---------------------------------------------------------------- what the region does */
 
+static void note(Accesses *s, Map *map, Node *n) { *map_at(s->ir->scratch, map, n->sym->id) = n; }
+
 static bool note_assigned(void *user, Node *n)
 {
     Accesses *s = user;
     if (n->kind == N_ASSIGN || (n->kind == N_FOR && !n->aux))
-        s->assigned[n->sym->id] = true;
+        note(s, &s->assigned, n);
     return !is_expr(n);
 }
 
@@ -22,16 +24,18 @@ static bool note_symbol(void *user, Node *n)
     Accesses *s = user;
     switch ((Kind)n->kind) {
     case N_DECL:
-        s->own[n->sym->id] = s->varies[n->sym->id] = true;
-        if (n->nkids && !n->sym->rank && type_is_integer(n->sym->type) && !s->assigned[n->sym->id])
-            s->defs[n->sym->id] = n->kid[0];
+        note(s, &s->own, n);
+        note(s, &s->varies, n);
+        if (n->nkids && !n->sym->rank && type_is_integer(n->sym->type) && !map_get(&s->assigned, n->sym->id))
+            *map_at(s->ir->scratch, &s->defs, n->sym->id) = n->kid[0];
         break;
     case N_FOR:
-        s->own[n->sym->id] = s->own[n->sym->id] || n->aux;
-        s->varies[n->sym->id] = true;
+        if (n->aux)
+            note(s, &s->own, n);
+        note(s, &s->varies, n);
         break;
-    case N_ASSIGN: s->varies[n->sym->id] = true; break;
-    case N_STORE: s->stored[n->sym->id] = true; break;
+    case N_ASSIGN: note(s, &s->varies, n); break;
+    case N_STORE: note(s, &s->stored, n); break;
     default: break;
     }
     return !is_expr(n);
@@ -45,7 +49,7 @@ typedef struct Loads {
 
 static void add_access(Accesses *s, Node *node, Node *stmt, const Path *path)
 {
-    if (s->own[node->sym->id] || !s->stored[node->sym->id])
+    if (map_get(&s->own, node->sym->id) || !map_get(&s->stored, node->sym->id))
         return;
     for (int i = s->all.count - 1; i >= 0 && i >= s->all.count - 8; i--) {
         const Access *a = s->all.items[i];
@@ -121,9 +125,9 @@ typedef struct Invariance {
 static bool invariance_pre(void *user, Node *n)
 {
     Invariance *v = user;
-    if (n->kind == N_VAR && v->s->varies[n->sym->id])
+    if (n->kind == N_VAR && map_get(&v->s->varies, n->sym->id))
         v->yes = false;
-    if (n->kind == N_LOAD && (v->s->stored[n->sym->id] || v->s->own[n->sym->id]))
+    if (n->kind == N_LOAD && (map_get(&v->s->stored, n->sym->id) || map_get(&v->s->own, n->sym->id)))
         v->yes = false;
     return v->yes;
 }
@@ -140,7 +144,8 @@ static bool is_invariant(const Accesses *s, const Term *t)
 static Node *fill_post(void *user, Node *n)
 {
     const Accesses *s = user;
-    return n->kind == N_VAR && s->defs[n->sym->id] ? s->defs[n->sym->id] : n;
+    Node *value = n->kind == N_VAR ? map_get(&s->defs, n->sym->id) : NULL;
+    return value ? value : n;
 }
 
 /* With the values of single-valued scalars in their places. */
@@ -309,11 +314,6 @@ void add_path(Accesses *s, System *sys, int side, const Path *path)
 Accesses find_accesses(Ir *ir, Node *region)
 {
     Accesses s = {.ir = ir};
-    s.stored = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
-    s.own = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
-    s.varies = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
-    s.defs = arena_new_array(ir->scratch, Node *, ir->nsyms + 1);
-    s.assigned = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_assigned, .user = &s}, region);
     walk(&(Walker){.pre = note_symbol, .user = &s}, region);
     note_accesses(&s, region, NULL);

@@ -5,6 +5,7 @@
 #define MIKGEN_DEPEND_ACCESS_H
 
 #include "depend/affine.h"
+#include "ir/sym_map.h"
 
 /* Where an access stands: loops and conditions around it, innermost first. */
 typedef struct Path {
@@ -22,11 +23,11 @@ typedef struct Access {
 typedef struct Accesses {
     Ir *ir;
     Vec all;      /* Access, in the order of the text: to arrays that the region stores to and does not declare */
-    bool *stored; /* per symbol id: array stored to in the region */
-    bool *own;    /* per symbol id: declared in the region */
-    bool *varies; /* per symbol id: declared, assigned or looped over in the region */
-    Node **defs;  /* per symbol id: the value of a scalar that is declared with it and never assigned */
-    bool *assigned;
+    Map stored;   /* by symbol id: a statement that stores to the array in the region, */
+    Map own;      /* that declares it there, */
+    Map varies;   /* that declares it, assigns it or loops over it there, */
+    Map assigned; /* or that assigns it or loops over it as a variable declared elsewhere */
+    Map defs;     /* by symbol id: the value of a scalar that is declared with it and never assigned */
     bool failed;  /* the region does what the tree does not show */
 } Accesses;
 

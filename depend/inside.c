@@ -2,8 +2,6 @@
 /* For each access: the conditions under which it is reached, and a subscript below 0 or not below its extent, have no solution. */
 #include "depend/inside.h"
 
-#include <string.h>
-
 #include "depend/access.h"
 #include "ir/walk.h"
 
@@ -98,7 +96,7 @@ Node *perhaps_outside(Ir *ir, const Func *f, Node *body, Node **stmt)
 {
     Accesses accesses = find_accesses(ir, body);
     /* Only one moment counts: there, a scalar that is never assigned again has one value, though other iterations have others. */
-    memcpy(accesses.varies, accesses.assigned, ((size_t)ir->nsyms + 1) * sizeof(bool));
+    accesses.varies = accesses.assigned;
     Search s = {.accesses = &accesses, .func = f};
     if (accesses.failed) {
         s.found = s.stmt = body;

@@ -43,7 +43,7 @@ static unsigned kinds_of(Collecting *c, const Node *n)
     case N_FOR: kinds = kinds_of(c, n->kid[2]) & (RETURNS | HAS_JUMP); break;
     default: break;
     }
-    c->facts.kinds[n->id] = (unsigned char)kinds;
+    *map_at(c->ir->arena, &c->facts.kinds, n->id) = (void *)(uintptr_t)kinds;
     return kinds;
 }
 
@@ -93,7 +93,6 @@ JumpFacts jump_facts(Ir *ir, Func *f)
     Map open = {0};
     note_parameters(&c);
     note_variables(&c, f->body, &open);
-    c.facts.kinds = arena_new_array(ir->arena, unsigned char, ir->nnodes);
     kinds_of(&c, f->body);
     return c.facts;
 }

@@ -11,16 +11,16 @@
 enum { BREAKS = 1, CONTINUES = 2, RETURNS = 4, ENDS_SWITCH = 8, LEAVES = 15, ALWAYS = 16, HAS_JUMP = 32 };
 
 typedef struct JumpFacts {
-    unsigned char *kinds; /* by statement's id: the flags above */
-    Names names;          /* all that the function has; new ones are added */
-    Names shared;         /* those that several locals have */
-    Map outside;          /* by symbol's id: loop variables that are read where no loop over them is open */
+    Map kinds;    /* by statement's id: the flags above, as a pointer */
+    Names names;  /* all that the function has; new ones are added */
+    Names shared; /* those that several locals have */
+    Map outside;  /* by symbol's id: loop variables that are read where no loop over them is open */
 } JumpFacts;
 
 /* Looks through the function. The place of an operator's value gets a name that the spec does not have. Owned by ir's arena; linear. */
 JumpFacts jump_facts(Ir *ir, Func *f);
 
 /* The flags of a statement of the function as it was then. */
-static inline unsigned jumps_of(const JumpFacts *facts, const Node *n) { return facts->kinds[n->id]; }
+static inline unsigned jumps_of(const JumpFacts *facts, const Node *n) { return (unsigned)(uintptr_t)map_get(&facts->kinds, n->id); }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "fuse/names.h"
 #include "gen/front/jumps.h"
+#include "ir/sym_map.h"
 #include "ir/walk.h"
 
 /* Facts about every symbol of one function, by symbol id. */
@@ -19,9 +20,17 @@ typedef struct SymFacts {
 typedef struct Semantics {
     Front *front;
     Func *f;
-    SymFacts *facts;
-    int nfacts;
+    Map facts;  /* by symbol id: SymFacts */
+    int nfacts; /* symbols made here are beyond them */
 } Semantics;
+
+static SymFacts *facts_of(Semantics *s, const Sym *sym)
+{
+    SymFacts **at = (SymFacts **)map_at(s->front->ir->arena, &s->facts, sym->id);
+    if (!*at)
+        *at = arena_new_array(s->front->ir->arena, SymFacts, 1);
+    return *at;
+}
 
 /* Facts. */
 
@@ -39,7 +48,7 @@ static void note_call(Semantics *s, const Node *call)
     const Func *callee = call->sym->func;
     for (int i = 0; callee && i < call->nkids; i++)
         if (call->kid[i]->kind == N_REF && is_written(s->front, callee->params[i]))
-            s->facts[call->kid[i]->sym->id].written = true;
+            facts_of(s, call->kid[i]->sym)->written = true;
 }
 
 static void collect(Semantics *s, Node *n);
@@ -47,7 +56,7 @@ static void collect(Semantics *s, Node *n);
 /* The loop's start is evaluated before its variable is set: outside. */
 static void collect_loop(Semantics *s, Node *n)
 {
-    SymFacts *facts = &s->facts[n->sym->id];
+    SymFacts *facts = facts_of(s, n->sym);
     collect(s, n->kid[0]);
     if (facts->looping)
         front_refuse(s->front, R_LOOP_ASSIGN, n->loc, n->sym->name);
@@ -68,7 +77,7 @@ static void collect(Semantics *s, Node *n)
         collect(s, n->kid[i]);
     if (!n->sym)
         return;
-    SymFacts *facts = &s->facts[n->sym->id];
+    SymFacts *facts = facts_of(s, n->sym);
     switch ((Kind)n->kind) {
     case N_VAR: facts->read_outside |= !facts->looping; break;
     case N_ASSIGN:
@@ -92,7 +101,7 @@ static void check_unchanged(Semantics *s)
     const Vec *all = &s->front->unchanged;
     for (int i = 0; i < all->count; i++) {
         const Unchanged *u = all->items[i];
-        if (s->facts[u->sym->id].assigned || s->facts[u->sym->id].loops)
+        if (facts_of(s, u->sym)->assigned || facts_of(s, u->sym)->loops)
             front_refuse(s->front, R_BYTES, u->loc, u->array);
     }
 }
@@ -102,7 +111,7 @@ static void check_outputs(Semantics *s)
     const Func *f = s->f;
     bool writes = false;
     for (int i = 0; i < f->nparams; i++) {
-        if (f->params[i]->kind != S_ARRAY || !s->facts[f->params[i]->id].written)
+        if (f->params[i]->kind != S_ARRAY || !facts_of(s, f->params[i])->written)
             continue;
         writes = true;
         vec_push(s->front->ir->arena, &s->front->written, f->params[i]);
@@ -115,9 +124,9 @@ static void check_outputs(Semantics *s)
 
 /* Variables. */
 
-static bool is_private(const Semantics *s, const Sym *v)
+static bool is_private(Semantics *s, const Sym *v)
 {
-    const SymFacts *facts = &s->facts[v->id];
+    const SymFacts *facts = facts_of(s, v);
     return (v->kind == S_LOCAL || v->kind == S_PARAM) && facts->loops && !facts->read_outside;
 }
 
@@ -163,7 +172,7 @@ static Node *settle_pre(void *user, Node *n)
         return NULL;
     Ir *ir = s->front->ir;
     Rewriter rewriter = {.ir = ir, .pre = settle_pre, .post = settle_post, .user = s};
-    SymFacts *facts = &s->facts[n->sym->id];
+    SymFacts *facts = facts_of(s, n->sym);
     Node *lo = rewrite(&rewriter, n->kid[0]);
     facts->now = sym_new(ir, S_LOOP, n->sym->type, n->sym->name, n->sym->loc);
     Sym *own = facts->now;
@@ -187,7 +196,7 @@ static Node *settle_post(void *user, Node *n)
         for (int i = 0; i < n->sym->rank; i++)
             n->sym->extent[i] = rewrite(&rewriter, n->sym->extent[i]);
     }
-    Sym *now = s->facts[n->sym->id].now;
+    Sym *now = facts_of(s, n->sym)->now;
     return now ? with_sym_kids(ir, n, now, n->nkids, n->kid) : n;
 }
 
@@ -210,7 +219,7 @@ static void settle_variables(Semantics *s)
     walk(&(Walker){.pre = note_name, .user = &names}, f->body);
     for (int i = 0; i < f->nparams; i++) {
         Sym *p = f->params[i];
-        SymFacts *facts = &s->facts[p->id];
+        SymFacts *facts = facts_of(s, p);
         if (p->kind != S_PARAM || is_private(s, p) || (!facts->assigned && !facts->loops))
             continue;
         facts->now = sym_new(ir, S_LOCAL, p->type, names_fresh(&names, p->name), p->loc);
@@ -232,7 +241,6 @@ void check_semantics(Front *front, Func *f)
     if (front->faults.count)
         return;
     Semantics s = {.front = front, .f = f, .nfacts = front->ir->nsyms};
-    s.facts = arena_new_array(front->ir->arena, SymFacts, s.nfacts);
     collect(&s, s.f->body);
     check_unchanged(&s);
     check_outputs(&s);

@@ -204,7 +204,7 @@ static bool note_step(void *user, Node *n)
     case N_ASSIGN: s->shapes = s->shapes || (type_is_integer(n->sym->type) && n->nkids && uses_sym(n->kid[0], s->step)); break;
     case N_LOAD:
     case N_STORE:
-        for (int d = 0; s->in->stored[n->sym->id] && d < n->sym->rank; d++)
+        for (int d = 0; map_get(&s->in->stored, n->sym->id) && d < n->sym->rank; d++)
             s->shapes = s->shapes || uses_sym(n->kid[d], s->step);
         break;
     default: break;
