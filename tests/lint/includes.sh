@@ -17,7 +17,7 @@ may() {
         case " $rooms " in *" $allowed "*) ;; *) fail "$room includes $allowed, which has no line above its own" ;; esac
     done
     rooms="$rooms $room"
-    compgen -G "$room/*.h" >/dev/null || fail "$room has no header: where is it?"
+    compgen -G "$room/*.h*" >/dev/null || fail "$room has no header: where is it?"
     while IFS=: read -r file included; do
         case " $room $* " in
         *" ${included%/*} "*) ;;
@@ -43,6 +43,10 @@ may tune plan/kernels plan/profile plan ir
 may tune/nests tune/search plan/nests plan depend ir
 may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
+may gen/front/tree gen/front ir
+may gen/front/kept gen/front/tree gen/front ir
+may gen/front/extract gen/front/tree gen/front ir
+may gen/front/clang gen/front/kept gen/front/extract gen/front/tree gen/front ir
 may gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/picture gen/driver emit tune plan/contract plan/nests plan ir
@@ -50,7 +54,7 @@ may gen/report gen/picture gen/driver gen/front emit tune plan/contract plan/nes
 may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 
 # Every folder with C in it has a line.
-for folder in $(git ls-files '*.c' '*.h' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do
+for folder in $(git ls-files '*.c' '*.h' '*.cc' '*.hh' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do
     case " $rooms " in *" $folder "*) ;; *) fail "$folder has no line here" ;; esac
 done
 
@@ -59,7 +63,7 @@ twice=$(git ls-files '*.c' '*.h' '*.cc' '*.hh' '*.cuh' | grep -vE '^(bench|examp
 [ -z "$twice" ] || fail "two files are called" $twice
 
 # A header's guard is its path, lest one that was moved or copied hide another.
-for header in $(git ls-files '*.h' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
+for header in $(git ls-files '*.h' '*.hh' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
     guard=${header^^}
     guard=MIKGEN_${guard//[\/.]/_}
     grep -q "^#ifndef $guard\$" "$header" || fail "$header does not begin with #ifndef $guard"
