@@ -344,7 +344,7 @@ typedef struct HostNest {
     bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
     Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
-    Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */
+    Vec rows;              /* LoopRow of plan/vectors/loop_table.h: what became of its loops */
 } HostNest;
 
 /* C target: a nest in a wave. */

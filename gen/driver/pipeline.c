@@ -37,7 +37,7 @@
 #include "plan/kernels/choice.h"
 #include "plan/nests/class_forms.h"
 #include "plan/nests/waves.h"
-#include "plan/nests/loop_table.h"
+#include "plan/vectors/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/producers.h"
 #include "plan/signed_loops.h"
