@@ -33,6 +33,8 @@ may depend ir
 may fuse ir depend
 may plan ir depend
 may plan/contract plan ir depend
+may plan/split plan/contract plan ir depend
+may plan/lower plan/contract plan ir depend
 may plan/grid plan ir depend
 may plan/nests plan ir depend
 may plan/vectors plan/nests plan ir depend
@@ -48,11 +50,11 @@ may gen/front/tree gen/front ir
 may gen/front/kept gen/front/tree gen/front ir
 may gen/front/extract gen/front/tree gen/front ir
 may gen/front/clang gen/front/kept gen/front/extract gen/front/tree gen/front ir
-may gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
-may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
-may gen/picture gen/driver emit tune plan/contract plan/vectors plan/nests plan ir
-may gen/report gen/picture gen/driver gen/front emit tune plan/contract plan/vectors plan/nests plan ir
-may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/picture gen/driver emit tune plan/split plan/lower plan/contract plan/vectors plan/nests plan ir
+may gen/report gen/picture gen/driver gen/front emit tune plan/split plan/lower plan/contract plan/vectors plan/nests plan ir
+may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 
 # Every folder with C in it has a line.
 for folder in $(git ls-files '*.c' '*.h' '*.cc' '*.hh' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do
