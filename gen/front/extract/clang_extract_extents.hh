@@ -149,7 +149,8 @@ bool Region::separate(Reached *r, std::vector<std::string> *assumed) const
         }
     }
     std::vector<Monomial> sorted(strides.begin(), strides.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Monomial &a, const Monomial &b) { return a.size() > b.size(); });
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Monomial &a, const Monomial &b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
     for (size_t i = 1; i < sorted.size(); i++)
         if (!quotient(sorted[i - 1], sorted[i]))
             return false;

@@ -98,11 +98,13 @@ class Poly
     std::string text() const
     {
         std::vector<std::pair<Monomial, int64_t>> sorted(terms.begin(), terms.end());
-        std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {
+        std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {
             const bool no_a = a.first.empty(), no_b = b.first.empty();
             if (no_a != no_b)
                 return no_b;
-            return (a.second > 0) != (b.second > 0) ? a.second > 0 : a.first.size() > b.first.size();
+            if ((a.second > 0) != (b.second > 0))
+                return a.second > 0;
+            return a.first.size() != b.first.size() ? a.first.size() > b.first.size() : a.first < b.first;
         });
         if (sorted.size() > 1 && sorted[0].second < 0 && sorted.back().second > 0) // 1 - i
             std::rotate(sorted.begin(), sorted.end() - 1, sorted.end());
