@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Names of files, and guards.
+# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Names of files, modes of scripts, and guards.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
@@ -64,6 +64,11 @@ done
 # One name, one file: what a message or a debugger calls by its name must be found by it.
 twice=$(git ls-files '*.c' '*.h' '*.cc' '*.hh' '*.cuh' | grep -vE '^(bench|examples|generated|tests)/' | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twice" ] || fail "two files are called" $twice
+
+# What says by what it is run may be run.
+while read -r script; do
+    [ -x "$script" ] || [ "$(head -c 2 "$script")" != '#!' ] || fail "$script has a #! and may not be run: chmod +x"
+done < <(git ls-files '*.sh' '*.py')
 
 # A header's guard is its path, lest one that was moved or copied hide another.
 for header in $(git ls-files '*.h' '*.hh' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
