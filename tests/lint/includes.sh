@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Names of files, modes of scripts, and guards.
+# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Also names and modes of files, and
+# guards.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
