@@ -21,7 +21,7 @@ Node *vector_refuse(VectorState *s, const char *why)
 
 static bool search_varying(const VectorState *s, const Node *n)
 {
-    bool yes = n->kind == N_VAR && n->sym->id < s->nsyms && s->varies[n->sym->id];
+    bool yes = n->kind == N_VAR && vector_fact(s, n->sym, VARIES);
     for (int i = 0; i < n->nkids && !yes; i++)
         yes = vector_varies(s, n->kid[i]);
     return yes;

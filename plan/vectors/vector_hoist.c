@@ -14,9 +14,9 @@ static bool look(void *user, Node *n)
 {
     Hoisting *h = user;
     const VectorState *s = h->s;
-    if (n->kind == N_VAR && (n->sym->id >= s->nsyms || s->own[n->sym->id] || s->assigned[n->sym->id]))
+    if (n->kind == N_VAR && (n->sym->id >= s->nsyms || vector_fact(s, n->sym, OWN | ASSIGNED)))
         h->stays = true;
-    if (n->kind == N_LOAD && s->stored[n->sym->id])
+    if (n->kind == N_LOAD && vector_fact(s, n->sym, STORED))
         h->stays = true;
     if (n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD)
         h->pays = true;
@@ -44,8 +44,8 @@ static bool look_for_changes(void *user, Node *n)
 {
     Hoisting *h = user;
     const VectorState *s = h->s;
-    h->stays = h->stays || (n->kind == N_VAR && (n->sym->id >= s->nsyms || s->assigned[n->sym->id])) ||
-               (n->kind == N_LOAD && s->stored[n->sym->id]);
+    h->stays = h->stays || (n->kind == N_VAR && (n->sym->id >= s->nsyms || vector_fact(s, n->sym, ASSIGNED))) ||
+               (n->kind == N_LOAD && vector_fact(s, n->sym, STORED));
     return !h->stays;
 }
 

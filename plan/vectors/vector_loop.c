@@ -14,11 +14,18 @@ typedef struct Spreading {
     bool grown;
 } Spreading;
 
+static void note_fact(VectorState *s, const Sym *sym, VectorFact fact)
+{
+    void **facts = map_at(s->ir->arena, &s->facts, sym->id);
+    *facts = (void *)((uintptr_t)*facts | fact);
+}
+
 static void mark(Spreading *g, const Sym *sym)
 {
-    if (g->s->varies[sym->id])
+    if (vector_fact(g->s, sym, VARIES))
         return;
-    g->s->varies[sym->id] = g->grown = true;
+    note_fact(g->s, sym, VARIES);
+    g->grown = true;
     *g->s->known_to_vary = (Map){0};
 }
 
@@ -51,11 +58,11 @@ static bool note_changes(void *user, Node *n)
 {
     VectorState *s = user;
     if (n->kind == N_ASSIGN)
-        s->assigned[n->sym->id] = true;
+        note_fact(s, n->sym, ASSIGNED);
     if (n->kind == N_STORE)
-        s->stored[n->sym->id] = true;
+        note_fact(s, n->sym, STORED);
     if (n->kind == N_DECL || loop_declares(n))
-        s->own[n->sym->id] = true;
+        note_fact(s, n->sym, OWN);
     return !is_expr(n);
 }
 
@@ -63,19 +70,16 @@ void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions)
 {
     s->nsyms = s->ir->nsyms;
     s->known_to_vary = arena_alloc(s->ir->arena, sizeof *s->known_to_vary);
-    s->varies = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
-    s->assigned = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
-    s->own = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
-    s->stored = arena_new_array(s->ir->arena, bool, s->nsyms + 1);
-    s->own[loop->sym->id] = true;
+    s->facts = (Map){0};
+    note_fact(s, loop->sym, OWN);
     walk(&(Walker){.pre = note_changes, .user = s}, loop->kid[2]);
-    s->varies[loop->sym->id] = true;
+    note_fact(s, loop->sym, VARIES);
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];
         if (r->acc)
-            s->varies[r->acc->id] = true;
+            note_fact(s, r->acc, VARIES);
         for (int j = 0; j < r->nothers; j++)
-            s->varies[r->others[j]->id] = true;
+            note_fact(s, r->others[j], VARIES);
     }
     Spreading g = {s, true};
     while (g.grown) {

@@ -40,7 +40,7 @@ typedef struct Inside {
 static bool search_own(void *user, Node *n)
 {
     Inside *in = user;
-    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && n->sym->id < in->s->nsyms && in->s->own[n->sym->id]);
+    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && vector_fact(in->s, n->sym, OWN));
     return !in->yes;
 }
 

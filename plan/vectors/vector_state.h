@@ -14,16 +14,21 @@ typedef struct Varying {
     bool outlives; /* the iteration: lanes that do not count keep what they have */
 } Varying;
 
+/* What the loop does with a symbol. */
+typedef enum VectorFact {
+    VARIES = 1,   /* a scalar that differs between iterations, `var` among them */
+    ASSIGNED = 2, /* one that gets another value than its first */
+    OWN = 4,      /* declared in the body */
+    STORED = 8,   /* an array that it stores to */
+} VectorFact;
+
 typedef struct VectorState {
     const VectorInput *in;
     Ir *ir;
     VectorShape shape;
     Sym *var;        /* the loop's */
     Node *body;
-    bool *varies;    /* per symbol id below nsyms: scalars that differ between iterations, `var` among them */
-    bool *assigned;  /* likewise: those that get another value than their first, */
-    bool *own;       /* those declared in the body, */
-    bool *stored;    /* arrays that it stores to */
+    Map facts;       /* by symbol id below nsyms: a sum of VectorFact; see vector_fact() */
     int nsyms;
     Map *known_to_vary; /* by node id: what vector_varies() has found */
     Map varying;     /* by symbol id: Varying */
@@ -65,7 +70,12 @@ typedef struct VectorPlace {
 
 /* vector_loop.c */
 
-/* Which scalars of the loop's body differ between its iterations: s->varies and its neighbours. */
+static inline bool vector_fact(const VectorState *s, const Sym *sym, VectorFact fact)
+{
+    return ((uintptr_t)map_get(&s->facts, sym->id) & fact) != 0;
+}
+
+/* Which scalars of the loop's body differ between its iterations, and the other facts. */
 void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions);
 /* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
 Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts);

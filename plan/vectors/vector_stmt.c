@@ -33,8 +33,8 @@ typedef struct ChangeSearch {
 static bool search_change(void *user, Node *n)
 {
     ChangeSearch *c = user;
-    c->found = c->found || (n->kind == N_VAR && n->sym->id < c->s->nsyms && c->s->assigned[n->sym->id]) ||
-               (n->kind == N_LOAD && c->s->stored[n->sym->id]);
+    c->found = c->found || (n->kind == N_VAR && vector_fact(c->s, n->sym, ASSIGNED)) ||
+               (n->kind == N_LOAD && vector_fact(c->s, n->sym, STORED));
     return !c->found;
 }
 
@@ -49,7 +49,7 @@ static bool changes(const VectorState *s, Node *value)
 /* Integers that only say where elements are need no vectors of their own: neither they nor what they are made of is assigned again. */
 static bool is_place(const VectorState *s, const Node *decl)
 {
-    return decl->nkids && type_is_integer(decl->sym->type) && !s->assigned[decl->sym->id] && type_bits(decl->sym->type) >= 32 &&
+    return decl->nkids && type_is_integer(decl->sym->type) && !vector_fact(s, decl->sym, ASSIGNED) && type_bits(decl->sym->type) >= 32 &&
            s->var != decl->sym && !changes(s, decl->kid[0]);
 }
 
@@ -94,7 +94,7 @@ static bool declare(VectorState *s, Node *n, Vec *out)
     const Sym *sym = n->sym;
     if (sym->rank)
         return vector_refuse(s, arena_printf(s->ir->arena, "array %s belongs to one iteration", sym->name)) != NULL;
-    if (!s->varies[sym->id]) {
+    if (!vector_fact(s, sym, VARIES)) {
         put(s, out, n);
         return true;
     }
@@ -134,7 +134,7 @@ static Node *fused(VectorState *s, Node *value, const Node *old)
 static bool assign(VectorState *s, Node *n, Vec *out)
 {
     const Varying *v = map_get(&s->varying, n->sym->id);
-    if (!s->varies[n->sym->id]) {
+    if (!vector_fact(s, n->sym, VARIES)) {
         put(s, out, n);
         return true;
     }
@@ -359,7 +359,7 @@ static bool branch(VectorState *s, Node *n, Vec *out)
 /* A float that never changes. */
 static const Varying *declared(const VectorState *s, const Node *n)
 {
-    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !s->assigned[n->sym->id];
+    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !vector_fact(s, n->sym, ASSIGNED);
     return constant ? map_get(&s->varying, n->sym->id) : NULL;
 }
 
