@@ -127,6 +127,7 @@ class Keeper : public Builder
 
     // Expressions.
     void note_literal(const Node *n, const Expr *e);
+    Node *unspelled(Node *literal);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
     Node *as_text(const Expr *e, Type type);

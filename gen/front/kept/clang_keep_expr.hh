@@ -222,6 +222,13 @@ Node *Keeper::reference(const DeclRefExpr *e)
     return s->rank ? no(R_ARRAY_VALUE, e->getSourceRange(), s->name) : make(N_VAR, s->type, s, {}, e);
 }
 
+// Of long i, i + 1 adds an immediate like any other. It has another spelling than 1l, so neither is its own.
+Node *Keeper::unspelled(Node *literal)
+{
+    *map_at(ir->arena, &source->literal, literal->id) = arena_new_array(ir->arena, Loc, 1);
+    return literal;
+}
+
 Node *Keeper::cast(const CastExpr *e)
 {
     Node *n = Builder::cast(e);
@@ -235,10 +242,7 @@ Node *Keeper::cast(const CastExpr *e)
     Expr::EvalResult result;
     if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
         e->EvaluateAsRValue(result, context) && result.Val.isInt()) {
-        // Of long i, i + 1 adds an immediate like any other. It has another spelling than 1l, so neither is its own.
-        n = integer((Type)n->type, result.Val.getInt());
-        *map_at(ir->arena, &source->literal, n->id) = arena_new_array(ir->arena, Loc, 1);
-        return n;
+        return unspelled(integer((Type)n->type, result.Val.getInt()));
     }
     if (isa<ExplicitCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
@@ -327,7 +331,10 @@ Node *Keeper::extremum(const CallExpr *e, StringRef name)
     if (!a || !b)
         return nullptr;
     Type type = type_common((Type)a->type, (Type)b->type);
-    return mk_binary(ir, name == "min" ? N_MIN : N_MAX, mk_cast(ir, type, a), mk_cast(ir, type, b));
+    for (Node **n : {&a, &b})
+        if ((*n)->type != type)
+            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? unspelled(mk_int(ir, type, (*n)->u.i)) : mk_cast(ir, type, *n);
+    return mk_binary(ir, name == "min" ? N_MIN : N_MAX, a, b);
 }
 
 } // namespace

@@ -56,10 +56,11 @@ void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
             named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
 }
 
+// All that may have another value than in front of it. What is const has one wherever it is in scope.
 void Keeper::name_scope(llvm::SetVector<Node *> &named)
 {
     for (const VarDecl *var : scope)
-        if (Sym *known = symbols.lookup(var); known && !known->rank)
+        if (Sym *known = symbols.lookup(var); known && !known->rank && !var->getType().isConstQualified())
             named.insert(mk_var(ir, known));
 }
 
@@ -90,12 +91,12 @@ Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
 // The printer puts parentheses around it where they are needed.
 Node *Keeper::as_text(const Expr *e, Type type)
 {
-    const Expr *inner = e->IgnoreParens();
+    const Expr *inner = e->IgnoreParenImpCasts(); // a conversion may stand around the parentheses
     const auto *b = dyn_cast<BinaryOperator>(inner);
     Loc loc;
     const bool keeps_own = (b && b->getOpcode() == BO_Comma) || !text.spelled(inner->getSourceRange(), &loc);
     Node *n = as_text((keeps_own ? e : inner)->getSourceRange(), e, type);
-    if (n && keeps_own && inner != e)
+    if (n && keeps_own && inner->getSourceRange() != e->getSourceRange())
         kept_part(n->sym)->is_closed = true;
     return n;
 }
