@@ -37,6 +37,8 @@ typedef struct LicmOptions {
     } chains;
     bool no_float;      /* floating-point expressions stay where they are                             */
     bool distribute;    /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
+    bool shows_steps;   /* no unsigned arithmetic in the innermost loop's subscripts: gcc and clang, which make vectors, must see what
+                           an iteration adds. The pipeline says so of C source to source                   */
     bool no_unswitch;   /* an invariant `if` stays in its loop                                        */
     struct Vec *notes;  /* LicmNote: every candidate and what became of it; NULL if nobody asks       */
 } LicmOptions;

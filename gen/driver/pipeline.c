@@ -493,6 +493,7 @@ static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitte
         licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
     if (licm.unroll_limit < 0)
         licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
+    licm.shows_steps = !emitted && !cuda;
     return licm;
 }
 
