@@ -101,15 +101,6 @@ static void add_term(Chain *c, Node *e, bool negative)
 /* Terms whose order makes a difference. */
 static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
-/* x of (unsigned)(int)x, an x that is unsigned, which is printed so; `e` itself otherwise. */
-static Node *there_and_back(Node *e)
-{
-    const Node *there = e->kind == N_CAST ? e->kid[0] : NULL;
-    bool comes_back = there && there->kind == N_CAST && there->kid[0]->type == e->type && type_is_integer(e->type) &&
-                      type_is_integer(there->type) && type_bits(there->type) == type_bits(e->type) && there->type != T_BOOL;
-    return comes_back ? there->kid[0] : e;
-}
-
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
@@ -124,8 +115,8 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
         add_immediate(c, value_of(c, e), negative);
         return;
     }
-    Node *term = there_and_back(normal ? e : norm_expr(c->norm, e));
-    if (term != e && (continues(c, term) || is_immediate(c, term))) {
+    Node *term = normal ? e : norm_expr(c->norm, e);
+    if (!normal && (continues(c, term) || is_immediate(c, term))) {
         collect(c, term, negative, true);
         return;
     }

@@ -177,6 +177,11 @@ for text in old old_goto switch_loops label_loop label_const directive_if text_p
     cmp once.c twice.c || fail "$text.c: its output changes once more"
 done
 
+# ---------------------------------------------------------------- what jumps pass
+"$mikgen" --keep-loops "$root/tests/golden/keep/barriers.c" >barriers.c || fail "barriers.c"
+grep -A99 'for (int i' barriers.c | grep -q 'n % d' || fail "a division has left what a goto jumps over: $(cat barriers.c)"
+grep -A99 'switch' barriers.c | grep -q 'n / d' || fail "a division has left its switch: $(cat barriers.c)"
+
 # ---------------------------------------------------------------- the banner of generated files
 spec=$root/examples/gemv/gemv.spec
 "$mikgen" --target=c --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
