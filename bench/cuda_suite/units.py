@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 # Options of nvcc that say what a text means or how its device code is made; a following word belongs to those of PAIRED.
-PAIRED = ("-D", "-U", "-I", "-include", "-maxrregcount", "--maxrregcount", "-std", "--std")
+PAIRED = ("-D", "-U", "-I", "-include", "-default-stream", "--default-stream", "-maxrregcount", "--maxrregcount", "-std", "--std")
 KEPT = re.compile(r"-[DUI]|--?(std|include|use_fast_math|maxrregcount|f?mad|fmad|ftz|prec-|expt-|extended-lambda|default-stream)")
 OF_TEXT = ("-D", "-U", "-I", "-include")
 QUOTED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*$', re.MULTILINE)

@@ -217,3 +217,11 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     kept.source->moves_badly = kept.moves_badly;
     return diag_errors(ir->diag) ? NULL : kept.source;
 }
+
+void source_refuse_large(Ir *ir)
+{
+    Kept kept = {0};
+    Front front = {.ir = ir, .kept = &kept};
+    front_refuse(&front, R_KEEP_TOO_LARGE, (Loc){0, 0}, "");
+    front_report(&front);
+}

@@ -196,6 +196,12 @@ printf 'void g(int *C, int n) {\n  for (int i = 0; i < 9; ++i)\n    if (n < 3) C
 "$mikgen" --keep-loops --explain-licm if.c | grep -q '^if.c:3: n < 3  the `if` moves around the loop at line 2' || fail "--explain-licm: an if"
 "$mikgen" --target=c --explain-licm "$spec" | grep -q 'hoisted in front of the loop' || fail "--explain-licm of a spec"
 
+# ---------------------------------------------------------------- a file that is too large is not even read
+truncate -s 1100M large.c
+if (ulimit -v 1500000; "$mikgen" --keep-loops large.c) >/dev/null 2>message; then fail "a file of more than 1 GB is accepted"; fi
+grep -q '^large.c: error: the file is larger than 1 GB' message || fail "a file of more than 1 GB: $(cat message)"
+rm large.c
+
 # ---------------------------------------------------------------- CUDA: what nvcc moves by itself stays
 cat >sums.cu <<'END'
 __global__ void sums(float *C, int n, int m) { for (int i = 0; i < n; i++) C[i * n + m * 3] = i < 9 ? n / 3 : 0; }
