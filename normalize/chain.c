@@ -432,7 +432,7 @@ static Node *norm_chain(Norm *n, Kind kind, Place place, Node *e)
     Node *one_operation = c.nimmediates > 1 ? immediate_first(&c) : NULL;
     if (one_operation)
         return one_operation;
-    if (n->facts->opt->overflow == OVERFLOW_KEEP)
+    if (keeps_arithmetic(n->facts->opt))
         return as_written(&c, e);
     Node *written = nearly_as_written(&c, e);
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */

@@ -19,22 +19,50 @@ namespace
 // A file that is included without a guard includes itself or others over and over: no spec has so many.
 const int kMaxIncludes = 1000; // R_INCLUDES names it
 
+// A file of CUDA that another one includes: Clang, which reads C or C++, knows no launches.
+class WithoutLaunches : public llvm::vfs::File
+{
+  public:
+    explicit WithoutLaunches(std::unique_ptr<llvm::vfs::File> file) : file(std::move(file)) {}
+
+    llvm::ErrorOr<llvm::vfs::Status> status() override { return file->status(); }
+
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t size, bool ends, bool changes) override
+    {
+        auto read = file->getBuffer(name, size, ends, changes);
+        if (!read || ((*read)->getBuffer().find("<<<") == StringRef::npos && (*read)->getBuffer().find("<< <") == StringRef::npos))
+            return read;
+        std::string text = (*read)->getBuffer().str();
+        source_blank_launches(text.data());
+        return llvm::MemoryBuffer::getMemBufferCopy(text, name);
+    }
+
+    std::error_code close() override { return file->close(); }
+
+  private:
+    std::unique_ptr<llvm::vfs::File> file;
+};
+
 // The real files, but for what is no file of text: devices and pipes are not opened, they might never end.
 class PlainFiles : public llvm::vfs::ProxyFileSystem
 {
   public:
-    explicit PlainFiles(uint64_t limit) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), limit(limit) {}
+    PlainFiles(uint64_t limit, bool is_cuda) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), limit(limit), is_cuda(is_cuda) {}
 
     llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override
     {
         llvm::ErrorOr<llvm::vfs::Status> status = this->status(path);
         if (!status || status->getType() != llvm::sys::fs::file_type::regular_file || status->getSize() > limit)
             return std::make_error_code(std::errc::no_such_file_or_directory);
-        return ProxyFileSystem::openFileForRead(path);
+        auto file = ProxyFileSystem::openFileForRead(path);
+        if (!file || !is_cuda)
+            return file;
+        return std::make_unique<WithoutLaunches>(std::move(*file));
     }
 
   private:
     uint64_t limit; // bytes of a file
+    bool is_cuda;
 };
 
 // What each file of a spec includes where; the preprocessor tells.

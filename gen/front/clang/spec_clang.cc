@@ -105,7 +105,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
             (StringRef(header->name) == "assert.h" && !reads_cpp(front))) // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT));
+        llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT, front->kept && front->kept->options->cuda));
     all->pushOverlay(files);
     return all;
 }
@@ -182,6 +182,9 @@ extern "C" void front_parse(Front *front)
     ci.setVerboseOutputStream(llvm::nulls());
     ErrorCollector errors(front);
     ci.createDiagnostics(&errors, false);
+    if (reads_cpp(front)) // of device code, in the toolkit's headers too, whose machine is not the one that Clang believes in
+        for (const unsigned constraint : {diag::err_asm_invalid_input_constraint, diag::err_asm_invalid_output_constraint})
+            ci.getDiagnostics().setSeverity(constraint, diag::Severity::Ignored, SourceLocation());
     ci.createFileManager(files_of(front));
     const auto files = std::make_shared<DependencyCollector>();
     if (front->included)

@@ -79,14 +79,32 @@ class BeyondC : public RecursiveASTVisitor<BeyondC>
 
     bool VisitStmt(Stmt *s)
     {
-        const bool is_beyond = isa<LambdaExpr>(s) || isa<CXXForRangeStmt>(s) || isa<CXXTryStmt>(s) || isa<CXXThrowExpr>(s) ||
-                               isa<CXXNewExpr>(s) || isa<CXXDeleteExpr>(s) || isa<CXXThisExpr>(s) || isa<CXXDynamicCastExpr>(s) ||
-                               isa<MaterializeTemporaryExpr>(s) || isa<CXXBindTemporaryExpr>(s) || isa<CoroutineBodyStmt>(s);
-        return !is_beyond || stop(s->getSourceRange(), "what C has no word for");
+        const char *what = word_of(s);
+        return !what || stop(s->getSourceRange(), what);
     }
 
   private:
     std::optional<Finding> found;
+
+    // What C has no word for; nullptr: none of these.
+    static const char *word_of(const Stmt *s)
+    {
+        switch (s->getStmtClass()) {
+        case Stmt::LambdaExprClass: return "a lambda";
+        case Stmt::CXXForRangeStmtClass: return "a loop over a range";
+        case Stmt::CXXTryStmtClass: return "try";
+        case Stmt::CXXThrowExprClass: return "throw";
+        case Stmt::CXXNewExprClass: return "new";
+        case Stmt::CXXDeleteExprClass: return "delete";
+        case Stmt::CXXThisExprClass: return "this";
+        case Stmt::CXXDynamicCastExprClass: return "dynamic_cast";
+        case Stmt::CXXTypeidExprClass: return "typeid";
+        case Stmt::MaterializeTemporaryExprClass: return "a temporary object";
+        case Stmt::CXXBindTemporaryExprClass: return "an object with a destructor";
+        case Stmt::CoroutineBodyStmtClass: return "a coroutine";
+        default: return nullptr;
+        }
+    }
 
     bool plain(const Stmt *s, bool declares) { return !declares || stop(s->getBeginLoc(), "a declaration in a condition"); }
 

@@ -351,7 +351,7 @@ Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
     for (int i = 0; i < kept->launches.count; i++)
         if (const auto *launch = static_cast<const Loc *>(kept->launches.items[i]);
             f->loc.beg < launch->beg && launch->end <= at(fd->getBody()->getSourceRange()).end)
-            return refuse(front, R_KEEP_CPP, *launch, "a launch"), nullptr;
+            return refuse(front, R_KEEP_LAUNCH, *launch, ""), nullptr;
     if (const auto beyond = is_cpp() ? BeyondC::find(fd) : std::nullopt)
         return no(R_KEEP_CPP, beyond->range, beyond->what);
     if (!body_place(fd, body_loc))
