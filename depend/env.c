@@ -199,7 +199,7 @@ bool env_exec(Env *env, Node *stmt, bool may_store)
 
 typedef struct Defs {
     Ir *ir;
-    const int *writes;
+    Map writes;
     Node **value;
     int n;
 } Defs;
@@ -222,7 +222,7 @@ static bool purity_pre(void *user, Node *n)
         p->ok = false;
     if (n->kind == N_VAR) {
         bool constant = n->sym->kind == S_PARAM || n->sym->kind == S_LOOP;
-        p->ok = p->ok && constant && p->defs->writes[n->sym->id] == 0;
+        p->ok = p->ok && constant && !map_get(&p->defs->writes, n->sym->id);
     }
     return p->ok;
 }
@@ -232,7 +232,7 @@ static bool def_pre(void *user, Node *n)
     Defs *d = user;
     if (is_expr(n))
         return false;
-    if (n->kind != N_DECL || n->nkids == 0 || !type_is_integer(n->sym->type) || d->writes[n->sym->id] > 0)
+    if (n->kind != N_DECL || n->nkids == 0 || !type_is_integer(n->sym->type) || map_get(&d->writes, n->sym->id))
         return true;
     if (tree_size(n->kid[0], MAX_DEF) == MAX_DEF)
         return true;
@@ -246,7 +246,7 @@ static bool def_pre(void *user, Node *n)
 
 Node **find_defs(Ir *ir, Node *body)
 {
-    Defs d = {.ir = ir, .writes = count_writes(ir, body), .n = ir->nsyms};
+    Defs d = {.ir = ir, .writes = find_writes(ir, body), .n = ir->nsyms};
     d.value = arena_new_array(ir->arena, Node *, d.n + 1);
     walk(&(Walker){.pre = def_pre, .user = &d}, body);
     return d.value;

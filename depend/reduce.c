@@ -219,13 +219,15 @@ static bool note(Finding *f, Reduction r)
 }
 
 typedef struct Outliving {
-    bool *declared; /* per symbol id */
+    Arena *arena;
+    Map declared; /* by symbol id: the statement */
 } Outliving;
 
 static bool note_declared(void *user, Node *n)
 {
+    Outliving *o = user;
     if (n->kind == N_DECL || (n->kind == N_FOR && n->aux))
-        ((Outliving *)user)->declared[n->sym->id] = true;
+        *map_at(o->arena, &o->declared, n->sym->id) = n;
     return !is_expr(n);
 }
 
@@ -255,9 +257,9 @@ static bool gather(Finding *f, const Outliving *o, Node *n);
 static bool gather_if(Finding *f, const Outliving *o, Node *n)
 {
     Reduction *r = of_choice(f, n);
-    bool outer = r && (!r->acc || !o->declared[r->acc->id]);
+    bool outer = r && (!r->acc || !map_get(&o->declared, r->acc->id));
     for (int i = 0; r && i < r->nothers; i++)
-        outer = outer && !o->declared[r->others[i]->id];
+        outer = outer && !map_get(&o->declared, r->others[i]->id);
     if (outer && r->nothers == 0) { /* if (e > s) s = e */
         r->op = r->op == RED_FIRST_GREATEST ? RED_GREATEST : RED_LEAST;
         vec_push(f->ir->arena, &f->choices, n);
@@ -279,10 +281,10 @@ static bool gather(Finding *f, const Outliving *o, Node *n)
             if (!gather(f, o, n->kid[i]))
                 return false;
         return true;
-    case N_FOR: return (n->aux || o->declared[n->sym->id] || refuse(f, n->sym, "outlives its loop")) && gather(f, o, n->kid[2]);
+    case N_FOR: return (n->aux || map_get(&o->declared, n->sym->id) || refuse(f, n->sym, "outlives its loop")) && gather(f, o, n->kid[2]);
     case N_IF: return gather_if(f, o, n);
     case N_ASSIGN: {
-        if (o->declared[n->sym->id])
+        if (map_get(&o->declared, n->sym->id))
             return true;
         ReduceOp op = of_assignment(n->kid[0], n->sym);
         if (!op)
@@ -311,7 +313,7 @@ static int explained(const Finding *f, Node *n, const Reduction *r, const Sym *s
 bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **why)
 {
     Finding f = {.ir = ir, .loop = loop, .strict = strict, .found = found};
-    Outliving o = {arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    Outliving o = {.arena = ir->scratch};
     found->count = 0;
     walk(&(Walker){.pre = note_declared, .user = &o}, loop);
     bool ok = gather(&f, &o, loop->kid[2]);

@@ -5,19 +5,24 @@
 
 #include "ir/walk.h"
 
-static bool count_write(void *user, Node *n)
+typedef struct Writes {
+    Arena *arena;
+    Map found;
+} Writes;
+
+static bool note_write(void *user, Node *n)
 {
-    int *writes = user;
+    Writes *w = user;
     if (n->kind == N_ASSIGN || n->kind == N_STORE || (n->kind == N_FOR && !n->aux))
-        writes[n->sym->id]++;
+        *map_at(w->arena, &w->found, n->sym->id) = n;
     return !is_expr(n);
 }
 
-int *count_writes(Ir *ir, Node *body)
+Map find_writes(Ir *ir, Node *body)
 {
-    int *writes = arena_new_array(ir->arena, int, ir->nsyms + 1);
-    walk(&(Walker){.pre = count_write, .user = writes}, body);
-    return writes;
+    Writes w = {.arena = ir->arena};
+    walk(&(Walker){.pre = note_write, .user = &w}, body);
+    return w.found;
 }
 
 /* What a statement does with a scalar, in the order of execution. */
@@ -74,7 +79,7 @@ static Use first_use(Node *n, const Sym *sym)
 
 typedef struct Scopes {
     Ir *ir;
-    int *writes; /* of the function before any rewriting; symbols made here are beyond nwrites */
+    Map writes;  /* of the function before any rewriting; symbols made here are beyond nwrites */
     int nwrites;
 } Scopes;
 
@@ -182,7 +187,7 @@ static bool may_split(const Scopes *s, const Node *n)
     if (n->kind != N_DECL || n->sym->rank > 0)
         return false;
     /* One initial value and no assignment: already as good as it gets, and the common case in long bodies. */
-    return n->nkids == 0 || n->sym->id >= s->nwrites || s->writes[n->sym->id] > 0;
+    return n->nkids == 0 || n->sym->id >= s->nwrites || map_get(&s->writes, n->sym->id);
 }
 
 static Node *narrow_block(const Scopes *s, Node *block)
@@ -225,11 +230,11 @@ static Node *narrow(const Scopes *s, Node *n)
 
 Node *narrow_scopes(Ir *ir, const Func *f)
 {
-    Scopes s = {.ir = ir, .writes = count_writes(ir, f->body), .nwrites = ir->nsyms};
+    Scopes s = {.ir = ir, .writes = find_writes(ir, f->body), .nwrites = ir->nsyms};
     Node *body = f->body;
     for (int i = f->nparams - 1; i >= 0; i--) {
         Sym *param = f->params[i];
-        if (param->rank > 0 || s.writes[param->id] == 0)
+        if (param->rank > 0 || !map_get(&s.writes, param->id))
             continue;
         Sym *local = copy_sym(ir, param, S_LOCAL);
         Vec stmts = {0};
@@ -241,22 +246,23 @@ Node *narrow_scopes(Ir *ir, const Func *f)
 }
 
 typedef struct Unused {
-    int *reads; /* per symbol id */
+    Arena *arena;
+    Map reads; /* by symbol id: the last of them */
     bool again;
 } Unused;
 
-static bool count_read(void *user, Node *n)
+static bool note_read(void *user, Node *n)
 {
     Unused *u = user;
     if (n->kind == N_VAR || n->kind == N_FOR)
-        u->reads[n->sym->id]++;
+        *map_at(u->arena, &u->reads, n->sym->id) = n;
     return true;
 }
 
 static Node *drop_write(void *user, Node *n)
 {
     Unused *u = user;
-    if ((n->kind != N_DECL && n->kind != N_ASSIGN) || n->sym->rank || u->reads[n->sym->id])
+    if ((n->kind != N_DECL && n->kind != N_ASSIGN) || n->sym->rank || map_get(&u->reads, n->sym->id))
         return n;
     u->again = true;
     return NULL;
@@ -264,11 +270,11 @@ static Node *drop_write(void *user, Node *n)
 
 Node *drop_unused(Ir *ir, Node *body)
 {
-    Unused u = {.again = true};
+    Unused u = {.arena = ir->arena, .again = true};
     while (u.again) { /* what only an unused value needed is unused next time */
         u.again = false;
-        u.reads = arena_new_array(ir->arena, int, ir->nsyms + 1);
-        walk(&(Walker){.pre = count_read, .user = &u}, body);
+        u.reads = (Map){0};
+        walk(&(Walker){.pre = note_read, .user = &u}, body);
         body = rewrite(&(Rewriter){.ir = ir, .post = drop_write, .user = &u}, body);
     }
     return body;

@@ -15,13 +15,14 @@
 #define MIKGEN_DEPEND_SCOPE_H
 
 #include "ir/node.h"
+#include "ir/sym_map.h"
 
 /* The operator's body so rewritten. */
 Node *narrow_scopes(Ir *ir, const Func *f);
 
-/* Per symbol id: how many statements assign it or loop over it as a variable declared elsewhere. Declarations
- * with an initial value do not count. Arena-owned. */
-int *count_writes(Ir *ir, Node *body);
+/* By symbol id: a statement that assigns it or loops over it as a variable declared elsewhere. Declarations
+ * with an initial value do not count. */
+Map find_writes(Ir *ir, Node *body);
 
 /* Without declarations of and assignments to scalars that nothing reads. */
 Node *drop_unused(Ir *ir, Node *body);

@@ -34,30 +34,50 @@ Node **check_extents(Ir *ir, Sym *const *arrays, int narrays, int *count)
 /* Is it the first of those that stand for a caller's array? The others have its bytes. */
 static bool stands_first(const Plan *plan, int i) { return plan->func->params[i]->rank && caller_of(plan, i)->first == i; }
 
+static bool is_written(const Plan *plan, int i) { return stands_first(plan, i) && caller_of(plan, i)->writes; }
+
 /* Must the arrays i < j be apart? Two that are only read need not. */
 static bool must_be_apart(const Plan *plan, int i, int j)
 {
     return stands_first(plan, i) && stands_first(plan, j) && (caller_of(plan, i)->writes || caller_of(plan, j)->writes);
 }
 
-bool check_has_pairs(const Plan *plan)
+/* Arrays of callers, and how many of them are written. */
+typedef struct Arrays {
+    int count, written;
+} Arrays;
+
+static Arrays count_arrays(const Plan *plan)
 {
-    int arrays = 0;
-    bool writes = false;
+    Arrays a = {0, 0};
     for (int i = 0; i < plan->ncallers; i++) {
-        arrays += plan->callers[i].sym->rank > 0;
-        writes = writes || plan->callers[i].writes;
+        a.count += plan->callers[i].sym->rank > 0;
+        a.written += plan->callers[i].sym->rank > 0 && plan->callers[i].writes;
     }
-    return writes && arrays > 1;
+    return a;
 }
 
-static bool has_partner(const Plan *plan, int i)
+/* Of arrays that must be apart. */
+static int count_pairs(const Plan *plan)
 {
-    bool any = false;
-    for (int j = 0; j < plan->func->nparams; j++)
-        any = any || (i != j && must_be_apart(plan, i, j));
-    return any;
+    const Arrays a = count_arrays(plan);
+    return a.written * (a.written - 1) / 2 + a.written * (a.count - a.written);
 }
+
+bool check_has_pairs(const Plan *plan) { return count_pairs(plan) > 0; }
+
+bool check_has_many_pairs(const Plan *plan)
+{
+    enum { MOST = 64 }; /* that are read with pleasure */
+    return count_pairs(plan) > MOST;
+}
+
+/* One function that is printed. */
+typedef struct Checks {
+    const CheckInput *in;
+    Arrays arrays;
+    int *like; /* per parameter: the first one that has its extents, and its bytes */
+} Checks;
 
 /* When a call touches parameter i; NULL: always. */
 static Node *touched(const Plan *plan, int i) { return plan->touches ? plan->touches[i] : NULL; }
@@ -136,27 +156,56 @@ static const char *packed_place(const CheckInput *in, int i)
     return k ? arena_printf(in->ir->arena, "args->%s[%d]", constant_field(in->ir, k), k->nparts + 1) : NULL;
 }
 
-/* Do both have the same type and extents, and the same bytes in every call? */
-static bool are_alike(const CheckInput *in, int i, int j)
+/* Must the array of parameter i be apart from any other? */
+static bool has_partner(const Checks *c, int i)
 {
-    const Sym *p = in->plan->func->params[i], *q = in->plan->func->params[j];
-    bool same = q->rank == p->rank && q->type == p->type && !packed_place(in, i) && !packed_place(in, j);
-    for (int d = 0; same && d < p->rank; d++)
-        same = q->extent[d] == p->extent[d];
-    return same;
+    return stands_first(c->in->plan, i) && (is_written(c->in->plan, i) ? c->arrays.count > 1 : c->arrays.written > 0);
+}
+
+/* The same text for arrays of one type and with the same extents, whose bytes are the same in every call. */
+static const char *kind_of_array(const CheckInput *in, int i)
+{
+    const Sym *p = in->plan->func->params[i];
+    Text text;
+    text_init(&text, in->ir->arena);
+    text_printf(&text, "%d", (int)p->type);
+    for (int d = 0; d < p->rank; d++)
+        text_printf(&text, " %d", p->extent[d]->id);
+    return text.data;
+}
+
+/* The first array of each kind, of those that must be apart from others and of all; what is packed is of a kind of its own. */
+static void find_likes(Checks *c)
+{
+    const int n = c->in->plan->func->nparams;
+    json_t *first[2] = {json_object(), json_object()};
+    c->like = arena_new_array(c->in->ir->arena, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        const bool partner = has_partner(c, i);
+        c->like[i] = i;
+        if (!c->in->plan->func->params[i]->rank || packed_place(c->in, i))
+            continue;
+        const char *kind = kind_of_array(c->in, i);
+        const json_t *before = json_object_get(first[partner], kind);
+        if (before)
+            c->like[i] = (int)json_integer_value(before);
+        for (int which = 0; which <= partner; which++)
+            if (!json_object_get(first[which], kind))
+                json_object_set_new(first[which], kind, json_integer(i));
+    }
+    json_decref(first[0]);
+    json_decref(first[1]);
+}
+
+static Checks checks_of(const CheckInput *in)
+{
+    Checks c = {.in = in, .arrays = count_arrays(in->plan)};
+    find_likes(&c);
+    return c;
 }
 
 /* The field of the first array with the type and the extents of parameter i, among those that must be apart from others if it must. */
-static const char *like(const CheckInput *in, int i)
-{
-    const Plan *plan = in->plan;
-    int j = 0;
-    while (j < i && !(are_alike(in, j, i) && has_partner(plan, j) >= has_partner(plan, i)))
-        j++;
-    return in->fields->items[j].name;
-}
-
-static bool is_first(const CheckInput *in, int i) { return like(in, i) == in->fields->items[i].name; }
+static const char *like(const Checks *c, int i) { return c->in->fields->items[c->like[i]].name; }
 
 /* Where the array of parameter i begins, packed or not. */
 static const char *place(const CheckInput *in, int i)
@@ -176,35 +225,39 @@ static const char *bytes(const CheckInput *in, Emitter *e, int i)
 }
 
 /* The sizes of the arrays that must be apart from others, as constants; sums of bits that are too large do not matter yet. */
-static void print_sizes(const CheckInput *in, Emitter *e, Text *text)
+static void print_sizes(const Checks *c, Emitter *e, Text *text)
 {
+    const CheckInput *in = c->in;
     for (int i = 0; i < in->plan->func->nparams; i++) {
-        if (has_partner(in->plan, i) && is_first(in, i))
+        if (has_partner(c, i) && c->like[i] == i)
             text_printf(text, "    const uint64_t mik_%s_bytes = %s;\n", in->fields->items[i].name, bytes(in, e, i));
     }
 }
 
-static int count_pairs(const Plan *plan)
-{
-    int pairs = 0;
-    for (int j = 1; j < plan->func->nparams; j++)
-        for (int i = 0; i < j; i++)
-            pairs += must_be_apart(plan, i, j);
-    return pairs;
-}
-
 /* "CALL(args->C, mik_C_bytes, args->A, mik_A_bytes)" for all pairs that must be apart, joined by `between`. */
-static void print_pairs(const CheckInput *in, const char *call, const char *between, Text *text)
+static void print_pairs(const Checks *c, const char *call, const char *between, Text *text)
 {
+    const CheckInput *in = c->in;
     const char *before = "";
     for (int j = 1; j < in->plan->func->nparams; j++)
         for (int i = 0; i < j; i++) {
             if (!must_be_apart(in->plan, i, j))
                 continue;
-            text_printf(text, "%s%s(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, call, place(in, j), like(in, j), place(in, i),
-                        like(in, i));
+            text_printf(text, "%s%s(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, call, place(in, j), like(c, j), place(in, i), like(c, i));
             before = between;
         }
+}
+
+/* Where there are too many pairs: the arrays themselves, those that are written first. */
+static void print_table(const Checks *c, Text *text)
+{
+    const CheckInput *in = c->in;
+    text_puts(text, "    mik_bytes_at mik_all[] = {\n");
+    for (int written = 1; written >= 0; written--)
+        for (int i = 0; i < in->plan->func->nparams; i++)
+            if (stands_first(in->plan, i) && is_written(in->plan, i) == written)
+                text_printf(text, "        {%s, mik_%s_bytes},\n", place(in, i), like(c, i));
+    text_puts(text, "    };\n");
 }
 
 json_t *check_quick(const CheckInput *in)
@@ -226,12 +279,18 @@ json_t *check_quick(const CheckInput *in)
         text_puts(&text, "    return 1;\n");
         return function_finish(&t, text.data, NULL);
     }
-    print_sizes(in, &t.emitter, &text);
+    const Checks c = checks_of(in);
+    const bool many = check_has_many_pairs(in->plan);
+    print_sizes(&c, &t.emitter, &text);
+    if (many)
+        print_table(&c, &text);
     text_printf(&text, "    return (uint64_t)(%s) >> (UINTPTR_MAX > 0xffffffffu ? %d : %d) == 0%s", any.data, (62 - element_bits) / rank,
                 (31 - element_bits) / rank, addresses.data);
-    if (check_has_pairs(in->plan)) {
+    if (many) {
+        text_printf(&text, " &&\n        !mik_any_overlap(mik_all, %d, %d)", c.arrays.written, c.arrays.count);
+    } else if (check_has_pairs(in->plan)) {
         text_puts(&text, " &&\n        (");
-        print_pairs(in, "mik_apart", " &\n         ", &text);
+        print_pairs(&c, "mik_apart", " &\n         ", &text);
         text_puts(&text, ")");
     }
     text_puts(&text, ";\n");
@@ -239,8 +298,9 @@ json_t *check_quick(const CheckInput *in)
 }
 
 /* What is found about the arrays one by one: a missing address counts last, and only where the call would use it. */
-static void print_array_checks(const CheckInput *in, Emitter *e, Text *text)
+static void print_array_checks(const Checks *c, Emitter *e, Text *text)
 {
+    const CheckInput *in = c->in;
     const char *declared = in->dialect->status_type, *before = in->dialect->status_ok;
     for (int i = 0; i < in->plan->func->nparams; i++) {
         const Sym *p = in->plan->func->params[i];
@@ -251,15 +311,31 @@ static void print_array_checks(const CheckInput *in, Emitter *e, Text *text)
         const char *used = touches ? emit_expr(e, touches) : "1";
         if (in->plan->brought_by && in->plan->brought_by[i])
             used = arena_printf(in->ir->arena, "!%s && (%s)", packed_place(in, i), used);
-        if (is_first(in, i))
+        if (c->like[i] == i)
             text_printf(text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(e, p));
         text_printf(text, "    %s%sstatus = mik_check_array(%s, args->%s, sizeof *args->%s, mik_%s_extent, %d, %s);\n", declared,
-                    *declared ? " " : "", before, field, field, like(in, i), p->rank, used);
+                    *declared ? " " : "", before, field, field, like(c, i), p->rank, used);
         declared = "";
         before = "status";
     }
     if (*declared)
         text_printf(text, "    const %s status = %s;\n", declared, before);
+}
+
+/* "return status == OK && ANY PAIR OVERLAPS ? OVERLAP : status;" */
+static void print_overlap(const Checks *c, Text *text)
+{
+    const Dialect *d = c->in->dialect;
+    if (check_has_many_pairs(c->in->plan)) {
+        print_table(c, text);
+        text_printf(text, "    return status == %s && mik_any_overlap(mik_all, %d, %d)", d->status_ok, c->arrays.written, c->arrays.count);
+    } else {
+        const bool several = count_pairs(c->in->plan) > 1;
+        text_printf(text, "    return status == %s && %s", d->status_ok, several ? "(" : "");
+        print_pairs(c, "mik_overlap", " ||\n        ", text);
+        text_puts(text, several ? ")" : "");
+    }
+    text_printf(text, " ? %s : status;\n", d->status_overlap);
 }
 
 json_t *check_arguments(const CheckInput *in)
@@ -271,13 +347,11 @@ json_t *check_arguments(const CheckInput *in)
     if (in->is_short)
         text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", in->symbol, d->status_ok);
     print_divisor_checks(&t.emitter, in->plan, d->status_extent, &text);
-    print_array_checks(in, &t.emitter, &text);
+    const Checks c = checks_of(in);
+    print_array_checks(&c, &t.emitter, &text);
     if (check_has_pairs(in->plan)) {
-        const bool several = count_pairs(in->plan) > 1;
-        print_sizes(in, &t.emitter, &text);
-        text_printf(&text, "    return status == %s && %s", d->status_ok, several ? "(" : "");
-        print_pairs(in, "mik_overlap", " ||\n        ", &text);
-        text_printf(&text, "%s ? %s : status;\n", several ? ")" : "", d->status_overlap);
+        print_sizes(&c, &t.emitter, &text);
+        print_overlap(&c, &text);
         return function_finish(&t, text.data, NULL);
     }
     text_puts(&text, "    return status;\n");

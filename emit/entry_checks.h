@@ -33,6 +33,8 @@ json_t *check_meets(const CheckInput *in);
 
 /* Is there an output, and another array that it could overlap? */
 bool check_has_pairs(const Plan *plan);
+/* Are these so many that they are not compared one by one, but sorted, by engine/c/overlap_many.h? */
+bool check_has_many_pairs(const Plan *plan);
 
 /* The extents of an array as a brace list of 64-bit expressions. */
 const char *check_extent_list(Emitter *e, const Sym *array);

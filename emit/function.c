@@ -97,45 +97,40 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     return fields;
 }
 
-/* A contraction's statement names its output, but its text does not. */
-static bool appears(void *user, Node *n)
+static void note(FunctionText *t, Map *map, const Sym *sym) { *map_at(t->emitter.ir->arena, map, sym->id) = (void *)sym; }
+
+/* A contraction's statement names its output, but its text does not. A captured scalar is the body's own local in the body that declares it. */
+static bool note_body(void *user, Node *n)
 {
-    const Sym **sym = user;
-    if (n->sym == *sym && n->kind != N_CONTRACT)
-        *sym = NULL;
-    return *sym != NULL;
+    FunctionText *t = user;
+    if (n->sym && n->kind != N_CONTRACT)
+        note(t, &t->used, n->sym);
+    if (n->kind == N_DECL || (n->kind == N_FOR && n->aux))
+        note(t, &t->local, n->sym);
+    return true;
 }
 
-static bool is_used(const FunctionSpec *spec, const Sym *flat)
+static bool note_also(void *user, Node *n)
 {
-    const Sym *looked_for = flat;
-    walk(&(Walker){.pre = appears, .user = &looked_for}, spec->body);
-    if (!looked_for)
-        return true;
-    for (int i = 0; i < spec->nalso; i++)
-        if (spec->also[i] && uses_sym(spec->also[i], flat))
-            return true;
-    return false;
+    FunctionText *t = user;
+    if (n->sym)
+        note(t, &t->used, n->sym);
+    return true;
 }
 
-/* A captured scalar is the body's own local in the body that declares it. */
-static bool declares(void *user, Node *n)
+/* One walk, however many fields there are. */
+static void find_symbols(FunctionText *t)
 {
-    const Sym **sym = user;
-    if (*sym == n->sym && (n->kind == N_DECL || (n->kind == N_FOR && n->aux)))
-        *sym = NULL;
-    return *sym != NULL;
-}
-
-static bool is_local(const FunctionSpec *spec, const Sym *sym)
-{
+    const FunctionSpec *spec = t->spec;
     for (int i = 0; i < spec->nparams; i++)
-        if (spec->params[i] == sym)
-            return true;
-    const Sym *looked_for = sym;
-    walk(&(Walker){.pre = declares, .user = &looked_for}, spec->body);
-    return looked_for == NULL;
+        note(t, &t->local, spec->params[i]);
+    walk(&(Walker){.pre = note_body, .user = t}, spec->body);
+    for (int i = 0; i < spec->nalso; i++)
+        if (spec->also[i])
+            walk(&(Walker){.pre = note_also, .user = t}, spec->also[i]);
 }
+
+static bool is_used(const FunctionText *t, const Sym *flat) { return map_get(&t->used, flat->id) != NULL; }
 
 /* Behind the one before it if that is of the same type. */
 static void unpack_scalar(FunctionText *t, const char *type, const char *init)
@@ -160,7 +155,7 @@ static bool is_distinct(const FunctionText *t, const Fields *fields, const Field
     if (!t->spec->assumed_distinct || !f->sym->whole || f->sym->is_const || !has_kind(t->spec->body, N_INTERLEAVE))
         return t->spec->assumed_distinct;
     for (int i = 0; i < fields->count; i++)
-        if (&fields->items[i] != f && fields->items[i].sym->whole == f->sym->whole && is_used(t->spec, fields->items[i].flat))
+        if (&fields->items[i] != f && fields->items[i].sym->whole == f->sym->whole && is_used(t, fields->items[i].flat))
             return false;
     return true;
 }
@@ -169,7 +164,7 @@ static void unpack_field(FunctionText *t, const Fields *fields, const Field *f)
 {
     const FunctionSpec *spec = t->spec;
     Emitter *e = &t->emitter;
-    if (!is_used(spec, f->flat) || is_local(spec, f->flat))
+    if (!is_used(t, f->flat) || map_get(&t->local, f->flat->id))
         return;
     const char *name = names_declare(e->names, f->flat);
     const bool distinct = f->sym->rank && is_distinct(t, fields, f);
@@ -194,13 +189,14 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
 {
     FunctionText t = {.spec = spec, .params = json_array(), .unpack = json_array()};
     t.emitter = (Emitter){.ir = ir, .dialect = d, .names = names_new(ir->arena), .uses = uses};
+    find_symbols(&t);
     if (spec->args_param)
         json_array_append_new(t.params, json_string(spec->args_param));
     for (int i = 0; i < fields->count; i++)
         unpack_field(&t, fields, &fields->items[i]);
     text_init(&t.tables, ir->arena);
     for (int i = 0; i < fields->tables.count; i++)
-        if (is_used(spec, fields->tables.items[i]))
+        if (is_used(&t, fields->tables.items[i]))
             table_unpack(&t.emitter, fields->tables.items[i], spec->assumed_distinct, &t.tables);
     for (int i = 0; i < spec->nparams; i++) {
         const Sym *p = spec->params[i];

@@ -11,6 +11,7 @@
 
 #include "depend/linear.h"
 #include "emit/text.h"
+#include "ir/sym_map.h"
 #include "plan/plan.h"
 
 /* The args struct of one operator: which symbol is reached under which field name. */
@@ -53,6 +54,8 @@ typedef struct FunctionText {
     Emitter emitter;
     json_t *params, *unpack;
     Text tables; /* lines that name the tables used */
+    Map used;    /* by symbol id: what stands in the body or in `also`, */
+    Map local;   /* and what is a parameter, or the body's own */
 } FunctionText;
 
 FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *fields, const FunctionSpec *spec);

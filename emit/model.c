@@ -373,6 +373,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "check", check_arguments(&check));
     json_object_set_new(op, "works", check_works(&check));
     json_object_set_new(op, "overlap", json_boolean(check_has_pairs(plan)));
+    json_object_set_new(op, "many_pairs", json_boolean(check_has_many_pairs(plan)));
     json_object_set_new(op, "meets", check_meets(&check));
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
     json_object_set_new(op, "run", json_string(run_name(b, plan, symbol)));

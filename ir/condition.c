@@ -62,7 +62,7 @@ static void effective_ranks(Facts *f, int n, Node **operands, int *rank)
             if (flags & EXPR_TRAPS || keep) /* may rely on everything to its left */
                 rank[i] = before;
             else if (f->opt->overflow == OVERFLOW_WRAP)
-                operands[i] = wrap_overflow(f->ranges, e);
+                operands[i] = safe_from_overflow(f, e);
         }
         before = rank[i] > before ? rank[i] : before;
     }

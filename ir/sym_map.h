@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A map from small integers (Node.id, Sym.id) to pointers: side tables of one function whose size is that
- * function's, however many ids the whole run has used. A tree of three levels; neighbouring ids, which are looked up
- * one after the other, share a leaf, so walks over a big function stay in the cache. Owned by the arena; a zeroed
- * Map is empty. */
+ * function's, however many ids the whole run has used and however far apart the function's are. A tree of three levels,
+ * of which the uppermost is hashed; neighbouring ids, which are looked up one after the other, share a leaf, so walks over a
+ * big function stay in the cache. Owned by the arena; a zeroed Map is empty. */
 #ifndef MIKGEN_IR_SYM_MAP_H
 #define MIKGEN_IR_SYM_MAP_H
 
@@ -27,50 +27,63 @@ typedef struct MapBranch {
     MapLeaf *leaves[MAP_BRANCH];
 } MapBranch;
 
+typedef struct MapSlot {
+    unsigned top;      /* the branch's number */
+    MapBranch *branch; /* NULL: the slot is free */
+} MapSlot;
+
 typedef struct Map {
-    MapBranch **branches; /* those of the ids that are there and of their neighbours, not from 0 on */
-    unsigned first;       /* number of branches[0] */
-    int size;             /* of branches */
+    MapSlot *slots; /* of the branches that are there, by hashed numbers */
+    int bits;       /* there are 1 << bits of them, if any */
+    int count;      /* that are not free: half at most */
 } Map;
+
+/* The slot of the branch `top`, or the one that it would take. */
+static inline MapSlot *map_slot(const Map *map, unsigned top)
+{
+    const unsigned mask = (1u << map->bits) - 1;
+    unsigned at = (top * 2654435769u) >> (32 - map->bits); /* Knuth, The Art of Computer Programming 3, 6.4: by the golden section */
+    while (map->slots[at].branch && map->slots[at].top != top)
+        at = (at + 1) & mask;
+    return &map->slots[at];
+}
 
 /* NULL when there is none. */
 static inline void *map_get(const Map *map, int id)
 {
-    unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
-    const unsigned which = top - map->first; /* large in front of the first */
-    if (which >= (unsigned)map->size || !map->branches[which])
+    const unsigned at = (unsigned)(id + MAP_BELOW_ZERO);
+    if (!map->slots)
         return NULL;
-    const MapLeaf *leaf = map->branches[which]->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
+    const MapBranch *branch = map_slot(map, at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS))->branch;
+    const MapLeaf *leaf = branch ? branch->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)] : NULL;
     return leaf ? leaf->values[at & (MAP_LEAF - 1)] : NULL;
 }
 
-/* Makes room for the branch `top`, and for half as many again on its side. */
-static inline void map_reach(Arena *arena, Map *map, unsigned top)
+/* Twice as many slots. */
+static inline void map_grow(Arena *arena, Map *map)
 {
     const Map old = *map;
-    const unsigned more = (unsigned)old.size / 2 + 4;
-    unsigned end = old.size ? old.first + (unsigned)old.size : top;
-    map->first = old.size ? old.first : top;
-    if (top < map->first)
-        map->first = top > more ? top - more : 0;
-    if (top >= end)
-        end = top + more;
-    map->size = (int)(end - map->first);
-    map->branches = arena_new_array(arena, MapBranch *, map->size);
-    for (int i = 0; i < old.size; i++)
-        map->branches[(unsigned)i + old.first - map->first] = old.branches[i];
+    map->bits = old.slots ? old.bits + 1 : 2;
+    map->slots = arena_new_array(arena, MapSlot, 1u << map->bits);
+    for (unsigned i = 0; old.slots && i < 1u << old.bits; i++)
+        if (old.slots[i].branch)
+            *map_slot(map, old.slots[i].top) = old.slots[i];
 }
 
 /* The place of the value, NULL if it is new; valid as long as the map. */
 static inline void **map_at(Arena *arena, Map *map, int id)
 {
-    unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
-    if (top - map->first >= (unsigned)map->size)
-        map_reach(arena, map, top);
-    MapBranch **branch = &map->branches[top - map->first];
-    if (!*branch)
-        *branch = arena_new_array(arena, MapBranch, 1);
-    MapLeaf **leaf = &(*branch)->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
+    const unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
+    MapSlot *slot = map->slots ? map_slot(map, top) : NULL;
+    if (!slot || !slot->branch) {
+        if (!slot || 2 * map->count >= 1 << map->bits) {
+            map_grow(arena, map);
+            slot = map_slot(map, top);
+        }
+        *slot = (MapSlot){top, arena_new_array(arena, MapBranch, 1)};
+        map->count++;
+    }
+    MapLeaf **leaf = &slot->branch->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
     if (!*leaf)
         *leaf = arena_new_array(arena, MapLeaf, 1);
     return &(*leaf)->values[at & (MAP_LEAF - 1)];

@@ -48,7 +48,7 @@ static Node *unswitch(Facts *f, Node *loop)
     int leading = 0;
     for (; leading < operands.count && may_leave(f, operands.items[leading], runs); leading++)
         if (!runs && f->opt->overflow == OVERFLOW_WRAP)
-            operands.items[leading] = wrap_overflow(f->ranges, operands.items[leading]);
+            operands.items[leading] = safe_from_overflow(f, operands.items[leading]);
     if (leading == 0)
         return loop;
     Node **all = (Node **)operands.items;

@@ -101,6 +101,15 @@ static void add_term(Chain *c, Node *e, bool negative)
 /* Terms whose order makes a difference. */
 static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
+/* x of (unsigned)(int)x, an x that is unsigned, which is printed so; `e` itself otherwise. */
+static Node *there_and_back(Node *e)
+{
+    const Node *there = e->kind == N_CAST ? e->kid[0] : NULL;
+    bool comes_back = there && there->kind == N_CAST && there->kid[0]->type == e->type && type_is_integer(e->type) &&
+                      type_is_integer(there->type) && type_bits(there->type) == type_bits(e->type) && there->type != T_BOOL;
+    return comes_back ? there->kid[0] : e;
+}
+
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
@@ -115,8 +124,8 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
         add_immediate(c, value_of(c, e), negative);
         return;
     }
-    Node *term = normal ? e : norm_expr(c->norm, e);
-    if (!normal && (continues(c, term) || is_immediate(c, term))) {
+    Node *term = there_and_back(normal ? e : norm_expr(c->norm, e));
+    if (term != e && (continues(c, term) || is_immediate(c, term))) {
         collect(c, term, negative, true);
         return;
     }
@@ -349,14 +358,26 @@ static Node *immediate_first(const Chain *c)
 
 /* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
  * that subscripts are consecutive. */
-static bool only_immediate_moves(const Chain *c)
+static bool only_immediate_moves(const Chain *c, const Node *e)
 {
-    if (c->kind != N_ADD || c->nimmediates != 1) /* several become one */
+    const Term *first = c->terms.items[0];
+    bool several = c->nimmediates != 1 || c->distributed; /* which become one */
+    if (several || c->kind != N_ADD || c->norm->facts->opt->const_pos_low || first->negative)
         return false;
-    for (int i = 1; i < c->terms.count; i++) {
-        const Term *before = c->terms.items[i - 1], *term = c->terms.items[i];
-        if (rank_of(c->norm->facts->ranks, before->e) > rank_of(c->norm->facts->ranks, term->e))
+    int spine = 1; /* its operations: none stands to the right of another */
+    for (; continues(c, e->kid[0]); e = e->kid[0], spine++)
+        if (e->nkids == 1 || continues(c, e->kid[1]))
             return false;
+    if (spine != c->terms.count || e->nkids == 1 || continues(c, e->kid[1]))
+        return false;
+    Ranks *r = c->norm->facts->ranks;
+    int lowest = rank_of(r, first->e), before = lowest;
+    for (int i = 1; i < c->terms.count; i++) {
+        const Term *term = c->terms.items[i];
+        int rank = rank_of(r, term->e);
+        if (rank < before || (rank == before && rank > lowest)) /* a group of its own */
+            return false;
+        before = rank;
     }
     return true;
 }
@@ -398,9 +419,9 @@ static Node *in_long(const Chain *c)
 }
 
 /* A chain that might newly overflow, and exposes something. */
-static Node *regrouped(Chain *c, Place place, Node *written)
+static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
 {
-    if ((only_immediate_moves(c) && count_invariant(c) < c->terms.count) ||
+    if ((only_immediate_moves(c, e) && count_invariant(c) < c->terms.count) ||
         (c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2))
         return written;
     if (hides_step(c, place))
@@ -424,7 +445,7 @@ static Node *norm_chain(Norm *n, Kind kind, Place place, Node *e)
         return as_written(&c, e);
     Node *written = nearly_as_written(&c, e);
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
-    return built == written || !gains ? written : regrouped(&c, place, written);
+    return built == written || !gains ? written : regrouped(&c, place, e, written);
 }
 
 Node *norm_sum(Norm *n, Place place, Node *e) { return norm_chain(n, N_ADD, place, e); }

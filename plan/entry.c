@@ -28,7 +28,7 @@ typedef struct Touch {
     Ir *ir;
     const Sym *array;
     Node **defs; /* depend/env.h: what local scalars stand for */
-    int *writes; /* depend/scope.h */
+    Map writes;  /* depend/scope.h */
     Ranges *ranges;
 } Touch;
 
@@ -61,7 +61,7 @@ static Node *fill_in(void *user, Node *n)
 static bool is_from_arguments(void *user, Node *n)
 {
     Touch **t = user;
-    const bool var = n->kind == N_VAR && n->sym->kind == S_PARAM && *t && !(*t)->writes[n->sym->id];
+    const bool var = n->kind == N_VAR && n->sym->kind == S_PARAM && *t && !map_get(&(*t)->writes, n->sym->id);
     if (!type_is_integer(n->type) || n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && !var))
         *t = NULL;
     return *t != NULL;
@@ -174,7 +174,7 @@ static bool is_finished_with(const Plan *plan, const Sym *array)
 void entry_touches(Ir *ir, Plan *plan, Node *source)
 {
     const Func *f = plan->func;
-    Touch t = {.ir = ir, .defs = find_defs(ir, source), .writes = count_writes(ir, source), .ranges = ranges_new(ir, source)};
+    Touch t = {.ir = ir, .defs = find_defs(ir, source), .writes = find_writes(ir, source), .ranges = ranges_new(ir, source)};
     plan->touches = spec_touches(&t, f, source);
     plan->works = never(ir);
     for (int i = 0; i < f->nparams; i++)

@@ -195,11 +195,12 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     front_report(&front);
     if (!diag_errors(ir->diag))
         apply_promises(&front);
-    if (!diag_errors(ir->diag))
-        front_report_left(&front);
-    if (!diag_errors(ir->diag) && opt->remarks)
+    if (diag_errors(ir->diag))
+        return NULL;
+    front_report_left(&front);
+    if (opt->remarks)
         front_report_loops(&front);
     kept.source->left = kept.left.count;
     kept.source->moves_badly = kept.moves_badly;
-    return diag_errors(ir->diag) ? NULL : kept.source;
+    return kept.source;
 }
