@@ -141,7 +141,7 @@ class Keeper : public Builder
     Loc claim_leaf(SourceRange range, Sym *declared = nullptr);
     Loc claim_text(Loc loc, Sym *declared = nullptr);
     Loc unclaimed(Loc loc);
-    Node *body(const Stmt *s);
+    Node *body(const Stmt *s, SourceLocation behind = {});
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);
     bool effect(const Expr *e, Vec *out);
@@ -163,6 +163,8 @@ class Keeper : public Builder
     bool conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind);
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
+    bool idle_text(uint32_t from, const Stmt *s, Vec *out);
+    bool empty_macro(uint32_t from, const Stmt *s, Vec *out);
     void any_loop(const Stmt *s, Vec *out);
     Node *counted_loop(const ForStmt *s, Loc loc);
     bool is_counter(const VarDecl *var, bool declares);

@@ -74,19 +74,23 @@ void Keeper::sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end,
             break;
         }
         size_t first = i;
-        if (!macro_text(stmts, &i, out))
+        if (idle_text(from, stmts[i], out))
+            i++;
+        else if (!macro_text(stmts, &i, out))
             with_pragmas(from, stmts[i++], out);
         from = first < i ? at(stmts[i - 1]->getSourceRange()).end : from;
     }
     scope.resize(outside);
 }
 
-// The body of a function, loop or branch. One without braces has no place of its own.
-Node *Keeper::body(const Stmt *s)
+// The body of a function, loop or branch, which stands behind a parenthesis or an `else`. One without braces has no place of its own.
+Node *Keeper::body(const Stmt *s, SourceLocation behind)
 {
     Vec stmts = {};
     Loc loc = {0, 0};
-    if (const auto *c = dyn_cast<CompoundStmt>(s)) {
+    if (const auto *c = dyn_cast<CompoundStmt>(s); idle_text(behind.isFileID() ? at(behind).beg : 0, s, &stmts)) {
+        // The text is all there is.
+    } else if (c) {
         loc = claim(s->getSourceRange());
         compound(c, &stmts);
     } else {
@@ -174,8 +178,8 @@ void Keeper::branch(const IfStmt *s, Vec *out)
 {
     Loc loc = claim(s->getSourceRange());
     Node *cond = condition(R_EFFECT_COND, s->getCond());
-    Node *then = body(s->getThen());
-    Node *otherwise = s->getElse() ? body(s->getElse()) : nullptr;
+    Node *then = body(s->getThen(), s->getRParenLoc());
+    Node *otherwise = s->getElse() ? body(s->getElse(), s->getElseLoc()) : nullptr;
     if (cond)
         vec_push(ir->arena, out, mk_if(ir, cond, then, otherwise, loc));
 }

@@ -287,6 +287,49 @@ bool Keeper::macro_text(ArrayRef<const Stmt *> stmts, size_t *at_stmt, Vec *out)
     return false;
 }
 
+// It does nothing, whatever it is spelled like.
+static bool does_nothing(const Stmt *s)
+{
+    if (const auto *c = dyn_cast<CompoundStmt>(s))
+        return llvm::all_of(c->body(), does_nothing);
+    if (const auto *d = dyn_cast<DoStmt>(s)) {
+        const auto *again = dyn_cast<IntegerLiteral>(d->getCond()->IgnoreParenCasts());
+        return again && again->getValue() == 0 && does_nothing(d->getBody());
+    }
+    return isa<NullStmt>(s);
+}
+
+// A macro that became nothing here is what stands between `from` and a semicolon.
+bool Keeper::empty_macro(uint32_t from, const Stmt *s, Vec *out)
+{
+    const auto *semicolon = dyn_cast<NullStmt>(s);
+    if (!from || !semicolon || !semicolon->hasLeadingEmptyMacro() || semicolon->getSemiLoc().isMacroID())
+        return false;
+    const SourceLocation start = sm.getLocForStartOfFile(sm.getMainFileID()).getLocWithOffset(from - 1);
+    Token token;
+    if (Lexer::getRawToken(start, token, sm, context.getLangOpts(), true))
+        return false;
+    const bool is_around = token.getLocation() == start && (token.isNot(tok::raw_identifier) || token.getRawIdentifier() == "else");
+    std::optional<Token> next;
+    if ((is_around || token.is(tok::comment)) && (next = Lexer::findNextToken(token.getLocation(), sm, context.getLangOpts())))
+        token = *next;
+    const Loc loc = {at(token.getLocation()).beg, at(semicolon->getSourceRange()).end};
+    if (token.isNot(tok::raw_identifier) || loc.beg >= loc.end || !text.directives_in(loc.beg, loc.end).empty())
+        return false;
+    opaque_text(loc, s, out);
+    return true;
+}
+
+// A macro that became `{}` or nothing says something with other -D: it stays as it is, as a call does.
+bool Keeper::idle_text(uint32_t from, const Stmt *s, Vec *out)
+{
+    Loc loc;
+    if (!s->getBeginLoc().isMacroID() || !does_nothing(s) || !statement_text(s->getSourceRange(), &loc))
+        return empty_macro(from, s, out);
+    opaque_text(loc, s, out);
+    return true;
+}
+
 } // namespace
 
 #endif
